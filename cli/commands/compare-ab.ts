@@ -51,7 +51,7 @@ async function runPairs(
   options: CompareAbOptions,
   out: string,
   given: readonly string[],
-  output: Output,
+  { output, isDecided }: { readonly output: Output; readonly isDecided: (pairs: number) => boolean },
 ): Promise<void> {
   const signals = watchSignals(output.say);
   const recorded = existsSync(options.a);
@@ -63,7 +63,7 @@ async function runPairs(
     for (let pair = 1; pair <= options.pairs; pair += 1) {
       for (const side of orderOf(pair, sides)) {
         if (signals.abort.aborted) return;
-        output.say(`pair ${pair} of ${options.pairs}, ${side}`);
+        output.say(`pair ${pair} of at most ${options.pairs}, ${side}`);
         const url = side === 'a' ? options.a : (options.b ?? '');
         const code = await runLoad(url, folderOf(out, pair, side), given);
         // What was cut tells nothing; the pairs before it do.
@@ -74,6 +74,7 @@ async function runPairs(
           });
         }
       }
+      if (isDecided(pair)) return;
     }
   } finally {
     signals.stop();
@@ -104,14 +105,21 @@ async function compareAb(options: CompareAbOptions, command: Command): Promise<v
   }
   const percentile = options.percentile as PairPercentile;
   const out = options.out ?? join('runs', `compare-${runId(new Date(), Math.random)}`);
-  await runPairs(options, out, command.args, output);
+  const margin = options.within / 100;
+  const judged = () => comparePairs(readPairs(options, out), percentile, margin);
+  // What is recorded for later has nothing to be compared with yet.
+  const isDecided = (pairs: number) =>
+    options.b !== undefined &&
+    pairs > 1 &&
+    judged().every(({ verdict }) => verdict !== 'undecided' && verdict !== 'not comparable');
+  await runPairs(options, out, command.args, { output, isDecided });
   if (options.b === undefined) {
     output.say(`recorded in ${out}; compare later with --a ${out} --b <url>`);
     return;
   }
-  const cells = comparePairs(readPairs(options, out), percentile, options.within / 100);
+  const cells = judged();
   if (options.json === true) output.data(JSON.stringify({ percentile, within: options.within, cells }));
-  for (const line of pairLines(cells, percentile, options.within / 100)) output.say(line);
+  for (const line of pairLines(cells, percentile, margin)) output.say(line);
   if (cells.length === 0) output.warn('no pair could be compared: a run left no cells');
   process.exitCode = exitOf(cells.map(({ verdict }) => verdict));
 }
@@ -123,7 +131,7 @@ export function compareAbCommand(program: Command): void {
     .description('compare two targets by interleaved pairs of loads: worse, better or equivalent')
     .requiredOption('--a <url>', 'first target, or the folder of an earlier compare-ab run without --b')
     .option('--b <url>', 'second target; without it, record the first for a later comparison')
-    .option('--pairs <n>', 'pairs of runs', integer(2, 20), 8)
+    .option('--pairs <n>', 'pairs of runs at most; fewer where they decide', integer(2, 20), 12)
     .option(
       '--within <n>',
       'percent within which the targets count as equivalent; half of it where chance does not explain the difference',
@@ -138,7 +146,7 @@ export function compareAbCommand(program: Command): void {
     .addHelpText(
       'after',
       '\nAll other options are those of load. Exit 0: better or equivalent; 1: worse; 4: undecided or not comparable.' +
-        '\n\nExample:\n  ers-harness compare-ab --a https://old.example.com --b https://new.example.com --pairs 8 \\\n' +
+        '\n\nExample:\n  ers-harness compare-ab --a https://old.example.com --b https://new.example.com \\\n' +
         '    --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test',
     )
     .action(compareAb);

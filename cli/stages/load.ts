@@ -4,6 +4,7 @@ import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { runCapacity } from '../../load/capacity/capacity.ts';
+import { timeText } from '../../load/capacity/describe.ts';
 import { capacityPhases } from '../../load/capacity/phases.ts';
 import type { CapacityPlan } from '../../load/capacity/plan-capacity.ts';
 import { findK6, type K6Binary } from '../../load/k6/binary/binary.ts';
@@ -96,5 +97,6 @@ export function loadStage(session: RunSession, stage: Stage<LoadPlan>, output: O
 
 /** Runs a search for the capacity and records its steps, in the same way. */
 export function capacityStage(session: RunSession, stage: Stage<CapacityPlan>, output: Output): Promise<void> {
+  output.say(timeText(stage.plan));
   return withLoadClient(session, stage, capacityPhases(stage.plan), output, (deps) => runCapacity(stage.plan, deps));
 }

@@ -36,8 +36,17 @@ export type Depth = z.infer<typeof Depth>;
 export const DifferenceKind = z.enum(['refused', 'accepted', 'no-effect', 'records', 'missing', 'value']);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
+/** Kind of a body, by its begin. */
+export const BodyKind = z.enum(['empty', 'JSON', 'HTML', 'XML', 'text']);
+
 export const Tier = z.enum(['quick', 'nightly', 'full']);
 export type Tier = z.infer<typeof Tier>;
 
 /** The abort rule that ends a cell whose operation is refused at any rate. */
 export const SAME_REFUSAL = 'same-refusal';
+
+/** k6's exit code after it was stopped in order. */
+export const K6_STOPPED = 105;
+
+/** Rule that ends a cell once it has shown that its rate does not hold. */
+export const DID_NOT_HOLD = 'did-not-hold';

@@ -5,7 +5,6 @@ declare module 'jstat' {
       readonly inv: (p: number, df: number) => number;
       readonly cdf: (t: number, df: number) => number;
     };
-    readonly inv: (matrix: readonly (readonly number[])[]) => number[][];
     readonly normal: { readonly inv: (p: number, mean: number, deviation: number) => number };
   };
   export = jstat;

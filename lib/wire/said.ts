@@ -26,15 +26,39 @@ export function saidBy(body: string): string {
 /** What messages that differ in an address or a number only have in common. */
 export const messageShape = (text: string): string => text.replace(/[\da-f]*\d[\da-f]*(?:[.:-][\da-f]+)*/gi, '#');
 
-/** The status and the words of a refusal, as one word of the metadata of a row. */
-export const saidWord = (status: number, body: string): string =>
-  encodeURIComponent(`${status} ${saidBy(body)}`.replace(/[\uD800-\uDFFF]/g, '?'));
+/** Kinds of a body, by its begin. */
+const BODY_KINDS = ['empty', 'JSON', 'HTML', 'XML', 'text'] as const;
+export type BodyKind = (typeof BODY_KINDS)[number];
+
+function bodyKind(body: string): BodyKind {
+  const begin = body.slice(0, LOOKED_AT).trimStart();
+  if (begin === '') return 'empty';
+  if (/^[[{]/.test(begin)) return 'JSON';
+  if (/^<!doctype html|^<html/i.test(begin)) return 'HTML';
+  return begin.startsWith('<') ? 'XML' : 'text';
+}
+
+/** What an answer says: its status, its words, the kind of its body, and in how many seconds to come back, or that it names a date. */
+export interface Said {
+  readonly status: number;
+  readonly says: string;
+  readonly body: BodyKind;
+  readonly retryAfter?: string;
+}
+
+/** What a refusal says, as one word of the metadata of a row. */
+export function saidWord(status: number, body: string, retryAfter = ''): string {
+  const again = retryAfter === '' || /^\d{1,9}$/.test(retryAfter) ? retryAfter : 'date';
+  return encodeURIComponent(`${status} ${bodyKind(body)} ${again} ${saidBy(body)}`.replace(/[\uD800-\uDFFF]/g, '?'));
+}
 
 /** The same, read back; empty where it is none. */
-export function readSaid(word: string): { readonly status: number; readonly says: string } | undefined {
+export function readSaid(word: string): Said | undefined {
   try {
-    const [, status, says = ''] = /^(\d{3}) ?(.*)$/s.exec(decodeURIComponent(word)) ?? [];
-    return status === undefined ? undefined : { status: Number(status), says };
+    const [, status, kind, again, says = ''] = /^(\d{3}) (\w+) (\w*) (.*)$/s.exec(decodeURIComponent(word)) ?? [];
+    const body = BODY_KINDS.find((name) => name === kind);
+    if (body === undefined) return undefined;
+    return { status: Number(status), says, body, ...(again ? { retryAfter: again } : {}) };
   } catch {
     return undefined;
   }

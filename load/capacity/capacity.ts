@@ -5,19 +5,20 @@ import { bracketOf, decidingSteps } from '../../lib/judge/capacity/settle.ts';
 import { trialOf } from '../../lib/judge/capacity/trial.ts';
 import { refusedWords } from '../../lib/judge/cell/sizing.ts';
 import { counted } from '../../lib/numbers.ts';
-import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
 import { abortLimits } from '../plan/abort-rules.ts';
 import type { LoadPlan } from '../plan/plan.ts';
 import { loadSpec } from '../plan/spec.ts';
+import { startSampling } from '../run/metrics.ts';
 import { lackOf } from '../run/planned-cell.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { curveCells, sustainedOf } from './curve.ts';
 import { findCapacity, type StepRequest } from './find-capacity.ts';
+import { mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { nextSweepRate } from './search.ts';
 import { mostSeconds, stepCell } from './step-cell.ts';
@@ -124,14 +125,15 @@ function checkRunnable(context: LoadContext): void {
 async function find(searching: Searching): Promise<void> {
   const { options, context } = searching;
   const { spec, profile, search } = options;
-  const { connections, repeats } = spec;
+  const { connections } = spec;
+  const endMs = performance.now() + 1000 * mostTime(options).search;
   await findCapacity(
     {
-      ...{ search, connections, repeats },
+      search,
       confirmSeconds: spec.confirmSeconds,
       mostSeconds: (rate) => mostSeconds(context.plan.pool.size, connections, rate),
       targetPerSecond: PROFILES[profile].ancPerSecond,
-      random: seededRandom(spec.seed),
+      secondsLeft: () => (endMs - performance.now()) / 1000,
     },
     async (request) => trialOf(await runStep(searching, request, { connections, again: true })),
   );
@@ -173,7 +175,9 @@ async function curve(searching: Searching): Promise<void> {
  * beyond. Every step is a cell of its own: prepared, read back, recorded and judged like any other. The pool is cleared
  * at the end, whatever happens.
  */
-export async function runCapacity(options: CapacityPlan, deps: LoadDeps): Promise<LoadResult> {
+export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<LoadResult> {
+  const { metrics } = options;
+  const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };
   const steps: CellReport[] = [];
   const onCleaning = (endpoints: number, leftNow: () => number) =>
     deps.onProgress({ kind: 'cleaning', endpoints, leftNow });

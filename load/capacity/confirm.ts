@@ -1,6 +1,6 @@
-import type { Knee } from '../../lib/judge/capacity/knee.ts';
-import type { Trial } from '../../lib/judge/capacity/trial.ts';
+import { type Trial, worksOffPerSecond } from '../../lib/judge/capacity/trial.ts';
 import type { FindOptions } from './find-options.ts';
+import { OVERHEAD_SECONDS } from './step-cell.ts';
 
 /** Confirmations at most: a target that fails all of them has no rate that holds. */
 const MOST = 8;
@@ -9,9 +9,14 @@ const STALLS = 3;
 /** A rate this share of what the target did under too many arrivals, or of what stalls leave, should hold. */
 const BELOW = 0.97;
 /** Step down where nothing was learned from a confirmation that failed. */
-const DOWN = 0.9;
-/** After so many that failed, a target that is slow at times is tried at what it does then, and no more at its mean. */
-const MEANS = MOST / 2;
+const DOWN = 0.93;
+/** What a target did under too many arrivals is far below the rate: it is a reserve that was used up, or a target that collapses. */
+const FAR = 0.9;
+/** A shorter confirmation says nothing that a step does not. */
+const LEAST_SECONDS = 10;
+
+/** Share of the time that is left that one confirmation takes at most: where it fails, a lower rate has a turn. */
+const SHARE = 0.6;
 
 /** A confirmation: a rate, and its measured seconds. */
 export interface Confirmation {
@@ -27,31 +32,24 @@ function stallPeriod(trials: readonly Trial[]): number | null {
   return real.length === 0 ? null : Math.min(...real);
 }
 
-/** Rate that the longest stall leaves: as many arrivals as connections while it lasts. */
-function stallRate(trial: Trial, connections: number): number | null {
-  const { stalls = [], stallLimited } = trial;
-  if (stallLimited !== true || stalls.length === 0) return null;
-  return (connections * 1000) / Math.max(...stalls.map(({ ms }) => ms));
-}
-
-/** Least that slow spells left of a rate, where the target got all done between them. */
-function spellRate({ recovers, worstPerSecond = 0 }: Trial): number | null {
-  return recovers === true && worstPerSecond > 0 ? worstPerSecond : null;
-}
+/** What the target did until its connections were full, at least: they filled with what came beyond that. */
+const untilFull = ({ ratePerSecond, connections = 0, heldSeconds = 0 }: Trial) =>
+  ratePerSecond - connections / Math.max(1, heldSeconds);
 
 /**
- * Next lower rate after confirmations that failed: what the end of the last shows that the target does in the long run,
- * else a step down. The rate of the specification is not stepped over where it is within reach.
+ * Next lower rate after a confirmation that failed: what its end shows that the target does in the long run, else a step down. What is
+ * done under too many arrivals may be far less than what is done under a few less: what was done before comes first. The rate of the
+ * specification is not stepped over where it is within reach.
  */
-function lower(tried: readonly Trial[], failed: Trial, options: Pick<FindOptions, 'connections' | 'targetPerSecond'>) {
-  const { connections, targetPerSecond } = options;
-  const { ratePerSecond, tailPerSecond, carriedPerSecond } = failed;
-  const spell = tried.length >= MEANS ? spellRate(failed) : null;
-  const hint = stallRate(failed, connections) ?? spell ?? tailPerSecond ?? carriedPerSecond;
+function lower(failed: Trial, isFirst: boolean, { targetPerSecond }: Pick<FindOptions, 'targetPerSecond'>): number {
+  const { ratePerSecond, recovers, stallLimited, tailPerSecond, carriedPerSecond } = failed;
+  const slow = worksOffPerSecond(failed);
+  const end = slow ?? tailPerSecond ?? carriedPerSecond;
+  const isDoubtful = slow === null && isFirst && end !== undefined && end < FAR * ratePerSecond;
+  const hint = isDoubtful ? Math.max(end, untilFull(failed)) : end;
   const below = hint === undefined ? ratePerSecond * DOWN : Math.min(hint, ratePerSecond) * BELOW;
   const next = Math.max(1, Math.min(Math.floor(below), ratePerSecond - 1));
-  // What waits on a connection during a slow spell is done after it, so more than is done in one may hold.
-  const inReach = spell !== null || (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
+  const inReach = (recovers === true && stallLimited !== true) || (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
   return ratePerSecond > targetPerSecond && next < targetPerSecond && inReach ? targetPerSecond : next;
 }
 
@@ -66,39 +64,30 @@ function rateOfSlow(trials: readonly Trial[], lowest: number): number | null {
 }
 
 /**
- * Next confirmation, or null where one has held for long enough or none will. The first is at the lower bound of the rate
- * that 95 of 100 steps hold, or at the published rate where that is below what held. Each lasts for three stalls, where
- * there are any.
+ * Next confirmation, or null where one has held, none will, or no time is left. The first is at the highest rate that steps held. Each
+ * lasts for three stalls, where there are any, and no longer than the time and the pool allow: what it shows holds whenever it ends.
  */
 export function nextConfirmation(
   trials: readonly Trial[],
   heldPerSecond: number | null,
-  knee: Knee | null,
-  options: Pick<FindOptions, 'confirmSeconds' | 'mostSeconds' | 'targetPerSecond' | 'connections' | 'search'>,
+  options: FindOptions,
 ): Confirmation | null {
-  const { confirmSeconds, mostSeconds, targetPerSecond, search } = options;
+  const { confirmSeconds, mostSeconds, search } = options;
   const firstPerSecond = heldPerSecond ?? rateOfSlow(trials, search.lowest);
   if (confirmSeconds === 0 || firstPerSecond === null) return null;
   const tried = trials.filter(({ purpose }) => purpose === 'confirm');
-  const forStalls = Math.ceil(STALLS * (stallPeriod(trials) ?? 0));
-  const at = (rate: number, least = 0): Confirmation => {
+  const left = Math.floor(options.secondsLeft() - OVERHEAD_SECONDS);
+  if (tried.length >= MOST || (left < LEAST_SECONDS && left < confirmSeconds)) return null;
+  const wanted = Math.max(confirmSeconds, Math.ceil(STALLS * (stallPeriod(trials) ?? 0)));
+  const at = (rate: number): Confirmation => {
     const ratePerSecond = Math.max(1, rate);
-    return { ratePerSecond, seconds: Math.min(mostSeconds(ratePerSecond), Math.max(confirmSeconds, forStalls, least)) };
+    return { ratePerSecond, seconds: Math.min(mostSeconds(ratePerSecond), wanted, Math.ceil(SHARE * left)) };
   };
   const last = tried.at(-1);
-  if (last === undefined) {
-    const bound = Math.floor(Math.min(knee?.boundPerSecond ?? firstPerSecond, firstPerSecond));
-    return at(firstPerSecond >= targetPerSecond ? Math.max(bound, targetPerSecond) : bound);
-  }
-  if (tried.length >= MOST) return null;
-  const { ratePerSecond, outcome, stalls = [], seconds: lasted = 0 } = last;
-  if (outcome === 'invalid') {
-    const again = tried.filter((trial) => trial.ratePerSecond === ratePerSecond).length < 2;
-    return again ? at(ratePerSecond) : null;
-  }
-  if (outcome === 'failed') return ratePerSecond <= 1 ? null : at(lower(tried, last, options));
-  // Too few stalls to say that their number does not matter: once more, for as long as three take.
-  const few = stalls.length > 0 && stalls.length < STALLS;
-  const longer = at(ratePerSecond, few ? Math.ceil((STALLS * lasted * 1.2) / stalls.length) : 0);
-  return longer.seconds > lasted ? longer : null;
+  if (last === undefined) return at(firstPerSecond);
+  const { ratePerSecond, outcome } = last;
+  if (outcome === 'held') return null;
+  const again = outcome === 'invalid' && tried.filter((trial) => trial.ratePerSecond === ratePerSecond).length < 2;
+  if (again) return at(ratePerSecond);
+  return outcome === 'invalid' || ratePerSecond <= 1 ? null : at(lower(last, tried.length === 1, options));
 }

@@ -11,8 +11,10 @@ const CURVE_SHARES = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2] as const;
 const [OVER, AFTER] = [1.2, 0.7] as const;
 /** Seconds of the rate that is come back to, before the overload: they say what is usual. */
 const USUAL_SECONDS = 5;
+/** The overload is no longer than this: what comes after it is what is asked. */
+const MOST_OVERLOAD_SECONDS = 10;
 /** After the overload the cell lasts for so many times its length. */
-const LASTING = 2;
+const LASTING = 3;
 /** Shorter cells say nothing of a percentile. */
 const LEAST_SECONDS = 2;
 
@@ -34,7 +36,7 @@ export function sustainedOf(steps: readonly CellReport[], { profile }: CapacityP
 function recoveryCell(sustained: number, { spec, search, pool }: CapacityPlan): readonly CurveCell[] {
   const [over, after] = [Math.round(OVER * sustained), Math.max(1, Math.round(AFTER * sustained))];
   const usual = { seconds: USUAL_SECONDS, ratePerSecond: after };
-  for (let seconds = spec.curveSeconds; seconds >= LEAST_SECONDS; seconds -= 1) {
+  for (let seconds = Math.min(spec.curveSeconds, MOST_OVERLOAD_SECONDS); seconds >= LEAST_SECONDS; seconds -= 1) {
     const stretches = [usual, { seconds, ratePerSecond: over }, { seconds: LASTING * seconds, ratePerSecond: after }];
     const needed = stretchesNeeded(spec.connections, after, stretches);
     if (over > search.highest || needed > Math.min(pool.size, MOST_SCHEDULED)) continue;
@@ -60,7 +62,8 @@ export function curveCells(sustained: number, plan: CapacityPlan): readonly Curv
   const { curve, curveSeconds } = spec;
   if (curve === 'none') return [];
   const kinds: readonly Arrivals[] = curve === 'both' ? ['even', 'poisson'] : ['even'];
-  const rates = [...new Set(CURVE_SHARES.map((share) => Math.max(1, Math.round(share * sustained))))];
+  const shares = curve === 'recovery' ? [] : CURVE_SHARES;
+  const rates = [...new Set(shares.map((share) => Math.max(1, Math.round(share * sustained))))];
   const cells = rates
     .filter((rate) => rate <= search.highest)
     .flatMap((ratePerSecond) => {

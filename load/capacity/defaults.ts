@@ -3,19 +3,17 @@ import type { CapacitySpec } from './spec.ts';
 
 /** What a search does unless it is told otherwise. */
 const DEFAULTS = {
-  confirmSeconds: 600,
-  repeats: 20,
-  sweep: [1, 2, 5, 10, 20, 50, 100, 200],
-  curve: 'both',
+  confirmSeconds: 150,
+  sweep: [],
+  curve: 'recovery',
   curveSeconds: 30,
 } as const satisfies Partial<CapacitySpec>;
 
 /** The same for our own deployment, which only shows what a search is like: a few minutes of it. */
 const EMBEDDED_DEFAULTS = {
   confirmSeconds: 20,
-  repeats: 16,
-  sweep: [1, 10, 100],
-  curve: 'even',
+  sweep: [],
+  curve: 'recovery',
   curveSeconds: 4,
 } as const satisfies Partial<CapacitySpec>;
 
@@ -31,7 +29,7 @@ export type WholeCapacitySpec = Omit<CapacitySpec, Open> & {
 
 /** Options of a search with what is not set; `embedded` for our own deployment. */
 export function wholeSpec(spec: CapacitySpec, embedded = false): WholeCapacitySpec {
-  const { confirmSeconds, repeats, sweep, curve, curveSeconds, ...given } = spec;
-  const own = defined({ confirmSeconds, repeats, sweep, curve, curveSeconds });
+  const { confirmSeconds, sweep, curve, curveSeconds, ...given } = spec;
+  const own = defined({ confirmSeconds, sweep, curve, curveSeconds });
   return { ...given, ...(embedded ? EMBEDDED_DEFAULTS : DEFAULTS), ...own };
 }

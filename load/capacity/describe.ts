@@ -1,11 +1,11 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted, duration } from '../../lib/numbers.ts';
 import { phasesText } from '../plan/phases.ts';
-import { capacityPhases } from './phases.ts';
+import { capacityPhases, mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
-import { endpointsNeeded, STEP_SECONDS, stepSeconds } from './step-cell.ts';
+import { endpointsNeeded, STEP_SECONDS, STOP_AFTER_SECONDS, stepSeconds } from './step-cell.ts';
 
 /** A search before anything is sent, as data, for `--dry-run --json`. Which rates come after the first depends on the answers. */
 export interface CapacityDescription {
@@ -24,7 +24,7 @@ export interface CapacityDescription {
   readonly sweep: readonly number[];
   readonly mostSweepSteps: number;
   /** Which arrivals the curve is measured with, and the measured seconds of each of its cells. */
-  readonly curve: { readonly kind: 'none' | 'even' | 'both'; readonly seconds: number };
+  readonly curve: { readonly kind: CapacityPlan['spec']['curve']; readonly seconds: number };
   /** Endpoints that a step at the highest rate takes, one for each arrival. */
   readonly mostEndpoints: number;
 }
@@ -48,9 +48,17 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
   };
 }
 
+/** How long a search will take, by its phases, and at most. */
+export function timeText(plan: CapacityPlan): string {
+  const phases = capacityPhases(plan);
+  const { run } = mostTime(plan);
+  const isShort = phases.reduce((sum, { seconds }) => sum + seconds, 0) > run;
+  const most = `at most ${duration(run * 1000)} (--for)`;
+  return `${phasesText(phases)}; ${most}${isShort ? ', so that search and confirmation are shorter' : ''}`;
+}
+
 /** The search as lines for people. */
 export function capacityText(plan: CapacityPlan): string {
-  const { spec } = plan;
   const { search, stepSeconds: seconds, sweep, confirmSeconds, curve, ...described } = describeCapacity(plan);
   return [
     `${described.profile} ${described.operation}: ${described.method}, policy "${described.policy}", pool of ${described.pool}`,
@@ -59,18 +67,19 @@ export function capacityText(plan: CapacityPlan): string {
       `until the first rate that does not hold is at most ${search.tolerance * 100} % above one that does`,
     `at most ${search.steps} steps of ${seconds.far} s, or ${seconds.near} to ${seconds.most} s near the answer, and as many repeats of those that prove nothing; ` +
       `a step takes up to ${described.mostEndpoints} endpoints`,
-    `${counted(spec.repeats, 'step')} around the knee, at rates drawn from what the steps before leave open; the claim is at most the rate that 95 of 100 steps hold, by the lower bound of the fit`,
     confirmSeconds === 0
       ? 'no confirmation: the claim rests on short steps'
-      : `the claimed rate is then confirmed for ${confirmSeconds} s, or as long as the pool lasts, and stepped down until it holds`,
+      : `the highest rate that held is then confirmed for ${confirmSeconds} s, or as long as pool and time last, and stepped down until it holds; a run that does not hold ends ${STOP_AFTER_SECONDS} s after its first lost arrival`,
     sweep.length === 0
       ? 'no sweep over numbers of connections'
       : `sweep: ${sweep.join(', ')} connections, at most ${described.mostSweepSteps} steps each`,
     curve.kind === 'none'
       ? 'no curve and no overload'
-      : `curve: 10 to 120 % of the claimed rate, ${curve.kind === 'both' ? 'even and Poisson' : 'even'} arrivals, ${curve.seconds} s each; ` +
-        `then ${curve.seconds} s at 120 % and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
+      : curve.kind === 'recovery'
+        ? 'then an overload of 120 % of the claimed rate, and the seconds until p99 is back at 70 %'
+        : `curve: 10 to 120 % of the claimed rate, ${curve.kind === 'both' ? 'even and Poisson' : 'even'} arrivals, ${curve.seconds} s each; ` +
+          `then an overload of 120 % and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
     'every endpoint is cleared at the end; preparation and read-back come on top',
-    phasesText(capacityPhases(plan)),
+    timeText(plan),
   ].join('\n');
 }

@@ -1,12 +1,12 @@
 import { type Phase, settingPhase } from '../plan/phases.ts';
 import { curveCells } from './curve.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { stepSeconds } from './step-cell.ts';
+import { OVERHEAD_SECONDS, stepSeconds } from './step-cell.ts';
 
-/** Beyond its arrivals a step takes so long: k6, preparation, looks and the list. */
-const OVERHEAD_SECONDS = 4;
 /** Steps of a search, and of a sweep on each number of connections, as they usually are. */
-const USUAL = { search: 12, sweep: 3 } as const;
+const USUAL = { search: 10, sweep: 3 } as const;
+/** Search and confirmation together take no longer, unless a time is given. */
+const MOST_SECONDS = 600;
 /** The rate that is expected before anything is known, as a multiple of the published one. */
 const EXPECTED = 1.5;
 
@@ -23,7 +23,6 @@ export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
   const sweep = spec.sweep.filter((connections) => connections !== spec.connections).length;
   const phases = [
     steps('search', USUAL.search),
-    steps('repeat', spec.repeats),
     steps('confirm', spec.confirmSeconds === 0 ? 0 : 1, spec.confirmSeconds + OVERHEAD_SECONDS),
     steps('sweep', sweep * USUAL.sweep, near),
     {
@@ -34,4 +33,12 @@ export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
   ].filter(({ seconds }) => seconds > 0);
   const held = Math.min(plan.pool.size, expected * Math.max(spec.confirmSeconds, stepSeconds(true, expected)));
   return [...phases, ...settingPhase('clear', Math.round(held))];
+}
+
+/** Seconds that search and confirmation may take, and the whole run: a time that was given has room for the other phases. */
+export function mostTime(plan: CapacityPlan): { readonly search: number; readonly run: number } {
+  const others = capacityPhases(plan).filter(({ name }) => name !== 'search' && name !== 'confirm');
+  const besides = others.reduce((sum, { seconds }) => sum + seconds, 0);
+  const { forSeconds = MOST_SECONDS + besides } = plan.spec;
+  return { search: forSeconds - besides, run: forSeconds };
 }

@@ -1,9 +1,12 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { duration } from '../../lib/numbers.ts';
 import { checkAddresses, checkPolicy } from '../plan/limits.ts';
 import type { NamedPolicyPool } from '../plan/named-pool.ts';
+import { type MetricsSource, readMetrics } from '../run/metrics.ts';
 import type { WholeCapacitySpec } from './defaults.ts';
+import { mostTime } from './phases.ts';
 import type { SearchOptions } from './search.ts';
 import { highestRate } from './step-cell.ts';
 
@@ -15,12 +18,16 @@ export interface CapacityPlan {
   readonly pool: NamedPool;
   readonly policy: string;
   readonly search: SearchOptions;
+  /** Where values of other things are taken from beside the steps. */
+  readonly metrics?: MetricsSource;
 }
 
 /** Rates below this are no service: the search goes no lower. */
 const LOWEST_PER_SECOND = 5;
 const TOLERANCE = 0.05;
 const MOST_STEPS = 30;
+/** In less no search comes to an end. */
+const LEAST_SECONDS = 60;
 
 /** Plans a search. Sends nothing. Throws `UsageError` where it cannot be carried out. */
 export function planCapacity(
@@ -38,12 +45,20 @@ export function planCapacity(
       hint: `name at least ${Math.ceil(start * 8)}: each arrival of a step takes an endpoint of its own`,
     });
   }
-  const search = {
+  const search: SearchOptions = {
     start,
     lowest: Math.min(LOWEST_PER_SECOND, highest),
     highest,
     tolerance: TOLERANCE,
     steps: MOST_STEPS,
   };
-  return { spec, profile, pool, policy, search };
+  const { metrics } = spec;
+  const sources = metrics === undefined ? {} : { metrics: readMetrics(metrics) };
+  const plan = { spec, profile, pool, policy, search, ...sources };
+  const most = mostTime(plan);
+  if (most.search < LEAST_SECONDS) {
+    const message = `${duration(most.run * 1000)} leave too little for a search: it needs ${duration((most.run - most.search + LEAST_SECONDS) * 1000)}`;
+    throw new UsageError('too-short', message, { hint: 'give --for more, or leave --curve and --sweep out' });
+  }
+  return plan;
 }

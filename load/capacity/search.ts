@@ -11,6 +11,8 @@ export interface SearchOptions {
   readonly tolerance: number;
   /** Steps at most: a target that holds and fails by chance would be searched without end. */
   readonly steps: number;
+  /** A long run follows at the rate that held, so that no second step is needed there. */
+  readonly confirmed?: boolean;
 }
 
 /** Next step: a rate, and whether it is close to the knee, so that it is measured longer. Null where the search is over. */
@@ -51,7 +53,7 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
  * takes what a failure hints at, else bisects the ratio. Then it repeats both sides of the knee.
  */
 export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
-  const { start, lowest, highest, tolerance, steps } = options;
+  const { start, lowest, highest, tolerance, steps, confirmed = false } = options;
   if (trials.length >= steps) return null;
   const clip = (rate: number) => Math.min(Math.max(Math.round(rate), lowest), highest);
   if (trials.length === 0) return { ratePerSecond: clip(start), near: false };
@@ -67,14 +69,14 @@ export function nextStep(trials: readonly Trial[], options: SearchOptions): Next
     return hint === null ? { ratePerSecond: clip(rate / 2), near: false } : { ratePerSecond: clip(hint), near: true };
   }
   if (high === null) {
-    if (low.ratePerSecond >= highest) return repeat(low);
+    if (low.ratePerSecond >= highest) return confirmed ? null : repeat(low);
     return { ratePerSecond: clip(low.ratePerSecond * 2), near: false };
   }
   const [from, to] = [low.ratePerSecond, high.ratePerSecond];
   if (to / from > 1 + tolerance && to - from > 1) {
     return { ratePerSecond: hinted(trials, from, to, tolerance) ?? between(from, to), near: true };
   }
-  return repeat(low) ?? repeat(high);
+  return (confirmed ? null : repeat(low)) ?? repeat(high);
 }
 
 /** A step on a number of connections of the sweep, with the successes per second it saw. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { option } from '../../lib/option.ts';
-import { choice, list, time, whole } from '../../lib/option-values.ts';
+import { choice, list, text, time, whole } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 import { RiskSpec } from '../plan/risk-spec.ts';
 import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
@@ -18,7 +18,7 @@ export const CapacitySpec = z.object({
     {
       flag: '--sweep <list>',
       text: 'numbers of connections to compare, or none',
-      otherwise: '1, 2, 5, 10, 20, 50, 100 and 200; 1, 10 and 100 on the embedded deployment',
+      otherwise: 'none; a usual list is 1,2,5,10,20,50,100,200',
     },
     z.preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections))).optional(),
   ),
@@ -26,33 +26,41 @@ export const CapacitySpec = z.object({
     {
       flag: '--confirm <time>',
       text: 'length of the final run at the claimed rate, which steps down until it holds; 0 skips it',
-      otherwise: '10m, or as long as the pool lasts; 20s on the embedded deployment',
+      otherwise: '150s, or as long as the pool and the time last; 20s on the embedded deployment',
     },
     time('s', { high: CAPS.durationSeconds, none: true, whole: true }).optional(),
   ),
-  repeats: option(
+  forSeconds: option(
     {
-      flag: '--repeats <n>',
-      text: 'number of steps around the knee from which the claim is computed',
-      otherwise: '20; 16 on the embedded deployment',
+      flag: '--for <time>',
+      text: 'longest time of the whole run; less of it makes a shorter confirmation, whose bound is said',
+      otherwise: '10 minutes for search and confirmation, and what comes after them',
     },
-    whole(0, 200).optional(),
+    time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
   ),
   curve: option(
     {
       flag: '--curve <kind>',
-      text: 'measure 10 to 120 % of the claimed rate, and the recovery from 120 %: none, even, or both even and Poisson arrivals',
-      otherwise: 'both; even on the embedded deployment',
+      text: 'what is measured after the claim: none, the recovery from 120 % of it, or also 10 to 120 % of it with even or both even and Poisson arrivals',
+      otherwise: 'recovery',
     },
-    choice(['none', 'even', 'both']).optional(),
+    choice(['none', 'recovery', 'even', 'both']).optional(),
   ),
   curveSeconds: option(
     {
       flag: '--curve-cell <time>',
-      text: 'measured time of each cell of the curve, and length of the overload',
+      text: 'measured time of each cell of the curve, and length of the overload, of at most 10 s',
       otherwise: '30s; 4s on the embedded deployment',
     },
     time('s', { high: 600, whole: true }).optional(),
+  ),
+  metrics: option(
+    {
+      flag: '--metrics <file>',
+      text: 'CSV of time and values, or YAML with a Prometheus address and queries: taken beside the steps, and held against the limit',
+      otherwise: 'none: what was at its end is unknown',
+    },
+    text().optional(),
   ),
   slo: LoadSpec.shape.slo,
   lagLimitMs: LoadSpec.shape.lagLimitMs,

@@ -12,6 +12,10 @@ export const STEP_SECONDS = { far: 3, near: 5, most: 15 } as const;
 /** Arrivals near the knee of which 2.5 % too many make a queue that grows visibly. */
 const NEAR_ARRIVALS = 500;
 const MOST_WARMUP_SECONDS = 10;
+/** Beyond its arrivals a step takes so long: k6, preparation, looks and the list. */
+export const OVERHEAD_SECONDS = 4;
+/** A confirmation is over so long after the first arrival that was not served: by then it shows what the target does instead. */
+export const STOP_AFTER_SECONDS = 20;
 /** What a generator that was held up may start beyond the plan, as seconds of arrivals. */
 const OVERRUN_SECONDS = 1;
 
@@ -98,6 +102,7 @@ export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: H
   return {
     ...{ profile, operation, connections, durationSeconds, warmupSeconds, step },
     ...(arrivals === 'poisson' ? { arrivals } : {}),
+    ...(step.purpose === 'confirm' ? { stopAfterSeconds: STOP_AFTER_SECONDS } : {}),
     ...(stretches === undefined
       ? {}
       : { stretches: [{ seconds: warmupSeconds, ratePerSecond }, ...stretches].filter(({ seconds }) => seconds > 0) }),

@@ -122,6 +122,34 @@ function chosen(before: Before, samples: Samples, outcomes: ReadonlySet<number>,
   return [...known, ...spread(others.length, wanted - known.length).map((place) => others[place] ?? 0)];
 }
 
+/** Endpoints that are looked at of those whose transaction failed, all kinds of failures together. */
+const REFUSED = 20;
+
+/** Whether transactions that failed took effect all the same, by the place of their failure. */
+async function lookAtRefused(
+  context: LoadContext,
+  cell: PlannedCell,
+  { samples, failures }: Recorded,
+): Promise<ReadBack['refused']> {
+  const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
+  const each = Math.ceil(REFUSED / Math.max(1, failures.length));
+  const chosen = failures.flatMap((_, failure) => {
+    const seqs = [...samples.seq].filter((_seq, row) => samples.outcome[row] === OUTCOME.firstFailure + failure);
+    return spread(seqs.length, each).map((place) => ({ failure, seq: seqs[place] ?? 0 }));
+  });
+  const found = await look(
+    context,
+    cell,
+    chosen.map(({ seq }) => seq),
+    was,
+  );
+  return failures.flatMap((_, failure) => {
+    const own = chosen.filter((one) => one.failure === failure && found.has(one.seq));
+    const done = own.filter(({ seq }) => found.get(seq) === is).length;
+    return own.length === 0 ? [] : [{ failure, looked: own.length, done }];
+  });
+}
+
 /** Time between two looks at what is not yet as promised. */
 const AGAIN_MS = 1000;
 
@@ -176,6 +204,7 @@ export async function readBack(
     return { sampled: looked.length, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
   }
   try {
+    const refused = cell.step === undefined ? undefined : await lookAtRefused(context, cell, recorded);
     const after = new Map(await look(context, cell, wanted, is));
     const visibleAfterMs = await waitFor(context, cell, after, is);
     const seqs = wanted.filter((seq) => after.has(seq));
@@ -193,7 +222,7 @@ export async function readBack(
       mismatches: mismatches.slice(0, NAMED),
       totalBefore: before.total,
       totalAfter: await holdingTotal(context.client),
-      ...defined({ visibleAfterMs, driftPerSecond: context.driftPerSecond }),
+      ...defined({ refused, visibleAfterMs, driftPerSecond: context.driftPerSecond }),
     };
   } catch (fault) {
     return { ...nothing, ...totals, skipped: `after the load: ${messageOf(fault)}` };

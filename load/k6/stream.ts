@@ -85,7 +85,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
   const brake = createBrake(deps.abort);
   const report = (progress: CellProgress) => {
     deps.onSecond?.(progress);
-    brake.second({ ...table.endings }, progress.p99Ms);
+    brake.second({ ...table.endings, unserved: progress.dropped + progress.failed }, progress.p99Ms);
   };
   const progress = createProgress(table, report);
   const graceMs = () => {

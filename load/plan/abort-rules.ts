@@ -1,12 +1,14 @@
 import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
-import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
+import { DID_NOT_HOLD, SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import type { RiskSpec } from './risk-spec.ts';
 
 /** Transactions that have ended so far, and how. */
 export interface EndingCounts {
   readonly ended: number;
+  /** Arrivals so far that were dropped or failed; absent where nobody counts them. */
+  readonly unserved?: number;
   /** Answered 401. */
   readonly unauthorized: number;
   /** Answered 403. */
@@ -31,6 +33,8 @@ export interface AbortLimits {
   readonly alike: number;
   /** p99 of service time that no second of the window may exceed in a row, milliseconds. */
   readonly p99Ms?: number;
+  /** Ends a cell that is to hold its rate so long after the first arrival that was not served, from `fromMs` on. */
+  readonly short?: { readonly fromMs: number; readonly lastsMs: number };
 }
 
 export type Stop = NonNullable<CellFacts['stopped']>;
@@ -71,6 +75,20 @@ function shareRule(first: Look, last: Look, limits: AbortLimits): Stop | undefin
   );
 }
 
+/** Looks whether a cell has shown for long enough that its rate does not hold. */
+function shortRule(short: AbortLimits['short']) {
+  let [beganMs, usual, sinceMs]: (number | undefined)[] = [];
+  return (atMs: number, { unserved = 0 }: EndingCounts): Stop | undefined => {
+    if (short === undefined) return undefined;
+    beganMs ??= atMs;
+    if (atMs - beganMs < short.fromMs) return undefined;
+    usual ??= unserved;
+    if (unserved > usual) sinceMs ??= atMs;
+    if (sinceMs === undefined || atMs - sinceMs < short.lastsMs) return undefined;
+    return { rule: DID_NOT_HOLD, text: `arrivals were not served for ${short.lastsMs / 1000} s` };
+  };
+}
+
 /**
  * Watches one cell: called with the counts whenever there are new ones, and with the p99 of each second. Returns why the cell has
  * to be stopped, or undefined.
@@ -80,6 +98,7 @@ export function abortWatch(limits: AbortLimits): {
   readonly second: (atMs: number, counts: EndingCounts, p99Ms: number | null) => Stop | undefined;
 } {
   const looks: Look[] = [];
+  const isOver = shortRule(limits.short);
   return {
     counts({ unauthorized, forbidden, alike }) {
       if (unauthorized > 0) return { rule: 'refused-login', text: 'a transaction was answered 401' };
@@ -91,6 +110,8 @@ export function abortWatch(limits: AbortLimits): {
       return { rule: 'forbidden', text: `${forbidden} transactions were answered 403` };
     },
     second(atMs, counts, p99Ms) {
+      const over = isOver(atMs, counts);
+      if (over !== undefined) return over;
       looks.push({ atMs, counts, p99Ms });
       const first = looks.findLast((look) => atMs - look.atMs >= WINDOW_MS);
       const last = looks.at(-1);

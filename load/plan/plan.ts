@@ -44,6 +44,8 @@ export interface PlannedCell {
   readonly iteration?: number;
   /** Set on the steps of a search for the capacity. */
   readonly step?: NonNullable<CellFacts['step']>;
+  /** It ends so long after the first arrival that was not served: it has shown by then that its rate does not hold. */
+  readonly stopAfterSeconds?: number;
 }
 
 /** Every cell in the order it runs; a pure function of the options. */

@@ -32,7 +32,8 @@ import { besideConnections } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
-import { factsOf, noRun } from './cell-facts.ts';
+import { begunIn, factsOf, noRun } from './cell-facts.ts';
+import { type Sampling, seriesOfCell } from './metrics.ts';
 import type { LoadProgress } from './progress.ts';
 
 /** What running a cell needs besides the context. */
@@ -46,6 +47,8 @@ export interface TryDeps {
   readonly runCell?: (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined) => Promise<CellRun>;
   /** Starts the background traffic. */
   readonly background?: () => BackgroundTraffic;
+  /** Starts to take values of other things. */
+  readonly sampling?: () => Sampling;
   /** Bundle of an operation's scenario, where it is not the one the build makes. */
   readonly bundle?: typeof scenarioBundle;
 }
@@ -81,7 +84,7 @@ function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
 /** Takes over what the load did to its endpoints. Where the record has gaps, it may have done anything to any of them. */
 function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
   const { samples, generator, aborted } = run;
-  if (aborted || !generator.streamComplete) doubt(context, cell);
+  if (aborted || !generator.streamComplete) doubt(context, cell, begunIn(cell, run));
   const done = applies(cell) ? 'policy' : 'nothing';
   for (const index of rampEndpoints(cell)) context.state.set(index, 'unknown');
   const indexAt = placeOf(cell);
@@ -94,8 +97,8 @@ function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
   }
 }
 
-function doubt(context: LoadContext, cell: PlannedCell): void {
-  for (const index of reachableOf(cell)) context.state.set(index, 'unknown');
+function doubt(context: LoadContext, cell: PlannedCell, begun = Number.POSITIVE_INFINITY): void {
+  for (const index of reachableOf(cell).slice(0, begun)) context.state.set(index, 'unknown');
 }
 
 /** With tokens, each connection may have one refused when they run out together. */
@@ -106,6 +109,7 @@ function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
 /** When to stop a cell. An error that stands for a success spares the target nothing. */
 function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
   const { abort } = context.plan;
+  const { warmupSeconds, stopAfterSeconds } = cell;
   const isUsual = (context.anc?.doneDespite?.status ?? 0) >= 500;
   return {
     ...abort,
@@ -113,6 +117,9 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
     serverErrorShare: isUsual ? 1 : abort.serverErrorShare,
     // An error that stands for a success is no refusal.
     alike: context.anc?.doneDespite === undefined ? abort.alike : Number.POSITIVE_INFINITY,
+    ...(stopAfterSeconds === undefined
+      ? {}
+      : { short: { fromMs: (warmupSeconds + 1) * 1000, lastsMs: stopAfterSeconds * 1000 } }),
   };
 }
 
@@ -194,6 +201,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     skipped: 'k6 did not run',
   };
   let background: CellFacts['background'];
+  let series: CellFacts['series'];
   let sizing = cell.sizing;
   let isLast = false;
   let fault = await prepareCell(context, cell, (endpoints) => deps.onProgress({ kind: 'preparing', cell, endpoints }));
@@ -202,10 +210,11 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     context.signal?.throwIfAborted();
     try {
       const traffic = deps.background?.();
+      const sampling = deps.sampling?.();
       const watch = watchPhase(context, cell);
       let inFlight: CellFacts['readBack']['inFlight'];
       run = await runPhase(context, cell, deps, watch.follow).finally(async () => {
-        [background, inFlight] = await Promise.all([traffic?.stop(), watch.stop()]);
+        [background, inFlight, series] = await Promise.all([traffic?.stop(), watch.stop(), sampling?.stop()]);
         await context.client.useConnections(sizing?.refused?.served ?? context.target.connections);
       });
       const refused = deps.runCell === undefined ? await refusalOf(context, cell, run) : undefined;
@@ -226,6 +235,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     }
   }
   const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background, sizing }) };
+  if (series !== undefined) facts.series = seriesOfCell(series, facts.startedAt, facts.plan.durationSeconds);
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
   if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));

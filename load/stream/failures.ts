@@ -1,7 +1,7 @@
 import { defined } from '../../lib/defined.ts';
-import type { FailureKind } from '../../lib/records/load/load.ts';
+import type { FailureKind } from '../../lib/records/load/failure.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
-import { messageShape } from '../../lib/wire/said.ts';
+import { type BodyKind, messageShape, type Said } from '../../lib/wire/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 
 /** k6's code for a request that ran into its timeout. */
@@ -14,8 +14,8 @@ export interface Ending {
   readonly status: number;
   readonly errorCode: number;
   readonly code: string | undefined;
-  /** What the target said; absent where it said nothing, or too many other things before. */
-  readonly says?: string | undefined;
+  /** What the target said; absent where it gave no answer, or said too many other things before. */
+  readonly said?: Said | undefined;
 }
 
 /** A failure class with how often it came. */
@@ -25,6 +25,8 @@ interface FailureCount {
   readonly errorCode: string;
   count: number;
   readonly example?: string;
+  readonly body?: BodyKind;
+  readonly retryAfter?: string;
 }
 
 /** Kind of a failure; null for a success. A 2xx whose iteration did not end is no success. */
@@ -42,14 +44,15 @@ export function failureKind({ status, errorCode, code }: Ending): FailureKind | 
 export function createFailures(transportExample?: string) {
   const classes = new Map<string, number>();
   const counted: FailureCount[] = [];
-  const add = (kind: FailureKind, status: number, errorCode: string, example?: string): number => {
-    const key = `${kind}|${status}|${errorCode}|${example === undefined ? '' : messageShape(example)}`;
+  const add = (kind: FailureKind, status: number, errorCode: string, example?: string, said?: Said): number => {
+    const { body, retryAfter } = said ?? {};
+    const key = `${kind}|${status}|${errorCode}|${body}|${retryAfter !== undefined}|${messageShape(example ?? '')}`;
     let index = classes.get(key);
     if (index === undefined) {
       index = Math.min(counted.length, MAX_KINDS - 1);
       classes.set(key, index);
       if (index === counted.length) {
-        counted.push({ kind, status, errorCode, count: 0, ...defined({ example }) });
+        counted.push({ kind, status, errorCode, count: 0, ...defined({ example, body, retryAfter }) });
       }
     }
     const entry = counted[index];
@@ -62,9 +65,9 @@ export function createFailures(transportExample?: string) {
     outcome(ending: Ending): number {
       const kind = failureKind(ending);
       if (kind === null) return OUTCOME.success;
-      const said = ending.code ?? 'unfinished';
-      const code = ending.errorCode === 0 ? said : String(ending.errorCode);
-      return add(kind, ending.status, code, ending.status === 0 ? transportExample : (ending.says ?? said));
+      const { status, errorCode, code = 'unfinished', said } = ending;
+      const example = status === 0 ? transportExample : said?.says || code;
+      return add(kind, status, errorCode === 0 ? code : String(errorCode), example, said);
     },
     /** Outcome number of a started iteration that left no transaction in the record. */
     unrecorded: (): number => add('transport', 0, 'unrecorded', 'started, and nothing recorded of it'),

@@ -1,4 +1,4 @@
-import { messageShape, readSaid } from '../../lib/wire/said.ts';
+import { messageShape, readSaid, type Said } from '../../lib/wire/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 
 /** Distinct messages that are kept; further ones are counted without their words. */
@@ -7,15 +7,10 @@ const MOST_MESSAGES = 100;
 /** Status 4xx that speaks of the moment and not of the request. */
 const PASSING = new Set([401, 403, 408, 425, 429]);
 
-/** One of the messages of the target, in the words in which it came first. */
-interface Message {
-  readonly status: number;
-  readonly says: string;
-}
-
 /** The distinct messages of a stream, and whether all answers so far are one and the same refusal. */
 export interface Messages {
-  readonly first: Message[];
+  /** In the words in which each came first. */
+  readonly first: Said[];
   readonly places: Map<string, number>;
   /** Answers from the first one on that are the same refusal; null from the first other answer on. */
   alike: number | null;
@@ -28,7 +23,7 @@ export const noMessages = (): Messages => ({ first: [], places: new Map(), alike
 export function placeOfMessage(messages: Messages, word: string | undefined): number {
   const read = word === undefined || word === '' ? undefined : readSaid(word);
   if (read === undefined) return 0;
-  const key = `${read.status} ${messageShape(read.says)}`;
+  const key = `${read.status} ${read.body} ${read.retryAfter !== undefined} ${messageShape(read.says)}`;
   const known = messages.places.get(key);
   if (known !== undefined) return known;
   if (messages.first.length === MOST_MESSAGES) return 0;

@@ -82,15 +82,12 @@ function fillStarted(
   samples.serviceUs[tick] = micros(columns.serviceUs[seq] ?? 0);
   samples.responseUs[tick] = micros((columns.endUs[seq] ?? 0) - dueUs);
   const ending = { status: columns.status[seq] ?? 0, errorCode: columns.errorCode[seq] ?? 0 };
-  samples.outcome[tick] = failures.outcome({ ...ending, code: codeOf(table, seq), says: saysOf(table, seq) });
+  samples.outcome[tick] = failures.outcome({ ...ending, code: codeOf(table, seq), said: saidOf(table, seq) });
   return true;
 }
 
-/** What the target said to an iteration; undefined where it said nothing. */
-function saysOf({ columns, messages }: StreamTable, seq: number): string | undefined {
-  const says = messages.first[(columns.said[seq] ?? 0) - 1]?.says;
-  return says === '' ? undefined : says;
-}
+/** What the target said to an iteration; undefined where it gave no answer. */
+const saidOf = ({ columns, messages }: StreamTable, seq: number) => messages.first[(columns.said[seq] ?? 0) - 1];
 
 /**
  * The recorded stream as one row for each arrival of the schedule, in its order. Started iterations of which nothing was recorded

@@ -5,6 +5,7 @@ import { runOptions } from '../../lib/records/run-options.ts';
 import type { Section } from './block.ts';
 import { configurationSection, generatorSection, repeatSection, sideEffectSection, unmeasuredSection } from './made.ts';
 import { connectionSection, curveSection, populationSection } from './measured.ts';
+import { refusalSection } from './refusals.ts';
 import { statementBlocks } from './statement.ts';
 
 /** The statement of a capacity for a change board: the same content for HTML and Markdown. */
@@ -41,6 +42,7 @@ export function capacityDocument(report: Report): CapacityDocument | null {
   );
   const measured = searches.flatMap(({ answer, steps }, at) =>
     [
+      refusalSection(answer, at, steps),
       curveSection(report, answer, at, steps),
       connectionSection(answer, at),
       populationSection(report, answer, at, steps),

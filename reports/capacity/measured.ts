@@ -1,5 +1,4 @@
 import { claimOf } from '../../lib/judge/answer/search.ts';
-import { scalabilitySentence } from '../../lib/judge/capacity/scalability.ts';
 import { touchedWords } from '../../lib/judge/cell/touched.ts';
 import { counted, ms, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer, CurveFigure } from '../../lib/records/load/capacity.ts';
@@ -77,7 +76,7 @@ export function curveSection(
 
 /** What numbers of connections carry. */
 export function connectionSection(answer: CapacityAnswer, at: number): Section {
-  const { sweep, scalability, connections } = answer;
+  const { sweep, connections } = answer;
   const section = { id: `connections-${at}`, title: 'What the number of connections bounds' };
   if (sweep.length === 0) {
     const line = [
@@ -100,7 +99,6 @@ export function connectionSection(answer: CapacityAnswer, at: number): Section {
       head: ['Connections', 'Held /s', 'Carried /s', "Little's bound /s"],
       rows,
     },
-    ...(scalability === undefined ? [] : [{ kind: 'text' as const, line: [scalabilitySentence(scalability)] }]),
   ];
   return { ...section, blocks };
 }

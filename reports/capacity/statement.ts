@@ -1,3 +1,4 @@
+import { SPELL_SECONDS } from '../../lib/judge/capacity/burst.ts';
 import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -6,9 +7,11 @@ import { figure, lineOf, stepAt } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
-/** Between which rates the limit lies: from the bound of the fit, or the claim where that is lower, to the first rate that did not hold. */
-function intervalOf({ knee, failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
-  const low = Math.min(knee?.boundPerSecond ?? Number.POSITIVE_INFINITY, heldPerSecond ?? 0);
+const figureOf = (value: number) => String(Number(value.toPrecision(3)));
+
+/** Between which rates the limit lies: from the claim to the first rate that did not hold. */
+function intervalOf({ failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
+  const low = heldPerSecond ?? 0;
   const open = failedPerSecond === null || limit !== 'target';
   return open ? `at least ${rate(low)}/s` : `between ${rate(low)} and ${rate(failedPerSecond)}/s`;
 }
@@ -58,6 +61,19 @@ function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boole
   ];
 }
 
+/** What the series beside the search say of the limit; never a guess without one. */
+function atEndLine({ atEnd, limit }: CapacityAnswer): Line | null {
+  if (limit !== 'target') return null;
+  if (atEnd === undefined) return ['unknown: no series was given; --metrics takes them'];
+  const { series, limited, reached } = atEnd;
+  if (reached.length > 0) {
+    const words = reached.map(({ name, value, limit: most }) => `${name} (${figureOf(value)} of ${figureOf(most)})`);
+    return [{ text: words.join(', '), strong: true }, ', in the steps that were too much and not far below them'];
+  }
+  if (limited === 0) return [`unknown: none of ${counted(series, 'series', 'series')} has a limit`];
+  return [`unknown: none of ${counted(limited, 'series', 'series')} with a limit reached it at the knee alone`];
+}
+
 /** The time of an answer at the published rate, from the search, which starts there. */
 function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readonly CellReport[]): Line {
   const at = rates.find(({ ratePerSecond }) => ratePerSecond === targetPerSecond);
@@ -89,7 +105,7 @@ export function statementBlocks(
   slo: readonly string[],
   cut: boolean,
 ): readonly Block[] {
-  const { heldPerSecond, knee, said, verdict, targetPerSecond } = answer;
+  const { heldPerSecond, confirmation, said, verdict, targetPerSecond } = answer;
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
   const rows: readonly (readonly [string, Line | null])[] = [
@@ -99,6 +115,7 @@ export function statementBlocks(
     ['Burst', burstLine(answer)],
     ['Recovery', recoveryLine(answer, steps)],
     ['Limited by', limiterLine(answer, cut)],
+    ['At its end', atEndLine(answer)],
     [
       'Objective',
       [
@@ -109,10 +126,10 @@ export function statementBlocks(
     ],
     [
       'Certainty',
-      knee === undefined || !decided
+      confirmation?.outcome !== 'held' || !decided
         ? null
         : [
-            `by ${counted(knee.steps, 'step')}, 95 of 100 hold ${rate(knee.holdsPerSecond)}/s; at least ${rate(knee.boundPerSecond)}/s with 95 % confidence`,
+            `no arrival was lost in ${duration(confirmation.seconds * 1000)}; at least ${percent(1 - confirmation.unseenShare)} of spells of ${SPELL_SECONDS} s hold, with 95 % confidence`,
           ],
     ],
   ];

@@ -3,10 +3,10 @@ import { line } from 'd3-shape';
 import type { Bucket, CellReport } from '../../lib/records/load/load.ts';
 import { rounded, thinned } from './points.ts';
 
-const WIDTH = 560;
+export const WIDTH = 560;
 const HEIGHT = 250;
-const LEFT = 52;
-const RIGHT = 14;
+export const LEFT = 52;
+export const RIGHT = 14;
 /** Upper panel: rates; lower panel: response times. */
 const PANELS = { rate: [20, 108], time: [134, 216] } as const;
 /** More points than this cannot be told apart on the chart. */

@@ -28,8 +28,8 @@ interface Side {
 }
 
 /** Between which rates the limit lies; the upper one is open where the target was not what ended the search. */
-function intervalOf({ knee, heldPerSecond, failedPerSecond, limit }: CapacityAnswer): readonly [number, number] {
-  const low = Math.min(knee?.boundPerSecond ?? Number.POSITIVE_INFINITY, heldPerSecond ?? 0);
+function intervalOf({ heldPerSecond, failedPerSecond, limit }: CapacityAnswer): readonly [number, number] {
+  const low = heldPerSecond ?? 0;
   return [low, limit === 'target' ? (failedPerSecond ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY];
 }
 

@@ -28,7 +28,7 @@ const ALPHA = 0.01;
 const cellsOf = ({ load }: Report): readonly CellReport[] => load?.cells ?? [];
 const nameOf = ({ profile, operation }: CellReport): string => `${profile} ${operation}`;
 
-/** Chance that all of so many pairs in which the targets differ fall on one side. */
+/** Chance that all of so many pairs in which the targets differ fall on one side; at most so large however often one looks. */
 const oneSided = (pairs: number): number => 0.5 ** pairs;
 
 function pairedCell(
@@ -95,9 +95,8 @@ export function pairLines(cells: readonly PairedCell[], percentile: PairPercenti
     const word = verdict === 'equivalent' ? `equivalent within ${Math.round(margin * 100)} %` : verdict;
     const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
     if (paired === undefined) return `${name}: ${word}${why}`;
-    const { ratio, interval, pairs, pWorse, pBetter } = paired;
-    const figures = `service ${percentile} ${percent(ratio)}, 95 % interval ${interval.map(percent).join(' to ')}, ${counted(pairs, 'pair')}`;
-    const chance = `chance ${Math.min(pWorse, pBetter).toFixed(4)}`;
-    return `${name}: ${word}${why}; ${figures}, ${chance}`;
+    const { ratio, interval, pairs } = paired;
+    const bounds = interval === null ? 'no interval yet' : `95 % interval ${interval.map(percent).join(' to ')}`;
+    return `${name}: ${word}${why}; service ${percentile} ${percent(ratio)}, ${bounds}, ${counted(pairs, 'pair')}`;
   });
 }

@@ -179,7 +179,8 @@ export function ancIterations(operation: AncOperationName): AncIterations {
     if (response.status === 403) token.forget();
     marks[METADATA.code] = codeOf(response);
     const { status, body } = response;
-    marks[METADATA.said] = status < 300 ? '' : saidWord(status, body ?? '');
+    // Each look at the headers makes a copy, and a success has nothing to say.
+    marks[METADATA.said] = status < 300 ? '' : saidWord(status, body ?? '', response.headers['Retry-After']);
   };
   const measured = () => {
     if (scenario === undefined) {

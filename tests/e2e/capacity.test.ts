@@ -57,7 +57,7 @@ describe('a search for the capacity', () => {
 
   // On a machine that starves it, a search repeats steps: they are bounded in number, and each takes seconds.
   it('finds what the target was slowed down to, and leaves no policy behind', { timeout: 600_000 }, async () => {
-    const short = ['--confirm', '6s', '--repeats', '2', '--curve', 'even', '--curve-cell', '2s'];
+    const short = ['--confirm', '6s', '--curve', 'even', '--curve-cell', '2s'];
     const args = ['--max-rate', '200', '--connections', '20', '--sweep', 'none', '--quiet', ...short];
     const { code, stderr } = await capacity(...args);
     const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
@@ -65,8 +65,7 @@ describe('a search for the capacity', () => {
     expect(answer, stderr).toMatchObject({ operation: 'apply-by-mac', targetPerSecond: 250, connections: 20 });
     // On a machine that does other things too, the generator may have been the limit.
     if (answer?.limit === 'target' && answer.confirmation?.outcome === 'held') {
-      // Two repeats tell little of how wide the knee is, so that the claim lies far below it.
-      expect(answer.heldPerSecond).toBeGreaterThanOrEqual(PER_SECOND * 0.5);
+      expect(answer.heldPerSecond).toBeGreaterThanOrEqual(PER_SECOND * 0.7);
       expect([answer.verdict, code]).toEqual(['violated', 1]);
     } else expect([answer?.verdict, code]).not.toEqual(['met', 0]);
     expect(answer?.heldPerSecond ?? 0).toBeLessThanOrEqual(PER_SECOND * 1.05);

@@ -118,7 +118,6 @@ export function aMeasuredCapacity(): Report {
   const [answer] = capacity?.answers ?? [];
   const [step] = capacity?.steps ?? [];
   if (capacity === undefined || answer === undefined || step === undefined) throw new Error('no search');
-  const estimate = (value: number) => ({ value, interval: [value * 0.9, value * 1.1] as [number, number] });
   const curve = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2].flatMap((share) =>
     (['even', 'poisson'] as const).map((arrivals) => {
       const slow = (arrivals === 'even' ? 40 : 60) * (1 + 8 * share ** 6);
@@ -133,17 +132,18 @@ export function aMeasuredCapacity(): Report {
   );
   const measured = {
     ...answer,
-    confirmation: { ratePerSecond: 1000, seconds: 600, outcome: 'held' as const, stalls: 0, steppedDown: 0 },
-    knee: { ratePerSecond: 1020, width: 0.01, holdsPerSecond: 1000, boundPerSecond: 980, steps: 15 },
+    confirmation: {
+      ratePerSecond: 1000,
+      seconds: 600,
+      outcome: 'held' as const,
+      stalls: 0,
+      unseenShare: 0.025,
+      steppedDown: 0,
+    },
     limiter: { kind: 'throughput' as const, stalls: 0, medianMs: null, longestMs: null, stallBoundPerSecond: null },
     recovery: {
       ...{ cell: step.id, overPerSecond: 1200, overSeconds: 30, afterPerSecond: 700, usualP99Ms: 90, limitMs: 140 },
       ...{ seconds: 4, watchedSeconds: 60, unserved: 0.16, valid: true },
-    },
-    scalability: {
-      points: [1, 2, 5, 10, 20].map((connections) => ({ connections, perSecond: 24 * connections })),
-      curve: { lambda: estimate(25), sigma: estimate(0.02), kappa: estimate(0.0004), r2: 0.998 },
-      peak: { connections: estimate(49), perSecond: estimate(420) },
     },
     curve,
   };

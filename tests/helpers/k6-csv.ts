@@ -1,3 +1,5 @@
+import { saidWord } from '../../lib/wire/said.ts';
+
 /** One arrival of a made-up run: started with a lag and a service time, or dropped. */
 export interface MadeArrival {
   readonly dropped?: boolean;
@@ -8,6 +10,7 @@ export interface MadeArrival {
   readonly code?: string;
   /** What the answer says. */
   readonly says?: string;
+  readonly retryAfter?: string;
 }
 
 export const CSV_HEADER =
@@ -33,7 +36,7 @@ function milliseconds(us: number): string {
 
 function iterationRows(seq: number, startUs: number, arrival: MadeArrival, periodUs: number): string[] {
   // k6 tells the scenario one start and one period, those of the whole.
-  const { serviceUs = 2000, status = 204, errorCode = '', code = 'ok', says } = arrival;
+  const { serviceUs = 2000, status = 204, errorCode = '', code = 'ok', says, retryAfter } = arrival;
   const told = Math.floor(CSV_ORIGIN_US / 1000) * 1000 + Math.round(seq * periodUs);
   const endUs = startUs + serviceUs;
   const metadata = `seq=${seq}&due=${told}&wait=0`;
@@ -42,7 +45,10 @@ function iterationRows(seq: number, startUs: number, arrival: MadeArrival, perio
     (metric) =>
       `${metric},${endUs},${value[metric] ?? '0.000000'},${errorCode},${status < 400},anc,${status},,code=&${metadata}`,
   );
-  const said = says === undefined ? '' : `&said=${encodeURIComponent(`${status} ${says}`)}`;
+  const said =
+    says === undefined
+      ? ''
+      : `&said=${saidWord(status, says === '' ? '' : JSON.stringify({ title: says }), retryAfter)}`;
   const tail = (metric: string, figure: string) => `${metric},${endUs},${figure},,,,,,${metadata}&code=${code}${said}`;
   return [
     ...http,

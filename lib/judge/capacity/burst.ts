@@ -1,4 +1,5 @@
 import type { Burst, Confirmation } from '../../records/load/capacity.ts';
+import { unseenShare } from '../../stats/anytime.ts';
 import type { Trial } from './trial.ts';
 
 /** A target that had held for less than this has no reserve to speak of: it was too slow from the start. */
@@ -7,6 +8,9 @@ const LEAST_SECONDS = 2;
 const FAR_ABOVE = 1.25;
 /** What is done at the end is clearly below the rate that was offered. */
 const CLEARLY = 0.97;
+
+/** Length of the spells of which a bound is said. */
+export const SPELL_SECONDS = 5;
 
 /** The last confirmation of those that proved something: its rate holds, or none did. */
 export function confirmationOf(trials: readonly Trial[]): Confirmation | null {
@@ -18,6 +22,7 @@ export function confirmationOf(trials: readonly Trial[]): Confirmation | null {
     seconds: last.seconds ?? 0,
     outcome: last.outcome,
     stalls: last.stalls?.length ?? 0,
+    unseenShare: last.outcome === 'held' ? unseenShare(Math.floor((last.seconds ?? 0) / SPELL_SECONDS)) : 1,
     steppedDown: new Set(tried.map(({ ratePerSecond }) => ratePerSecond)).size - 1,
   };
 }

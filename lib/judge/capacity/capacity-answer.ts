@@ -1,12 +1,12 @@
 import { defined } from '../../defined.ts';
 import type { CapacityAnswer, Confirmation } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
+import { atEndOf } from './at-end.ts';
 import { burstOf, confirmationOf } from './burst.ts';
 import { connectionRate, rateOf } from './connection-rate.ts';
 import { curveOf, recoveryOf } from './curve.ts';
-import { fitKnee } from './knee.ts';
 import { limiterOf } from './limiter.ts';
-import { scalabilityOf } from './scalability.ts';
+import { refusalsOf } from './refusals.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
 import { trialOf } from './trial.ts';
 
@@ -65,7 +65,6 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   if (first === undefined) throw new RangeError('a capacity needs a step');
   const { connections } = (search[0] ?? first).facts.plan;
   const trials = search.map(trialOf);
-  const near = [...trials, ...of('repeat').map(trialOf)];
   const { low, high } = bracketOf(trials);
   const limit = high === null ? 'end' : high.failed > 0 ? 'target' : 'generator';
   const confirms = of('confirm').map(trialOf);
@@ -76,6 +75,8 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const failing = [...search, ...of('confirm')].filter(({ verdict }) => verdict !== 'met');
   const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
   const sweep = sweepOf(deciding);
+  const own = deciding.filter(({ facts }) => facts.plan.connections === connections);
+  const refusals = refusalsOf(own, heldPerSecond);
   const stalled = [...trials, ...confirms].some(({ stallLimited }) => stallLimited === true);
   return {
     profile: first.profile,
@@ -90,18 +91,18 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     headroom: heldPerSecond === null ? null : heldPerSecond / targetPerSecond,
     reasons: above.at(-1)?.reasons ?? [],
     k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
-    rates: tallies(near).map((tally) => rateOf(tally, [...search, ...of('repeat')])),
+    rates: tallies(trials).map((tally) => rateOf(tally, search)),
     sweep,
     settled,
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
-      scalability: scalabilityOf(sweep) ?? undefined,
+      atEnd: atEndOf(own) ?? undefined,
+      refusals: refusals.length === 0 ? undefined : refusals,
       curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
       recovery: recoveryOf(of('recovery')) ?? undefined,
-      limiter: limiterOf([...near, ...confirms], connections) ?? undefined,
+      limiter: limiterOf([...trials, ...confirms], connections) ?? undefined,
       confirmation: confirmation ?? undefined,
-      burst: burstOf([...near, ...confirms], connections) ?? undefined,
-      knee: fitKnee(near) ?? undefined,
+      burst: burstOf([...trials, ...confirms], connections) ?? undefined,
       stallLimited: stalled ? (true as const) : undefined,
     }),
   };

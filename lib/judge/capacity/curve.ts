@@ -72,8 +72,11 @@ export function recoveryOf(cells: readonly CellReport[]): Recovery | null {
   const valid = cell.verdict !== 'invalid';
   const found =
     limitMs === null || !valid ? null : backAt(within(cell.buckets, afterAt, Number.POSITIVE_INFINITY), limitMs);
-  const during = within(cell.buckets, overAt, afterAt);
-  const sum = (pick: (bucket: Bucket) => number) => during.reduce((total, bucket) => total + pick(bucket), 0);
+  const unserved = (from: number, to: number) => {
+    const buckets = within(cell.buckets, from, to);
+    const sum = (key: 'scheduled' | 'succeeded') => buckets.reduce((total, bucket) => total + bucket[key], 0);
+    return unservedOf(sum('scheduled'), sum('succeeded'));
+  };
   return {
     ...{
       cell: cell.id,
@@ -83,9 +86,7 @@ export function recoveryOf(cells: readonly CellReport[]): Recovery | null {
     },
     ...{ usualP99Ms, limitMs, valid, watchedSeconds: after.seconds },
     seconds: found === null ? null : found - afterAt,
-    unserved: unservedOf(
-      sum(({ scheduled }) => scheduled),
-      sum(({ succeeded }) => succeeded),
-    ),
+    unserved: unserved(overAt, afterAt),
+    unservedAfter: unserved(afterAt + (2 / 3) * after.seconds, Number.POSITIVE_INFINITY),
   };
 }

@@ -1,6 +1,7 @@
 import { counted, duration, percent, rate } from '../../numbers.ts';
 import { statementText } from '../../records/answer.ts';
 import type { CapacityAnswer } from '../../records/load/capacity.ts';
+import { SPELL_SECONDS } from './burst.ts';
 
 /** Below this share of all cores k6 was not short of processor time by its own work. */
 const IDLE_SHARE = 0.5;
@@ -28,8 +29,11 @@ function above({ failedPerSecond, rates, reasons, limit, k6CpuShare }: CapacityA
 /** How the long run went, beside its outcome. */
 function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[] {
   if (confirmation === undefined || confirmation.outcome === 'invalid') return [];
-  const { steppedDown, stalls, seconds } = confirmation;
+  const { steppedDown, stalls, seconds, unseenShare, outcome } = confirmation;
   return [
+    ...(outcome === 'held'
+      ? [`by that run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`]
+      : []),
     ...(stalls === 0 ? [] : [`the target stalled ${stalls} times in the long run`]),
     ...(steppedDown === 0 ? [] : [`${counted(steppedDown, 'higher rate')} did not hold for ${secondsOf(seconds)}`]),
     ...(searchedPerSecond == null ? [] : [`steps of seconds held ${rate(searchedPerSecond)}/s`]),

@@ -21,8 +21,9 @@ export interface Trial {
   readonly heldSeconds?: number;
   /** A slow step that later got all done again, for a quarter of the time at least: it was slow for a while. */
   readonly recovers?: boolean;
-  /** The least that a slow step got done per second, in any of its buckets. */
-  readonly worstPerSecond?: number;
+  /** Rate at which such a step would have lost nothing: what comes in a slow spell beyond what is done waits on a connection. */
+  readonly rideOutPerSecond?: number;
+  readonly connections?: number;
   /** When the target answered nothing, on one clock for all steps, and for how long. */
   readonly stalls?: readonly { readonly atSeconds: number; readonly ms: number }[];
   /** It failed for its stalls and for nothing else. */
@@ -50,35 +51,77 @@ export function carriedBy(step: CellReport): number | null {
   return Math.min(achievedPerSecond, (inFlightMean * 1000) / meanServedMs);
 }
 
-/** Mean rate of the last third of the buckets. */
-function tailOf({ buckets }: CellReport): number | null {
-  const last = buckets.slice(-Math.ceil(buckets.length / 3));
-  return last.length === 0 ? null : last.reduce((sum, bucket) => sum + bucket.achievedPerSecond, 0) / last.length;
-}
+/** What is looked at of a second of a slow step. */
+type Second = Pick<Bucket, 'startSeconds' | 'scheduled' | 'succeeded' | 'achievedPerSecond'>;
 
-const isShort = ({ scheduled, succeeded }: Bucket) => succeeded < scheduled;
-
-/** Seconds before the first bucket in which an arrival was not served. */
-function heldFor({ buckets, facts }: CellReport): number | null {
-  const first = buckets.find(isShort);
-  return first === undefined ? null : first.startSeconds - facts.plan.warmupSeconds;
-}
-
-function worstOf({ buckets }: CellReport): number {
-  return buckets.reduce((least, { achievedPerSecond }) => Math.min(least, achievedPerSecond), Infinity);
-}
+const isShort = ({ scheduled, succeeded }: Second) => succeeded < scheduled;
+const meanRate = (buckets: readonly Second[]) =>
+  buckets.reduce((sum, { achievedPerSecond }) => sum + achievedPerSecond, 0) / buckets.length;
 
 /** Of the buckets from the first short one on, so many are whole where a target was slow for a while only. */
 const RECOVERED_SHARE = 0.25;
 /** And so little of the rate was done at worst: a target that is a little too slow all the time drops one now and then. */
 const SLOW_SHARE = 0.9;
 
-function recovers(step: CellReport): boolean {
-  const { buckets, facts } = step;
-  const since = buckets.slice(buckets.findIndex(isShort));
-  const whole = since.filter((bucket) => !isShort(bucket)).length;
-  const wasFarBelow = worstOf(step) < SLOW_SHARE * facts.plan.targetPerSecond;
-  return wasFarBelow && buckets.some(isShort) && whole >= RECOVERED_SHARE * since.length;
+/** A second of which this share is done is whole again: a rate a little above what the target does loses an arrival now and then. */
+const WHOLE_SHARE = 0.97;
+
+/** Runs of neighbors in which clearly less was done. */
+function spellsOf(buckets: readonly Second[], isSlow: (bucket: Second) => boolean): Second[][] {
+  const spells: Second[][] = [];
+  for (const [at, bucket] of buckets.entries()) {
+    if (!isSlow(bucket)) continue;
+    const before = buckets[at - 1];
+    if (before !== undefined && isSlow(before)) spells.at(-1)?.push(bucket);
+    else spells.push([bucket]);
+  }
+  return spells;
+}
+
+/**
+ * Rate at which no arrival of a slow spell is lost. With $D$ done each second and $c$ connections, $r$ fill them in $c / (r - D)$ seconds
+ * before arrivals are dropped for $n$ seconds. The spell lasts $S$, the sum of both, so $D + c / S$ ride it out.
+ */
+function rideOut(spell: readonly Second[], ratePerSecond: number, connections: number, width: number): number {
+  // Its first and its last second lie in it in part.
+  const done = meanRate(spell.length > 2 ? spell.slice(1, -1) : spell);
+  if (done >= ratePerSecond) return ratePerSecond;
+  return done + connections / (spell.length * width + connections / (ratePerSecond - done));
+}
+
+/** What the seconds of a slow step show: what is done in the long run, for how long the rate held, whether all was done again. */
+export function slowness(
+  buckets: readonly Second[],
+  { ratePerSecond, connections, width = 1 }: { ratePerSecond: number; connections: number; width?: number },
+): Pick<Trial, 'tailPerSecond' | 'heldSeconds' | 'recovers' | 'rideOutPerSecond'> {
+  const first = buckets.findIndex(isShort);
+  const since = first < 0 ? [] : buckets.slice(first);
+  const end = since.length === 0 ? buckets.slice(-Math.ceil(buckets.length / 3)) : since.slice(since.length >> 1);
+  const isSlow = (bucket: Second) => bucket.succeeded < WHOLE_SHARE * bucket.scheduled;
+  const whole = since.filter((bucket) => !isSlow(bucket)).length;
+  const isFarBelow = Math.min(...buckets.map((bucket) => bucket.achievedPerSecond)) < SLOW_SHARE * ratePerSecond;
+  const recovers = isFarBelow && since.length > 0 && whole >= RECOVERED_SHARE * since.length;
+  const rates = spellsOf(buckets, isSlow).map((spell) => rideOut(spell, ratePerSecond, connections, width));
+  return defined({
+    tailPerSecond: end.length === 0 ? undefined : meanRate(end),
+    heldSeconds: first < 0 ? undefined : first * width,
+    recovers: recovers ? (true as const) : undefined,
+    rideOutPerSecond: recovers ? Math.min(...rates) : undefined,
+  });
+}
+
+/**
+ * Rate at which a target that is slow at times loses nothing: what its longest stall leaves, as many arrivals as there are connections,
+ * or what rides out its slowest spell. Null where it is not slow at times.
+ */
+export function worksOffPerSecond({
+  stalls = [],
+  stallLimited,
+  rideOutPerSecond,
+  connections = 0,
+}: Trial): number | null {
+  if (stallLimited === true && stalls.length > 0) return (connections * 1000) / Math.max(...stalls.map(({ ms }) => ms));
+  return rideOutPerSecond ?? null;
 }
 
 /** Do all buckets that dropped arrivals lie in stalls, or in the time of their length after them? */
@@ -95,23 +138,27 @@ function stallLimited(step: CellReport): boolean {
   );
 }
 
+/** Of a step that failed for more than being slow, it is only known for how long it held. */
+function slownessOf(step: CellReport): Partial<Trial> {
+  const { targetPerSecond: ratePerSecond, connections, bucketSeconds: width } = step.facts.plan;
+  const { heldSeconds, ...rest } = slowness(step.buckets, { ratePerSecond, connections, width });
+  return { ...(wasSlow(step) ? rest : {}), ...defined({ heldSeconds }) };
+}
+
 /** What a judged step showed. */
 export function trialOf(step: CellReport): Trial {
   const { facts, stalls = [] } = step;
   const startSeconds = Date.parse(facts.startedAt) / 1000;
   const failed = step.verdict === 'violated';
-  const slow = wasSlow(step);
   return {
     ratePerSecond: facts.plan.targetPerSecond,
     outcome: OUTCOMES[step.verdict],
-    seconds: facts.plan.durationSeconds - facts.plan.warmupSeconds,
+    seconds: step.buckets.length * facts.plan.bucketSeconds,
+    connections: facts.plan.connections,
+    ...(failed ? slownessOf(step) : {}),
     ...defined({
       purpose: facts.step?.purpose,
       carriedPerSecond: carriedBy(step) ?? undefined,
-      tailPerSecond: (slow ? tailOf(step) : null) ?? undefined,
-      heldSeconds: (failed ? heldFor(step) : null) ?? undefined,
-      recovers: slow && recovers(step) ? true : undefined,
-      worstPerSecond: slow && step.buckets.length > 0 ? worstOf(step) : undefined,
       stallLimited: stallLimited(step) ? true : undefined,
       stalls:
         stalls.length === 0

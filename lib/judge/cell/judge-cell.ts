@@ -1,8 +1,9 @@
 import { defined } from '../../defined.ts';
 import type { CellFacts, CellReport, Stall } from '../../records/load/load.ts';
-import { OUTCOME, type Samples } from '../../records/load/samples.ts';
+import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
+import { median } from '../../stats/trend.ts';
 import { cellBuckets } from './buckets.ts';
 import { type CellLimits, LIMITS } from './limits.ts';
 import { connectionsRule } from './rules/connections.ts';
@@ -15,6 +16,8 @@ import { targetRules } from './rules/target.ts';
 import { settledSeconds } from './settled.ts';
 import { stallsOf } from './stalls.ts';
 import { type Arrival, type CellWindow, cellWindow, column } from './window.ts';
+
+const US_PER_MS = 1000;
 
 function verdictOf(rules: readonly Judged[]): CellReport['verdict'] {
   const broken = new Set(rules.filter(({ holds }) => holds === false).map(({ effect }) => effect));
@@ -32,24 +35,23 @@ function reasonsOf(rules: readonly Judged[]): string[] {
 }
 
 function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Samples | null): CellReport['failures'] {
-  const counts = facts.failures.map(() => 0);
+  const timesMs: number[][] = facts.failures.map(() => []);
   for (let row = 0; samples !== null && row < samples.outcome.length; row += 1) {
     const index = (samples.outcome[row] ?? 0) - OUTCOME.firstFailure;
     const dueUs = samples.dueUs[row] ?? -1;
-    if (index >= 0 && index < counts.length && dueUs >= fromUs && dueUs < toUs)
-      counts[index] = (counts[index] ?? 0) + 1;
+    const serviceUs = samples.serviceUs[row] ?? UNSERVED;
+    if (dueUs >= fromUs && dueUs < toUs)
+      timesMs[index]?.push(serviceUs === UNSERVED ? Number.NaN : serviceUs / US_PER_MS);
   }
-  return facts.failures
-    .map(({ kind, status, example }, index) => ({
-      kind,
-      status,
-      count: counts[index] ?? 0,
-      ...defined({ example }),
-    }))
-    .filter(({ count }) => count > 0);
+  return facts.failures.flatMap(({ count: _, ...failure }, index) => {
+    const times = timesMs[index] ?? [];
+    const known = times.filter((time) => !Number.isNaN(time));
+    const looked = facts.readBack.refused?.find((one) => one.failure === index);
+    const effect = looked && { looked: looked.looked, done: looked.done };
+    const p50Ms = known.length === 0 ? undefined : median(known);
+    return times.length === 0 ? [] : [{ ...failure, count: times.length, ...defined({ p50Ms, effect }) }];
+  });
 }
-
-const US_PER_MS = 1000;
 
 type Figures = Omit<
   CellReport,

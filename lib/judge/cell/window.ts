@@ -1,5 +1,7 @@
-import type { CellFacts, FailureKind } from '../../records/load/load.ts';
+import type { FailureKind } from '../../records/load/failure.ts';
+import type { CellFacts } from '../../records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
+import { DID_NOT_HOLD } from '../../records/vocabulary.ts';
 import type { Interval } from '../../stats/in-flight.ts';
 
 const US = 1e6;
@@ -88,11 +90,18 @@ export function wholeColumn<T>(items: Iterable<T>, most: number, pick: (item: T)
   return filled(new Uint32Array(most), items, pick);
 }
 
+/** End of the last whole second of a cell that showed early that its rate does not hold. */
+function endUs({ stopped }: CellFacts, samples: Samples | null): number {
+  if (stopped?.rule !== DID_NOT_HOLD || samples === null) return Number.POSITIVE_INFINITY;
+  const last = samples.dueUs.reduce((most, dueUs) => Math.max(most, dueUs), 0);
+  return Math.floor(last / US) * US;
+}
+
 /** Cuts the measured window out of the samples; empty where there are none. */
 export function cellWindow(facts: CellFacts, samples: Samples | null): CellWindow {
   const { warmupSeconds, durationSeconds } = facts.plan;
   const fromUs = warmupSeconds * US;
-  const toUs = Math.max(fromUs, durationSeconds * US);
+  const toUs = Math.max(fromUs, Math.min(durationSeconds * US, endUs(facts, samples)));
   const total = samples?.dueUs.length ?? 0;
   const within = (index: number) => {
     const dueUs = samples?.dueUs[index] ?? -1;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { Statement } from '../answer.ts';
 import { CellVerdict } from '../vocabulary.ts';
+import { CellFailure, FailureKind } from './failure.ts';
 import { CellReport } from './load.ts';
+import { AtEnd } from './series.ts';
 
 /** What was found at one offered rate; figures are those of its last valid step, else of its last. */
 export const CapacityRate = z.object({
@@ -36,22 +38,6 @@ export const ConnectionRate = z.object({
   littleBoundPerSecond: z.number().nullable(),
 });
 export type ConnectionRate = z.infer<typeof ConnectionRate>;
-
-/** A figure with its 95 % interval. */
-const Estimate = z.object({ value: z.number(), interval: z.tuple([z.number(), z.number()]) });
-
-/** The Universal Scalability Law over the numbers of connections that were compared. */
-export const Scalability = z.object({
-  /** What was fitted: the most successes per second on numbers of connections that were all busy. */
-  points: z.array(z.object({ connections: z.int(), perSecond: z.number() })),
-  /** Why nothing is said; absent where the law fits. */
-  noFit: z.string().optional(),
-  /** Rate of one connection, contention and coherency, and the share of the spread that the law explains. */
-  curve: z.object({ lambda: Estimate, sigma: Estimate, kappa: Estimate, r2: z.number() }).optional(),
-  /** Highest point of the curve; absent where it lies beyond the numbers that were compared, or is too uncertain. */
-  peak: z.object({ connections: Estimate, perSecond: Estimate }).optional(),
-});
-export type Scalability = z.infer<typeof Scalability>;
 
 /** A percentile of the response time, milliseconds: null where too many arrivals were not served. */
 const CurveFigure = z.object({
@@ -99,6 +85,8 @@ export const Recovery = z.object({
   /** Share of the arrivals of the overload that were not served. */
   unserved: z.number(),
   valid: z.boolean(),
+  /** Share of the arrivals of the last third after it that were not served. */
+  unservedAfter: z.number().optional(),
 });
 export type Recovery = z.infer<typeof Recovery>;
 
@@ -122,10 +110,24 @@ export const Confirmation = z.object({
   outcome: z.enum(['held', 'failed', 'invalid']),
   /** Times the target stalled meanwhile. */
   stalls: z.int(),
+  /** Share of its spells of five seconds that may fail all the same, 95 %; 1 where it did not hold. */
+  unseenShare: z.number().default(1),
   /** Higher rates that were tried before it and did not hold for so long. */
   steppedDown: z.int(),
 });
 export type Confirmation = z.infer<typeof Confirmation>;
+
+/** One way in which a target refuses, or does not serve, what is too much for it. */
+export const Refusal = CellFailure.omit({ count: true, kind: true }).extend({
+  /** `queued`: nothing is refused, and the answer comes later and later; `collapse`: much less is done than at the claim; `lost`: a success without effect. */
+  kind: z.union([FailureKind, z.enum(['queued', 'collapse', 'lost'])]),
+  /** Lowest rate at which it was seen, and the largest share of the transactions of a cell: of a collapse, of the claim that is not done. */
+  fromPerSecond: z.number(),
+  mostShare: z.number(),
+  /** Cell in which that was seen. */
+  cell: z.string(),
+});
+export type Refusal = z.infer<typeof Refusal>;
 
 /** What the target does for a while and not for long. */
 export const Burst = z.object({
@@ -138,16 +140,6 @@ export const Burst = z.object({
   reserve: z.int(),
 });
 export type Burst = z.infer<typeof Burst>;
-
-/** The fitted probability that a step holds, around the knee. */
-const KneeFit = z.object({
-  ratePerSecond: z.number(),
-  width: z.number(),
-  holdsPerSecond: z.number(),
-  /** The rate that 95 of 100 steps hold is at least this, with 95 % confidence. */
-  boundPerSecond: z.number(),
-  steps: z.int(),
-});
 
 /** The capacity of one profile and operation: `capacity.answers[]` of report.json. */
 export const CapacityAnswer = z.object({
@@ -175,8 +167,6 @@ export const CapacityAnswer = z.object({
   k6CpuShare: z.number().nullable(),
   rates: z.array(CapacityRate),
   sweep: z.array(ConnectionRate),
-  /** Absent where no numbers of connections were compared. */
-  scalability: Scalability.optional(),
   /** False where a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
   settled: z.boolean().optional(),
   /** Highest rate that the short steps of the search held. */
@@ -185,12 +175,14 @@ export const CapacityAnswer = z.object({
   confirmation: Confirmation.optional(),
   /** Absent where no reserve was seen. */
   burst: Burst.optional(),
-  /** Absent where all steps held, or none. */
-  knee: KneeFit.optional(),
   /** Absent where no curve was measured. */
   curve: z.array(CurvePoint).optional(),
   /** Absent where no overload was tried. */
   recovery: Recovery.optional(),
+  /** What was at its end at the knee; absent where no series was given. */
+  atEnd: AtEnd.optional(),
+  /** How it refuses what is too much; absent where nothing was. */
+  refusals: z.array(Refusal).optional(),
   /** Absent where no step failed for being slow. */
   limiter: Limiter.optional(),
   /** Stalls, and not throughput, are what arrivals were dropped for. */

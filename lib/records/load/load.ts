@@ -1,21 +1,10 @@
 import * as z from 'zod';
 import { CellVerdict, Tier } from '../vocabulary.ts';
 import { BackgroundFacts } from './background.ts';
+import { CellFailure, Failure } from './failure.ts';
 import { ReadBack } from './read-back.ts';
+import { Series } from './series.ts';
 import { Sizing } from './sizing.ts';
-
-/** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
-export const FailureKind = z.enum([
-  'state',
-  'client-error',
-  'auth',
-  'throttled',
-  'server-error',
-  'timeout',
-  'transport',
-  'unexpected-status',
-]);
-export type FailureKind = z.infer<typeof FailureKind>;
 
 /** Part of a path: no separator, and never the folder itself or the one above. */
 const PathPart = z
@@ -73,15 +62,7 @@ export const CellFacts = z.object({
   /** Counted from the stream, warm-up included. */
   counts: z.object({ scheduled: z.int(), started: z.int(), dropped: z.int(), recorded: z.int(), exceptions: z.int() }),
   /** Index is `outcome - 2` of the samples. */
-  failures: z.array(
-    z.object({
-      kind: FailureKind,
-      status: z.int(),
-      errorCode: z.string(),
-      count: z.int(),
-      example: z.string().optional(),
-    }),
-  ),
+  failures: z.array(Failure),
   generator: z.object({
     k6Version: z.string(),
     k6Sha256: z.string(),
@@ -135,6 +116,8 @@ export const CellFacts = z.object({
   refusal: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
+  /** Values that were taken beside it, where that was asked for. */
+  series: z.array(Series).optional(),
   /** Background traffic, where there was any. */
   background: z.array(BackgroundFacts).optional(),
   /** Set where the cells are repeated: number of the iteration, from 1. */
@@ -222,7 +205,7 @@ export const CellReport = z.object({
   dropped: z.int(),
   succeeded: z.int(),
   failed: z.int(),
-  failures: z.array(z.object({ kind: FailureKind, status: z.int(), count: z.int(), example: z.string().optional() })),
+  failures: z.array(CellFailure),
   offeredPerSecond: z.number(),
   achievedPerSecond: z.number(),
   serviceTime: Latency,

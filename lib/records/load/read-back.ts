@@ -49,6 +49,8 @@ export const ReadBack = z.object({
   /** Milliseconds until the last of the endpoints that were late was as promised; absent where none was. */
   visibleAfterMs: z.number().optional(),
   reconciliation: Reconciliation.optional(),
+  /** Endpoints whose transaction failed, by the place of the failure: looked at, and in the state that the operation promises. */
+  refused: z.array(z.object({ failure: z.int(), looked: z.int(), done: z.int() })).optional(),
   /** Why there was no read-back. */
   skipped: z.string().optional(),
   /** What was seen of endpoints while the load ran; absent where nobody looked. */

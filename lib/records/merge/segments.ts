@@ -56,7 +56,8 @@ function mergeFailures(parts: readonly SharePart[]) {
   const merged = new Map<string, CellFacts['failures'][number]>();
   const outcomes = parts.map(({ failures }) =>
     failures.map((failure) => {
-      const key = `${failure.kind}|${failure.status}|${failure.errorCode}`;
+      const { kind, status, errorCode, body, retryAfter } = failure;
+      const key = [kind, status, errorCode, body, retryAfter !== undefined].join('|');
       const before = merged.get(key);
       merged.set(key, before === undefined ? { ...failure } : { ...before, count: before.count + failure.count });
       return OUTCOME.firstFailure + [...merged.keys()].indexOf(key);

@@ -1,5 +1,4 @@
 import { capacityDetails } from '../../../lib/judge/capacity/details.ts';
-import { scalabilitySentence } from '../../../lib/judge/capacity/scalability.ts';
 import { ms, rate } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
@@ -169,7 +168,6 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
         <RateTable answer={answer} />
         <SweepTable answer={answer} />
       </div>
-      {answer.scalability === undefined ? '' : <p>{scalabilitySentence(answer.scalability)}</p>}
       <details class="card">
         <summary>All {own.length} steps, with rules and charts</summary>
         {own.map((cell) => (

@@ -6,6 +6,7 @@ import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { SeriesStrips } from '../../charts/series.tsx';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { Timeline } from '../../charts/timeline.tsx';
 import { Head } from '../page/head.tsx';
@@ -161,6 +162,7 @@ export function CellDetails({
       <div class="charts">
         <Spectrum cell={cell} />
         <Timeline cell={cell} />
+        <SeriesStrips cell={cell} />
       </div>
       <div class="wide no-print" tabindex={0}>
         <Rules cell={cell} />

@@ -10,6 +10,7 @@ const QUESTIONS = [
   'Answer',
   'What was not measured',
   'Was the load generator in order?',
+  'How it refuses',
   'How response time grows with the rate',
   'What the number of connections bounds',
   'Population declared and touched',

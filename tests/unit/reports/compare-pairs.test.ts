@@ -57,9 +57,7 @@ describe('two targets compared by pairs of runs', () => {
       'p50',
       0.1,
     );
-    expect(line).toMatch(
-      /apply-by-mac: worse; service p50 \+(19|20|21)\.\d %, 95 % interval .* 8 pairs, chance 0\.0039/,
-    );
+    expect(line).toMatch(/apply-by-mac: worse; service p50 \+(19|20|21)\.\d %, 95 % interval .* 8 pairs/);
   });
 
   it('are not equivalent where one of them did not hold its rate, and worse where that is no chance', () => {

@@ -2,6 +2,7 @@ import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../contract/anc.ts';
 import { count, counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
 import type { Reconciliation } from '../../../records/load/read-back.ts';
+import { unseenShare } from '../../../stats/anytime.ts';
 import type { Judged } from './rule.ts';
 
 const MAX_NAMED = 3;
@@ -27,11 +28,6 @@ export function reconciliationWords(found: Reconciliation): string {
   const which = holding === 0 ? 'all' : count(acknowledged - holding);
   const cleared = holding === acknowledged ? '' : ` (${which} of them cleared)`;
   return `${count(acknowledged)} acknowledged${cleared}, ${count(listed)} listed: ${[...others, ...policy, ...delayed].join(', ')}; ${cost}`;
-}
-
-/** Share of lost endpoints that a sample of so many in order leaves possible, with 95 % confidence. */
-function unseenShare(sampled: number): number {
-  return sampled === 0 ? 1 : 1 - 0.05 ** (1 / sampled);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CellFacts } from '../../../records/load/load.ts';
 import { OUTCOME, type Samples } from '../../../records/load/samples.ts';
+import { K6_STOPPED } from '../../../records/vocabulary.ts';
 import type { CellWindow } from '../window.ts';
 import type { Judged } from './rule.ts';
 
@@ -27,9 +28,6 @@ function contradictions(facts: CellFacts, samples: Samples): number {
   return strays + miscounted + Math.abs(dropped - facts.counts.dropped);
 }
 
-/** k6's exit code after it was stopped in order. */
-const STOPPED_CODE = 105;
-
 /** What is asked of the record of a cell that an abort rule ended: what there is of it is true; it cannot be whole. */
 function stoppedRules(facts: CellFacts, samples: Samples | null): Judged[] {
   const { exitCode } = facts.generator;
@@ -39,8 +37,8 @@ function stoppedRules(facts: CellFacts, samples: Samples | null): Judged[] {
       'k6-ended',
       'k6 ended in order when it was stopped',
       exitCode === null ? 'no exit code' : `exit code ${exitCode}`,
-      `exit code ${STOPPED_CODE}`,
-      exitCode === STOPPED_CODE || exitCode === 0,
+      `exit code ${K6_STOPPED}`,
+      exitCode === K6_STOPPED || exitCode === 0,
     ),
     invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0'),
   ];

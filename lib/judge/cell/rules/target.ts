@@ -1,5 +1,6 @@
 import type { CellFacts } from '../../../records/load/load.ts';
 import { errorBudget } from '../../../records/load/objective.ts';
+import { DID_NOT_HOLD } from '../../../records/vocabulary.ts';
 import { meanInFlight } from '../../../stats/in-flight.ts';
 import { halves, trendZ } from '../../../stats/trend.ts';
 import type { SizedBucket } from '../buckets.ts';
@@ -184,7 +185,8 @@ function stoppedRule({ stopped }: CellFacts): Judged[] {
   return [
     {
       ...{ id: 'not-stopped', text: 'no abort rule ended the cell', measured: stopped.text, limit: 'none' },
-      ...{ holds: false, effect: 'violated', reason: `stopped to spare the target: ${stopped.text}` },
+      ...{ holds: false, effect: 'violated' },
+      reason: `${stopped.rule === DID_NOT_HOLD ? 'it showed early that the rate does not hold' : 'stopped to spare the target'}: ${stopped.text}`,
     },
   ];
 }

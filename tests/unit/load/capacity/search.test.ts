@@ -106,6 +106,11 @@ describe('the search for the highest rate that holds', () => {
     expect(high?.failed).toBeGreaterThanOrEqual(2);
   });
 
+  it('leaves the rate that held to a confirmation, where one follows', () => {
+    const { low, high } = bracketOf(searched(upTo(400), { ...OPTIONS, confirmed: true }));
+    expect([low?.held, high?.failed]).toEqual([1, 2]);
+  });
+
   it('lets two of three decide about a rate that held once by chance', () => {
     const trials = searched((rate, before) => {
       const first = !before.some((trial) => trial.ratePerSecond === rate);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { abortWatch, DEFAULT_ABORT, type EndingCounts } from '../../../../load/plan/abort-rules.ts';
 
-const NONE: EndingCounts = { ended: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 };
+const NONE: EndingCounts = { ended: 0, unserved: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 };
 
 /** Feeds one look a second, each with these transactions more, and gives the second and rule of the stop. */
 function secondsOf(
@@ -56,6 +56,13 @@ describe('the rules that stop a cell', () => {
       'not stopped',
     ],
     ['stop when connections are refused', secondsOf(() => ({ ended: 10, refused: 10 })), 'refused-connections at 5 s'],
+    [
+      'end a cell that is to hold its rate so long after its first lost arrival, and not for what was lost at its begin',
+      secondsOf((second) => ({ ended: 100, unserved: second === 1 || second === 9 ? 1 : 0 }), undefined, {
+        short: { fromMs: 2000, lastsMs: 5000 },
+      }),
+      'did-not-hold at 14 s',
+    ],
     ['do not judge a handful of transactions', secondsOf(() => ({ ended: 1, serverErrors: 1 })), 'not stopped'],
     [
       'stop when the p99 stays above the limit given',

@@ -1,0 +1,159 @@
+import { confirmationOf } from '../../lib/judge/capacity/burst.ts';
+import type { Trial } from '../../lib/judge/capacity/trial.ts';
+import { seededRandom } from '../../lib/random.ts';
+import { findCapacity, type RunStep } from '../../load/capacity/find-capacity.ts';
+import type { FindOptions } from '../../load/capacity/find-options.ts';
+import { STOP_AFTER_SECONDS, stepSeconds } from '../../load/capacity/step-cell.ts';
+import { fluidTarget } from './fluid-target.ts';
+
+const CONNECTIONS = 100;
+/** What a step costs beside its measured seconds: k6, preparation, looks. */
+const OVERHEAD_SECONDS = 5;
+
+type Random = () => number;
+const between = (random: Random, low: number, high: number) => low * (high / low) ** random();
+
+/** A target whose limit is drawn, with the rate that it sustains. */
+interface Subject {
+  readonly truth: number;
+  readonly runStep: RunStep;
+}
+
+function fluid(truth: number, serve: Parameters<typeof fluidTarget>[0], idle?: (seconds: number) => void): Subject {
+  const pauseSeconds = OVERHEAD_SECONDS;
+  return { truth, runStep: fluidTarget(serve, { connections: CONNECTIONS, pauseSeconds, ...(idle ? { idle } : {}) }) };
+}
+
+/** Tokens that are full at first and refilled all the time. */
+function bucket(perSecond: number, size: number): Subject {
+  let tokens = size;
+  const refill = (seconds: number) => {
+    tokens = Math.min(size, tokens + perSecond * seconds);
+  };
+  const serve = (_at: number, waiting: number, slot: number) => {
+    refill(slot);
+    const done = Math.min(waiting, tokens);
+    tokens -= done;
+    return done;
+  };
+  return fluid(perSecond, serve, refill);
+}
+
+/** A target that answers errors above a limit, and tells nothing of what it could do. */
+function cliff(limit: (step: number) => number): RunStep {
+  let step = 0;
+  return async (request) => {
+    const { ratePerSecond, purpose, near } = request;
+    const asked = request.seconds ?? stepSeconds(near, ratePerSecond);
+    step += 1;
+    const seconds = ratePerSecond <= limit(step) ? asked : Math.min(asked, STOP_AFTER_SECONDS);
+    return { ratePerSecond, purpose, seconds, outcome: ratePerSecond <= limit(step) ? 'held' : 'failed' };
+  };
+}
+
+/** A step of five seconds holds with a logistic probability; the truth is the rate that 95 of 100 hold. */
+function noisy(random: Random, width: number): Subject {
+  const middle = between(random, 300, 2000);
+  const runStep: RunStep = async (request) => {
+    const { ratePerSecond, purpose, near } = request;
+    const asked = request.seconds ?? stepSeconds(near, ratePerSecond);
+    const share = 1 / (1 + Math.exp((ratePerSecond / middle - 1) / width));
+    for (let at = 0; at < asked; at += 5) {
+      if (random() < share) continue;
+      const seconds = purpose === 'confirm' ? Math.min(asked, at + STOP_AFTER_SECONDS) : asked;
+      return { ratePerSecond, purpose, seconds, outcome: 'failed' };
+    }
+    return { ratePerSecond, purpose, seconds: asked, outcome: 'held' };
+  };
+  return { truth: middle * (1 - width * Math.log(19)), runStep };
+}
+
+/** The kinds of target that searches are simulated on. */
+export const SUBJECTS: Readonly<Record<string, (random: Random) => Subject>> = {
+  'sharp limit': (random) => {
+    const limit = between(random, 150, 2000);
+    return fluid(limit, (_at, waiting, slot) => Math.min(waiting, limit * slot));
+  },
+  'token bucket': (random) => bucket(between(random, 150, 1000), between(random, 500, 10_000)),
+  'reserve of 3,000 above 600/s': () => bucket(600, 3000),
+  'stalls of 0.5 s in 10 s': (random) => {
+    const shift = 10 * random();
+    return fluid(200, (at, waiting, slot) => ((at + shift) % 10 < 0.5 ? 0 : Math.min(waiting, 900 * slot)));
+  },
+  'waves of 30 s': (random) => {
+    const [high, shift] = [between(random, 300, 1500), 30 * random()];
+    const low = high * 0.7;
+    return fluid(Math.min(high, low + CONNECTIONS / 10), (at, waiting, slot) =>
+      Math.min(waiting, ((at + shift) % 30 < 10 ? low : high) * slot),
+    );
+  },
+  'cliff of errors': (random) => {
+    const limit = between(random, 150, 2000);
+    return { truth: limit, runStep: cliff(() => limit) };
+  },
+  collapse: (random) => {
+    const limit = between(random, 150, 2000);
+    return fluid(
+      limit,
+      (_at, waiting, slot) => (waiting > 0.9 * CONNECTIONS ? 0.3 : 1) * Math.min(waiting, limit * slot),
+    );
+  },
+  'chance, 2 % wide': (random) => noisy(random, 0.02),
+  'chance, 5 % wide': (random) => noisy(random, 0.05),
+};
+
+/** What many searches of one kind came to. */
+export interface SearchTable {
+  readonly searches: number;
+  /** Claims above 102 % of the truth, and searches without a claim, as shares of all. */
+  readonly tooHigh: number;
+  readonly none: number;
+  /** Claims as shares of the truth: median, and the one that one of twenty lies below. */
+  readonly median: number;
+  readonly low: number;
+  readonly medianMinutes: number;
+  readonly longestMinutes: number;
+}
+
+/** Time that the steps of a search took. */
+const minutesOf = (trials: readonly Trial[]): number =>
+  trials.reduce(
+    (sum, { seconds = 0, ratePerSecond }) => sum + seconds + OVERHEAD_SECONDS + CONNECTIONS / ratePerSecond,
+    0,
+  ) / 60;
+
+/** Simulates so many searches of a kind, with seeds of their own. */
+export async function simulate(
+  kind: string,
+  searches: number,
+  options: Omit<FindOptions, 'secondsLeft'> & { readonly forSeconds: number },
+): Promise<SearchTable> {
+  const found = await Promise.all(
+    Array.from({ length: searches }, async (_, seed) => {
+      const random = seededRandom(seed + 1);
+      const { truth, runStep } = (SUBJECTS[kind] as (random: Random) => Subject)(random);
+      const clocked: Trial[] = [];
+      const secondsLeft = () => options.forSeconds - 60 * minutesOf(clocked);
+      const trials = await findCapacity({ ...options, secondsLeft }, async (request) => {
+        const trial = await runStep(request);
+        clocked.push(trial);
+        return trial;
+      });
+      const confirmed = confirmationOf(trials);
+      const share = confirmed?.outcome === 'held' ? confirmed.ratePerSecond / truth : null;
+      return { share, minutes: minutesOf(trials) };
+    }),
+  );
+  const shares = found.flatMap(({ share }) => share ?? []).sort((a, b) => a - b);
+  const minutes = found.map((one) => one.minutes).sort((a, b) => a - b);
+  const at = (values: readonly number[], p: number) => values[Math.floor(p * values.length)] ?? Number.NaN;
+  return {
+    searches,
+    tooHigh: shares.filter((share) => share > 1.02).length / searches,
+    none: 1 - shares.length / searches,
+    median: at(shares, 0.5),
+    low: at(shares, 0.05),
+    medianMinutes: at(minutes, 0.5),
+    longestMinutes: minutes.at(-1) ?? Number.NaN,
+  };
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readMetrics, seriesOfCell, startSampling } from '../../../load/run/metrics.ts';
+import { scratchFolder } from '../../helpers/cli.ts';
+
+const scratch = scratchFolder();
+afterAll(scratch.remove);
+
+function file(name: string, text: string): string {
+  const path = join(scratch.path, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('values beside a load', () => {
+  it('are read from a CSV, and cut to the cell', async () => {
+    const source = readMetrics(
+      file('a.csv', 'time,cpu<=4,heap\n2026-01-01T00:00:01Z,3.9,10\n1767225602.5,4,\n2026-01-01T00:01:00Z,1,1\n'),
+    );
+    const taken = await startSampling(source).stop();
+    expect(seriesOfCell(taken, '2026-01-01T00:00:00.000Z', 5)).toEqual([
+      {
+        name: 'cpu',
+        limit: 4,
+        points: [
+          [1, 3.9],
+          [2.5, 4],
+        ],
+      },
+      { name: 'heap', points: [[1, 10]] },
+    ]);
+  });
+
+  it('are asked of a Prometheus; a query without one value gives none', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const query = new URL(request.url ?? '', 'http://x').searchParams.get('query') ?? '';
+      asked.push(query);
+      const result = query === 'two' ? [{ value: [1, '1'] }, { value: [1, '2'] }] : [{ value: [1, '0.75'] }];
+      response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const queries = '{ cpu: { query: one, limit: 1 }, several: { query: two } }';
+    const source = readMetrics(file('p.yaml', `prometheus: http://127.0.0.1:${port}/prom\nqueries: ${queries}\n`));
+    const taken = await startSampling(source).stop();
+    server.close();
+    expect(asked.sort()).toEqual(['one', 'two']);
+    expect(taken).toMatchObject([
+      { name: 'cpu', limit: 1, points: [[expect.any(Number), 0.75]] },
+      { name: 'several', points: [] },
+    ]);
+  });
+
+  it.each([
+    ['missing.csv', undefined],
+    ['b.csv', 'cpu,time\n'],
+    ['b.yaml', 'prometheus: nowhere\n'],
+  ])('are refused before anything is sent where the file names none: %s', (name, text) => {
+    const path = text === undefined ? join(scratch.path, name) : file(name, text);
+    expect(() => readMetrics(path)).toThrow('names no series');
+  });
+});

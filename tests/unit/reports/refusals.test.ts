@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { recoveryOf } from '../../../lib/judge/capacity/curve.ts';
+import { refusalsOf } from '../../../lib/judge/capacity/refusals.ts';
+import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { millis } from '../../../lib/numbers.ts';
+import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
+import type { CellReport } from '../../../lib/records/load/load.ts';
+import { createParser } from '../../../load/stream/parser.ts';
+import { toSamples } from '../../../load/stream/samples.ts';
+import { createTable } from '../../../load/stream/table.ts';
+import { refusalSection } from '../../../reports/capacity/refusals.ts';
+import { aCell } from '../../helpers/a-cell.ts';
+import { k6Csv, type MadeArrival } from '../../helpers/k6-csv.ts';
+
+type ReadBack = Parameters<typeof aCell>[1] extends { readBack?: infer R } | undefined ? R : never;
+
+/** A judged step at a rate, read from the rows that k6 would have written of its arrivals. */
+function step(rate: number, arrivals: (tick: number) => MadeArrival, readBack: ReadBack = {}): CellReport {
+  const periodUs = 1e6 / rate;
+  const made = Array.from({ length: rate * 5 }, (_, tick) => arrivals(tick));
+  const table = createTable(made.length);
+  const parser = createParser(table, periodUs * 1000);
+  parser.push(new TextEncoder().encode(k6Csv(made, periodUs)));
+  parser.end();
+  const { samples, failures, counts } = toSamples(table, periodUs * 1000);
+  const { facts } = aCell(() => ({}), {
+    ...{
+      id: `at-${rate}`,
+      plan: { targetPerSecond: rate, connections: 100 },
+      step: { number: rate, purpose: 'search' },
+    },
+    ...{ failures, readBack, counts: { ...counts, exceptions: 0 } },
+  });
+  return judgeCell(facts, samples);
+}
+
+const ok = (): MadeArrival => ({});
+const every = (share: number, failing: MadeArrival) => (tick: number) =>
+  tick % Math.round(1 / share) === 0 ? failing : {};
+/** All connections wait: the others of the arrivals are dropped. */
+const waiting =
+  (share: number) =>
+  (tick: number): MadeArrival =>
+    tick > 200 && tick % Math.round(1 / share) === 0 ? { dropped: true } : { serviceUs: tick > 200 ? 500_000 : 2000 };
+
+const rowsOf = (steps: readonly CellReport[], held: number) => {
+  const answer = { refusals: refusalsOf(steps, held) } as unknown as CapacityAnswer;
+  const [table] = refusalSection(answer, 0, steps).blocks;
+  if (table?.kind !== 'table') return [];
+  return table.rows.map((row) =>
+    row.map((line) => line.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('')).join(' | '),
+  );
+};
+
+describe('how a target refuses', () => {
+  const throttled: MadeArrival = { status: 429, code: 'retry-after', says: 'slow down', serviceUs: 1000 };
+  const kinds: readonly (readonly [string, readonly CellReport[], readonly string[]])[] = [
+    [
+      '429 with Retry-After, from the lowest rate at which it came',
+      [
+        step(250, ok),
+        step(500, every(0.5, { ...throttled, retryAfter: '7' })),
+        step(400, every(0.1, { ...throttled, retryAfter: '3' })),
+      ],
+      ['429, body JSON: "slow down" | 400.0 | 50 % | 1.00 ms | 7 s | not looked at'],
+    ],
+    [
+      '429 without Retry-After, of which nothing took effect',
+      [step(500, every(0.5, throttled), { refused: [{ failure: 0, looked: 20, done: 0 }] })],
+      ['429, body JSON: "slow down" | 500.0 | 50 % | 1.00 ms | none | 0 of 20 looked at'],
+    ],
+    [
+      'bursts of 503 without a body',
+      [step(500, (tick) => (tick >= 1500 && tick < 1600 ? { status: 503, code: 'other', says: '' } : {}))],
+      ['503, body empty | 500.0 | 5.0 % | 2.00 ms | none | not looked at'],
+    ],
+    [
+      'connections that are reset',
+      [step(500, every(0.2, { status: 0, errorCode: '1220' }))],
+      ['connection reset | 500.0 | 20 % | 2.00 ms | — | not looked at'],
+    ],
+    [
+      'a queue without end',
+      [step(250, ok), step(500, waiting(0.2))],
+      [
+        'nothing is refused: answers come later and later, until every connection waits | 500.0 | 20 % | 500 ms | — | —',
+      ],
+    ],
+    [
+      'a refusal that comes slowly',
+      [step(500, every(0.2, { status: 503, code: 'other', says: 'busy', serviceUs: 4_000_000 }))],
+      [`503, body JSON: "busy" | 500.0 | 20 % | ${millis(4000)} | none | not looked at`],
+    ],
+    [
+      'a success that is lost',
+      [step(500, ok, { sampled: 20, proven: 14, mismatches: ['02:00:00:00:00:01 holds nothing after the load'] })],
+      ['a success that is not in the list afterwards | 500.0 | 30 % | — | — | 14 of 20 looked at'],
+    ],
+    [
+      'a refusal that took effect',
+      [
+        step(500, every(0.5, { status: 500, code: 'other', says: 'failed' }), {
+          refused: [{ failure: 0, looked: 20, done: 19 }],
+        }),
+      ],
+      ['500, body JSON: "failed" | 500.0 | 50 % | 2.00 ms | none | 19 of 20 looked at'],
+    ],
+  ];
+  it.each(kinds)('is told: %s', (_name, steps, rows) => {
+    expect(rowsOf(steps, 250)).toEqual(rows);
+  });
+
+  it('is told: much less is done than at the claim', () => {
+    const [, collapse] = rowsOf([step(500, waiting(0.5))], 450);
+    expect(collapse).toMatch(/^less is done than at the claim.* \| 500\.0 \| \d\d % \| — \| — \| —$/);
+  });
+
+  it('says nothing where all was served', () => {
+    expect(refusalSection({} as CapacityAnswer, 0, []).blocks).toEqual([
+      { kind: 'text', line: ['Nothing was refused in any valid measurement.'] },
+    ]);
+  });
+});
+
+describe('the way down from an overload', () => {
+  const answered = (recovery: Partial<NonNullable<CapacityAnswer['recovery']>>) => {
+    const given = { valid: true, afterPerSecond: 140, overPerSecond: 240, seconds: 3, watchedSeconds: 30, ...recovery };
+    const refusals = refusalsOf([step(500, every(0.2, { status: 503, code: 'other' }))], 250);
+    return JSON.stringify(
+      refusalSection({ refusals, recovery: given } as unknown as CapacityAnswer, 0, []).blocks.at(-1),
+    );
+  };
+
+  it('is the way up where the rate of before is served again', () => {
+    expect(answered({ unservedAfter: 0 })).toContain('within 3 s: the way down is the way up');
+    expect(answered({ seconds: null, unservedAfter: 0.4 })).toContain(
+      '(40 % not served at the end): the way down is not',
+    );
+    expect(answered({ valid: false })).toContain('was not measured');
+    expect(recoveryOf([])).toBeNull();
+  });
+});
