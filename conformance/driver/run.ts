@@ -58,26 +58,6 @@ function apart(session: Session, steps: readonly Step[]): readonly Step[] {
   });
 }
 
-/** Looks beside a write at most: a write is on its way for as long as its intent takes to reach the disk, and then some. */
-const LOOKS_BESIDE = 12;
-
-/** Does the steps at one time: each look again until the writes beside it are answered, so that they meet. */
-function together(session: Session, steps: readonly Step[], foreign: number): Promise<void> {
-  const done = (step: Step) => perform(session, step, foreign);
-  const writes = steps.filter(({ step }) => step !== 'look').map(done);
-  let isOpen = writes.length > 0;
-  void Promise.allSettled(writes).then(() => {
-    isOpen = false;
-  });
-  const looks = steps
-    .filter(({ step }) => step === 'look')
-    .map(async (look) => {
-      await done(look);
-      for (let again = 1; isOpen && again < LOOKS_BESIDE; again += 1) await done(look);
-    });
-  return allOf([...writes, ...looks]);
-}
-
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
   switch (step.step) {
     case 'create':
@@ -102,7 +82,7 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       await lookAt(session, step.look, foreign);
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
     case 'together':
-      return together(session, apart(session, step.steps), foreign);
+      return allOf(apart(session, step.steps).map((each) => perform(session, each, foreign)));
     case 'wait':
       return undefined;
   }

@@ -80,16 +80,13 @@ const isFailure = ({ shown }: Observation): boolean =>
   (shown.status === 500 || shown.status === 501) && !('pages' in shown && shown.pages.length > 0);
 
 /**
- * What no late write can explain in a list: it was read on one page, the record was written to before this sequence began, and the
+ * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
  * target shows each write at once. Records of others may change at any time.
  */
-function timeless(session: Session, seen: Shown['seen'], facts: ListFacts): Shown | undefined {
+function isTimeless(session: Session, { difference: { record }, seen }: Shown): boolean {
   const { touched, book } = session;
-  if (!isOfList(seen) || seen.shown.end !== 'whole' || seen.shown.pages.length !== 1 || !showsAtOnce(session))
-    return undefined;
-  const old = new Map([...book].filter(([key, { last }]) => !touched.has(key) && last.kind !== 'learn'));
-  const difference = judge(old, seen, { ...facts, isOurs: undefined });
-  return difference && !session.isKnown(differenceKey(difference)) ? { difference, seen } : undefined;
+  if (record === undefined || book.get(record)?.last.kind === 'learn' || !showsAtOnce(session)) return false;
+  return isOfList(seen) && seen.shown.end === 'whole' && seen.shown.pages.length === 1 && !touched.has(record);
 }
 
 /**
@@ -125,8 +122,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   if (isFailure(found.seen)) return found;
-  const lasting = timeless(session, found.seen, factsOf(session));
-  if (lasting !== undefined) return isExcused(session, looks, writes, lasting.difference.about) ? undefined : lasting;
+  if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
   const { count: counts } = session;
   const isPatient = counts.inVain < MOST_IN_VAIN;
   const eventually = isPatient ? session.eventually : hurried(session, session.eventually);

@@ -35,7 +35,6 @@ const HELD_OUT: typeof CLASSES = [
   ],
   ['what was asked for by another create', 'history-effect hotspotportal past=wanted effect=not-read @always'],
   ['an update after a refused one', 'history-effect sgtvnvlan past=mended effect=update-keeps-name @always'],
-  ['a list while a record is made', 'queries-while-written sxpvpns kind=plain effect=empty @always'],
   ['a character across a block', 'values-split-character sgt op=create member=description at=1024 @always'],
 ];
 

@@ -2,7 +2,7 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
-import { isCreatable } from '../../kit/fields.ts';
+import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { tooLittle } from '../../kit/too-little.ts';
 import type { Told } from '../../plans/obvious/looks.ts';
@@ -88,6 +88,8 @@ const viewChangesNone = viewCheck(
     const seen = [read('subject'), ...queriesOf(context.family).map(onView), ...readIn(context.family)];
     return {
       steps: [subjectIn(source), ...seen, { step: 'wrong', request: `${write} by view`, who: 'subject' }, ...seen],
+      // The update gives another name.
+      isAbout: (told) => isMissing(told) || told.subject === `member ${nameMember(context.family)}`,
       ...{ isOwn: true, subject: 'view' },
     };
   },
