@@ -25,7 +25,7 @@ function fluid(truth: number, serve: Parameters<typeof fluidTarget>[0], idle?: (
 }
 
 /** Tokens that are full at first and refilled all the time. */
-function bucket(perSecond: number, size: number): Subject {
+export function tokenBucket(perSecond: number, size: number) {
   let tokens = size;
   const refill = (seconds: number) => {
     tokens = Math.min(size, tokens + perSecond * seconds);
@@ -36,6 +36,11 @@ function bucket(perSecond: number, size: number): Subject {
     tokens -= done;
     return done;
   };
+  return { serve, refill };
+}
+
+function bucket(perSecond: number, size: number): Subject {
+  const { serve, refill } = tokenBucket(perSecond, size);
   return fluid(perSecond, serve, refill);
 }
 

@@ -34,23 +34,14 @@ export const look = (each: Look, twice = false): Step => ({
 export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
   look({ window: 'read', who, form, carried: carried(by) });
 
-const whole = (on: 'own' | 'view', query: Pick<Query, 'sort'> = {}): Step =>
-  look({
-    window: 'list',
-    on,
-    about: 'subject',
-    query: { criteria: [], paging: 'link', size: 100, ...query },
-    carried: PLAIN,
-  });
+const whole = (on: 'own' | 'view', sort = 'none'): Step =>
+  look(listLook({ sort, size: '100' }, { on, about: 'subject', criteria: [] }));
 
 /** The list of everything in the family. */
 export const WHOLE: Step = whole('own');
 
 /** The same, sorted as the row says; nothing if it does not say. */
-export function sorted({ sort = 'none' }: Row): readonly Step[] {
-  const [field = '', direction] = sort.split(' ');
-  return sort === 'none' ? [] : [whole('own', { sort: { field, descending: direction === 'desc' } })];
-}
+export const sorted = ({ sort = 'none' }: Row): readonly Step[] => (sort === 'none' ? [] : [whole('own', sort)]);
 
 /** The row's own question to a list, with operands from a record. */
 export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): readonly Step[] {

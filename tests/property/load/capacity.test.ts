@@ -5,7 +5,7 @@ import { findCapacity, type RunStep } from '../../../load/capacity/find-capacity
 import type { FindOptions } from '../../../load/capacity/find-options.ts';
 import { stepSeconds } from '../../../load/capacity/step-cell.ts';
 import { fluidTarget } from '../../helpers/fluid-target.ts';
-import { SUBJECTS, simulate } from '../../helpers/simulated-searches.ts';
+import { SUBJECTS, simulate, tokenBucket } from '../../helpers/simulated-searches.ts';
 
 const CONNECTIONS = 100;
 
@@ -162,16 +162,7 @@ describe('the capacity of a bucket that the search empties', () => {
     [90, 18_274, 3],
     [100, 20_000, 1],
   ])('of %i/s and %i tokens is found though each rate held once and failed then', async (perSecond, size, pause) => {
-    let tokens = size;
-    const refill = (seconds: number) => {
-      tokens = Math.min(size, tokens + perSecond * seconds);
-    };
-    const serve = (_at: number, waiting: number, slot: number) => {
-      refill(slot);
-      const done = Math.min(waiting, tokens);
-      tokens -= done;
-      return done;
-    };
+    const { serve, refill } = tokenBucket(perSecond, size);
     const trials = await findCapacity(options(), fluidTarget(serve, { pauseSeconds: pause, idle: refill }));
     expect(claim(trials)).toBeLessThanOrEqual(perSecond + (size + CONNECTIONS) / 150);
     expect(claim(trials)).toBeGreaterThanOrEqual(perSecond * 0.9);
