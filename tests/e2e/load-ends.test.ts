@@ -28,10 +28,11 @@ describe('a load cell that meets a stall or loses its generator', () => {
   it('shows a stall of two seconds in the response time from the intended start', async () => {
     const { report } = await loadAgainst(
       join(folder.path, 'stall'),
-      ['stall=2s@11s'],
+      ['stall=2s/9s'],
       ['--connections', '300', '--rate', '100', '--duration', '12s'],
     );
-    // The stall comes once, when a busy machine has begun too. Where that machine makes the first try invalid, it has seen it.
+    // A stall begins every nine seconds, so twelve seconds hold a whole one, whenever a busy machine begins to measure.
+    // If that machine makes the first try invalid, the try has seen it.
     const tries = [...(report.load?.repeated ?? []), ...(report.load?.cells ?? [])];
     expect(tries[0]?.responseTime.p99Ms ?? 0).toBeGreaterThan(1500);
   });
