@@ -9,6 +9,7 @@ import { readRun } from '../../session/judged-again.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
 import { reportCollectCommand } from './collect.ts';
 import { reportCompareCommand } from './compare.ts';
+import { reportExportCommand } from './export.ts';
 import { reportMergeCommand } from './merge.ts';
 import { reportRunsCommands } from './runs.ts';
 
@@ -48,6 +49,7 @@ export function reportCommand(program: Command): void {
   );
   bind<typeof RedactSpec, [string], RenderOptions>(again, RedactSpec, render);
   reportCompareCommand(report);
+  reportExportCommand(report);
   reportRunsCommands(report);
   reportMergeCommand(report);
   reportCollectCommand(report);
