@@ -63,8 +63,11 @@ function missing(table: FamilyTable, { writes, observation }: Grounds): string |
     : undefined;
 }
 
-/** A failure as requests, from the writes and the answer that it rests on; a text says why there is no file. */
-export function fromGrounds(whole: Grounds, table: FamilyTable): Told | string {
+/**
+ * A failure as requests, from the writes and the answer that it rests on; a text says why there is no file. `everything`:
+ * with all that the run had written, and not the records alone that the difference needs.
+ */
+export function fromGrounds(whole: Grounds, table: FamilyTable, everything: boolean): Told | string {
   const lack = missing(table, whole);
   if (lack !== undefined) return lack;
   const grounds = smallest(whole, table);
@@ -73,13 +76,15 @@ export function fromGrounds(whole: Grounds, table: FamilyTable): Told | string {
   if (difference.about.operation.startsWith('bulk')) return 'it needs a bulk request, and a wait for its end';
   const asserted = claimsOf(difference, grounds, table);
   if (typeof asserted === 'string') return asserted;
-  const writes = grounds.writes.filter(({ kind }) => kind !== 'learn');
+  const left = whole.writes.length - grounds.writes.length;
+  const writes = (everything ? whole : grounds).writes.filter(({ kind }) => kind !== 'learn');
   const learned = new Set(
     grounds.writes.filter(({ kind }) => kind === 'learn').map(({ family, id }) => keyOf(family, id)),
   );
   const foreign = [...learned].filter((key) => !writes.some(({ family, id }) => keyOf(family, id) === key)).length;
   return {
     notes: [
+      ...(left > 0 && !everything ? [`Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`] : []),
       ...(writes.some(({ bulk }) => bulk) ? ['What the run did in bulk is done one by one here.'] : []),
       ...(foreign > 0
         ? ['It is about records of the deployment that the run did not make: they have to be there.']

@@ -103,7 +103,7 @@ function inOrder(cause: Cause, results: readonly ResultReport[], { histories }: 
 }
 
 /** Every new cause of a run as something that can be run; what a baseline expects is not among them. Pure. */
-export function scriptsOf(report: Report, records: RunRecords, table: FamilyTable): readonly Exported[] {
+export function scriptsOf(report: Report, records: RunRecords, table: FamilyTable, everything: boolean): readonly Exported[] {
   const { causes = [], results = [] } = report.conformance ?? {};
   const texts = new Map(report.catalogue.requirements.map(({ id, text }) => [id, text]));
   const sources = sourcesOf(records, table);
@@ -115,7 +115,7 @@ export function scriptsOf(report: Report, records: RunRecords, table: FamilyTabl
         const grounds = sources.histories.get(resultKey(result));
         const shown = cause.example?.result === resultKey(result) ? cause.example.exchange : undefined;
         const told =
-          grounds === undefined ? fromExchanges(result, shown, sources.exchanges) : fromGrounds(grounds, table);
+          grounds === undefined ? fromExchanges(result, shown, sources.exchanges) : fromGrounds(grounds, table, everything);
         const script =
           typeof told === 'string'
             ? told

@@ -12,12 +12,13 @@ import { readRun } from '../../session/judged-again.ts';
 interface ExportOptions {
   readonly format: Format;
   readonly out?: string;
+  readonly whole?: boolean;
 }
 
-function exportCauses(folder: string, { format, out = join(folder, 'export') }: ExportOptions): void {
+function exportCauses(folder: string, { format, whole = false, out = join(folder, 'export') }: ExportOptions): void {
   const output = createOutput({});
   const records = readRun(folder);
-  const exported = scriptsOf(renderRun(records).report, records, FAMILIES);
+  const exported = scriptsOf(renderRun(records).report, records, FAMILIES, whole);
   makeFolder(out);
   const files = renderExport(exported, format);
   for (const { name, content, cause, why } of files) {
@@ -40,6 +41,7 @@ export function reportExportCommand(report: Command): void {
     )
     .addOption(new Option('--format <format>', 'form of the files').choices(Object.keys(FORMATS)).makeOptionMandatory())
     .option('--out <dir>', 'folder for the files (default: export/ in the run folder)')
+    .option('--whole', 'do all that the run had written before, and not only what the failure needs')
     .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor')
     .action(exportCauses);
 }
