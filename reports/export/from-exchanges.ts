@@ -84,9 +84,14 @@ export function fromExchanges(
     ({ method, path }, at) => method !== 'GET' || until[at + 1]?.method !== 'GET' || until[at + 1]?.path !== path,
   );
   const last = once.at(-1) as ExchangeRecord;
+  // Of requests that were refused, the last one shows it; elsewhere the others would be taken, and stand in its way.
+  const isNeeded = ({ status }: ExchangeRecord) => result.failure?.kind !== 'refused' || isSuccess(status);
   return {
     notes: [],
-    setUp: once.slice(0, -1).map((exchange) => exchangeStep(exchange)),
+    setUp: once
+      .slice(0, -1)
+      .filter(isNeeded)
+      .map((exchange) => exchangeStep(exchange)),
     request: exchangeStep(last, claims.expects),
     claims: claims.claims,
     expected: result.expected ?? '',

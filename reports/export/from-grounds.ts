@@ -84,7 +84,9 @@ export function fromGrounds(whole: Grounds, table: FamilyTable, everything: bool
   const foreign = [...learned].filter((key) => !writes.some(({ family, id }) => keyOf(family, id) === key)).length;
   return {
     notes: [
-      ...(left > 0 && !everything ? [`Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`] : []),
+      ...(left > 0 && !everything
+        ? [`Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`]
+        : []),
       ...(writes.some(({ bulk }) => bulk) ? ['What the run did in bulk is done one by one here.'] : []),
       ...(foreign > 0
         ? ['It is about records of the deployment that the run did not make: they have to be there.']

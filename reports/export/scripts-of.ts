@@ -73,16 +73,24 @@ function cleanUpOf(steps: readonly Step[]): readonly Step[] {
 
 const REDACTED = '[redacted]';
 
+/** A create that the run saw refused, or whose answer it lost, makes a record elsewhere: that one is removed too. */
+const removable = (step: Step, at: number): Step =>
+  step.method === 'POST' && step.creates === undefined && !step.path.includes('/bulk')
+    ? { ...step, creates: `made-by-step-${at + 1}` }
+    : step;
+
 function scriptOf(cause: Cause, requirement: string, told: Told, sources: Sources): Script | string {
-  const setUp = completed(told.setUp, told.request, sources);
-  if (typeof setUp === 'string') return setUp;
-  const steps = [...setUp, told.request];
+  const before = completed(told.setUp, told.request, sources);
+  if (typeof before === 'string') return before;
+  const setUp = before.map(removable);
+  const request = removable(told.request, setUp.length);
+  const steps = [...setUp, request];
   if (steps.some((step) => JSON.stringify(step).includes(REDACTED)))
     return 'its requests held something secret, which was not kept';
   const ids = [...new Set(steps.flatMap(({ creates }) => creates ?? []))];
   return {
     ...told,
-    ...{ cause, requirement, setUp },
+    ...{ cause, requirement, setUp, request },
     cleanUp: cleanUpOf(steps),
     variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])),
   };
@@ -103,7 +111,12 @@ function inOrder(cause: Cause, results: readonly ResultReport[], { histories }: 
 }
 
 /** Every new cause of a run as something that can be run; what a baseline expects is not among them. Pure. */
-export function scriptsOf(report: Report, records: RunRecords, table: FamilyTable, everything: boolean): readonly Exported[] {
+export function scriptsOf(
+  report: Report,
+  records: RunRecords,
+  table: FamilyTable,
+  everything: boolean,
+): readonly Exported[] {
   const { causes = [], results = [] } = report.conformance ?? {};
   const texts = new Map(report.catalogue.requirements.map(({ id, text }) => [id, text]));
   const sources = sourcesOf(records, table);
@@ -115,7 +128,9 @@ export function scriptsOf(report: Report, records: RunRecords, table: FamilyTabl
         const grounds = sources.histories.get(resultKey(result));
         const shown = cause.example?.result === resultKey(result) ? cause.example.exchange : undefined;
         const told =
-          grounds === undefined ? fromExchanges(result, shown, sources.exchanges) : fromGrounds(grounds, table, everything);
+          grounds === undefined
+            ? fromExchanges(result, shown, sources.exchanges)
+            : fromGrounds(grounds, table, everything);
         const script =
           typeof told === 'string'
             ? told
