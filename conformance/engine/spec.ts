@@ -27,6 +27,7 @@ export const ConformanceSpec = z.object({
   templates: templateOption,
   allowInconclusive: RunOptions.shape.allowInconclusive,
   allowResidue: RunOptions.shape.allowResidue,
+  requirements: RunOptions.shape.requirements,
   strict: RunOptions.shape.strict,
   baseline: option(
     {

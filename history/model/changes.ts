@@ -26,6 +26,7 @@ export function changesBetween(before: HistoryLine, after: HistoryLine): readonl
     ...differs('tool', before.tool, after.tool),
     ...differs('tables of the specification', before.tables, after.tables),
     ...differs('list of checks', before.catalogue, after.catalogue),
+    ...differsWhereKnown('set of requirements', before.requirements, after.requirements),
     ...differs('mode', before.mode, after.mode),
     ...differs('plan', before.plan, after.plan),
     ...differsWhereKnown('k6', before.k6, after.k6),

@@ -35,7 +35,7 @@ export function failures(report: HistoryReport, failOn: FailOn): readonly string
     !expected && lastGood !== undefined && firstBad.run === newest;
   const fresh = [
     ...report.failingCauses
-      .filter(({ checks }) => checks.length > 0)
+      .filter(({ checks, newRequirement }) => checks.length > 0 && newRequirement !== true)
       .filter(isNew)
       .map(({ title }) => `new: ${title}`),
     ...report.failing.filter(isNew).map(({ checkId, results }) => `new: ${checkId} fails on ${results.join(', ')}`),

@@ -5,7 +5,7 @@ import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
-import { planOptions } from '../../lib/records/run-options.ts';
+import { planOptions, runOptions } from '../../lib/records/run-options.ts';
 import { excerpt, inert } from '../../lib/text.ts';
 import { compactResults } from './compact.ts';
 import { HISTORY_VERSION, type HistoryCell, HistoryLine } from './line.ts';
@@ -129,7 +129,7 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
         ...{ profile, operation, verdict, held: heldPerSecond, headroom, atLeast, limit },
       }),
     ),
-    ...defined({ folder, k6: cells[0]?.facts.generator.k6Version, node }),
+    ...defined({ requirements: runOptions(run).requirements, folder, k6: cells[0]?.facts.generator.k6Version, node }),
   };
   return HistoryLine.parse(inert(line, 250));
 }

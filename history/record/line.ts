@@ -64,6 +64,8 @@ export const HistoryLine = z.object({
   plan: Name,
   dialectDigest: Name.optional(),
   catalogue: Name,
+  /** Set of requirements that it was judged by; absent in older lines. */
+  requirements: Name.optional(),
   k6: Name.optional(),
   node: Name.optional(),
   counts: z.record(Name, z.int()).optional(),

@@ -9,6 +9,7 @@ import { judgeCapacity } from './capacity/judge-capacity.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
 import { cleanupOf } from './conformance/cleanup.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
+import { withinSet } from './conformance/requirement-set.ts';
 import { missingRecords } from './missing-records.ts';
 import { scopeOf } from './scope.ts';
 
@@ -34,7 +35,8 @@ function isComplete(records: RunRecords): boolean {
 }
 
 /** Everything the reports say, as a function of the records alone: no clock, no disk, no network. */
-export function judge(records: RunRecords, judgeCell: JudgeCell): Report {
+export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
+  const records = withinSet(recorded);
   const scope = scopeOf(records);
   const conformance = scope.conformance ? judgeConformance(records, scope) : null;
   const cleanup = { ...cleanupOf(records), ...defined({ allowed: scope.allowResidue || undefined }) };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../contract/anc.ts';
+import { NEWEST_SET, REQUIREMENT_SETS } from '../contract/requirement-sets.ts';
 import { option, readOptions } from '../option.ts';
 import { choice, list, onOff, text, whole } from '../option-values.ts';
 import type { RunHeader } from './run.ts';
@@ -58,6 +59,14 @@ export const RunOptions = z.object({
       text: 'number of records that may be left on the target with exit 0; a baseline accepts none',
     },
     whole(0).default(0),
+  ),
+  requirements: option(
+    {
+      flag: '--requirements <set>',
+      text: `judge by this set of requirements, and tell what came later without counting it: ${Object.keys(REQUIREMENT_SETS).join(', ')}`,
+      env: 'ERS_REQUIREMENTS',
+    },
+    choice(Object.keys(REQUIREMENT_SETS)).default(NEWEST_SET),
   ),
   strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
   profiles: option(

@@ -21,7 +21,7 @@ function listed(words: string, changes: readonly Change[]): string[] {
 /** The comparison for people: what got worse first. */
 export function conformanceLines(comparison: ConformanceComparison | null): readonly string[] {
   if (comparison === null) return ['conformance: not in both runs'];
-  const { newlyFailing, fixed, stillFailing, newlyNotProven, added, removed, drift } = comparison;
+  const { newlyFailing, newRequirements, fixed, stillFailing, newlyNotProven, added, removed, drift } = comparison;
   const flaky = newlyFailing.filter((change) => change.flaky === true);
   const steady = newlyFailing.filter((change) => change.flaky !== true);
   const counts =
@@ -31,6 +31,7 @@ export function conformanceLines(comparison: ConformanceComparison | null): read
     counts,
     ...listed('newly failing', steady),
     ...listed('newly failing and flaky: passed when tried again in the same run', flaky),
+    ...listed('fail for their new requirements alone', newRequirements),
     ...listed('newly not proven', newlyNotProven),
     ...listed('fixed', fixed),
     ...listed('added', added),

@@ -1,3 +1,4 @@
+import { isOutside, type RequirementSets } from '../../lib/contract/requirement-sets.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
@@ -13,6 +14,8 @@ export interface Change {
   readonly flaky?: true;
   /** The first run decided it: pass, fail or warn. */
   readonly wasDecided?: true;
+  /** Its requirement came after the set of the first run. */
+  readonly isNewRequirement?: true;
 }
 
 /** Where the target answers otherwise than before, where the specification is silent. */
@@ -28,6 +31,8 @@ export interface ConformanceComparison {
   readonly compared: number;
   /** Fail now and did not before, those among them that were not asked before. */
   readonly newlyFailing: readonly Change[];
+  /** Fail now and were not counted before: their requirements were not in the set of the first run. */
+  readonly newRequirements: readonly Change[];
   /** Failed before and pass now. A result that is gone is never fixed. */
   readonly fixed: readonly Change[];
   readonly stillFailing: readonly Change[];
@@ -40,7 +45,11 @@ export interface ConformanceComparison {
 
 const DECIDED: ReadonlySet<Verdict | null> = new Set(['pass', 'fail', 'warn']);
 
-function changesOf(a: readonly ConformanceResult[], b: readonly ConformanceResult[]): readonly Change[] {
+function changesOf(
+  a: readonly ConformanceResult[],
+  b: readonly ConformanceResult[],
+  isNew: (requirement: string) => boolean,
+): readonly Change[] {
   const before = new Map(a.map((result) => [resultKey(result), result]));
   const after = new Map(b.map((result) => [resultKey(result), result]));
   return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
@@ -53,6 +62,7 @@ function changesOf(a: readonly ConformanceResult[], b: readonly ConformanceResul
       after: now?.verdict ?? null,
       ...(flaky ? { flaky: true as const } : {}),
       ...(DECIDED.has(old?.verdict ?? null) ? { wasDecided: true as const } : {}),
+      ...(isNew(now?.requirement ?? '') ? { isNewRequirement: true as const } : {}),
     };
   });
 }
@@ -66,13 +76,19 @@ function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect'
 }
 
 /** Compares the conformance parts of two reports, the older one first; null where one has none. */
-export function compareConformance(a: Report, b: Report): ConformanceComparison | null {
+export function compareConformance(a: Report, b: Report, sets?: RequirementSets): ConformanceComparison | null {
   if (a.conformance === null || b.conformance === null) return null;
-  const changes = changesOf(a.conformance.results, b.conformance.results);
+  const set = runOptions(a.run).requirements;
+  const changes = changesOf(a.conformance.results, b.conformance.results, (id) => isOutside(set, id, sets));
   const where = (test: (change: Change) => boolean) => changes.filter(test);
   return {
     compared: where(({ before, after }) => before !== null && after !== null).length,
-    newlyFailing: where(({ before, after }) => after === 'fail' && before !== 'fail'),
+    newlyFailing: where(
+      ({ before, after, isNewRequirement }) => after === 'fail' && before !== 'fail' && isNewRequirement !== true,
+    ),
+    newRequirements: where(
+      ({ before, after, isNewRequirement }) => after === 'fail' && before !== 'fail' && isNewRequirement === true,
+    ),
     fixed: where(({ before, after }) => before === 'fail' && after === 'pass'),
     stillFailing: where(({ before, after }) => before === 'fail' && after === 'fail'),
     newlyNotProven: where(({ before, after }) => DECIDED.has(before) && after !== null && !DECIDED.has(after)),
@@ -90,6 +106,7 @@ export function differentCircumstances(a: Report, b: Report): readonly string[] 
     seed: String(run.seed),
     version: `${run.tool.name} ${run.tool.version}`,
     'specification tables': run.specDigest.slice(0, 12),
+    'set of requirements': runOptions(run).requirements ?? 'not recorded',
     families: JSON.stringify(runOptions(run).families ?? 'all'),
     checks: JSON.stringify(runOptions(run).checks ?? 'all'),
   });

@@ -40,8 +40,9 @@ function Changes({ title, changes, open }: { title: string; changes: readonly Ch
 
 /** What became of the results: what got worse first. */
 export function ConformancePart({ comparison }: { comparison: ConformanceComparison }) {
-  const { compared, newlyFailing, newlyNotProven, fixed, stillFailing, added, removed, drift } = comparison;
-  const nothing = [newlyFailing, newlyNotProven, fixed, stillFailing, added, removed].every(
+  const { compared, newlyFailing, newRequirements, newlyNotProven, fixed, stillFailing, added, removed, drift } =
+    comparison;
+  const nothing = [newlyFailing, newRequirements, newlyNotProven, fixed, stillFailing, added, removed].every(
     ({ length }) => length === 0,
   );
   return (
@@ -50,6 +51,7 @@ export function ConformancePart({ comparison }: { comparison: ConformanceCompari
       <p class="lead">{compared === 1 ? '1 result is' : `${compared} results are`} in both runs.</p>
       {nothing ? <p>No result changed, and none failed in both.</p> : ''}
       <Changes title="Newly failing" changes={newlyFailing} open />
+      <Changes title="Fail for their new requirements alone" changes={newRequirements} open />
       <Changes title="Newly not proven" changes={newlyNotProven} open />
       <Changes title="Fixed" changes={fixed} open />
       <Changes title="Still failing" changes={stillFailing} open={false} />

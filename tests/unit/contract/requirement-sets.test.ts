@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { isOutside, NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
+import { requirements } from '../../../lib/contract/requirements.ts';
+
+describe('sets of requirements', () => {
+  it('hold in the newest one exactly what the registry holds: a new requirement needs a new set', () => {
+    const newest = REQUIREMENT_SETS[NEWEST_SET] ?? [];
+    const now = requirements().map(({ id }) => id);
+    expect({
+      onlyInRegistry: now.filter((id) => !newest.includes(id)),
+      onlyInSet: newest.filter((id) => !now.includes(id)),
+    }).toEqual({ onlyInRegistry: [], onlyInSet: [] });
+  });
+
+  it('hold each requirement once, and stay as they were published', () => {
+    const sizes = Object.entries(REQUIREMENT_SETS).map(([name, ids]) => [name, ids.length, new Set(ids).size]);
+    expect(sizes).toEqual([['2026.11', 152, 152]]);
+  });
+
+  it('leave outside what came later, and nothing of imported families or of sets that are not known', () => {
+    const sets = { old: ['FOP-EQ'] };
+    expect(isOutside('old', 'FOP-EQ', sets)).toBe(false);
+    expect(isOutside('old', 'FOP-NEQ', sets)).toBe(true);
+    expect(isOutside('old', 'OP-imported-R', sets)).toBe(false);
+    expect(isOutside('older', 'FOP-NEQ', sets)).toBe(false);
+    expect(isOutside(undefined, 'FOP-NEQ', sets)).toBe(false);
+  });
+});

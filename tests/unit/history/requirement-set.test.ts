@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { failures } from '../../../history/model/fail-on.ts';
+import { failingCausesOf } from '../../../history/model/failing-causes.ts';
+import { historyReport } from '../../../history/model/history-report.ts';
+import { nightsOf } from '../../../history/model/nights.ts';
+import { renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
+import { lineOf } from '../../../history/record/line-of.ts';
+import { NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
+import { withinSet } from '../../../lib/judge/conformance/requirement-set.ts';
+import { judge } from '../../../lib/judge/judge.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import { compareConformance } from '../../../reports/compare/conformance.ts';
+import { conformanceLines } from '../../../reports/compare/conformance-lines.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
+import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
+
+/** A week ago the set lacked a requirement that has failed all along. */
+const ALL = REQUIREMENT_SETS[NEWEST_SET] ?? [];
+const SETS = { [NEWEST_SET]: ALL.filter((id) => id !== 'FOP-NEQ'), '2099.1': ALL };
+
+/** One night, judged by the set without the requirement, or by the one with it. */
+function night(day: number, isNew: boolean) {
+  const header = aHeader({
+    ...{ command: 'conformance', mode: 'own-data', runId: `night-${day}`, startedAt: `2026-12-0${day}T02:00:00.000Z` },
+    options: given({ requirements: NEWEST_SET, checks: ['crud/create-then-read', 'filter/not'] }),
+  });
+  const failing = aResult({
+    checkId: 'filter/not',
+    requirement: 'FOP-NEQ',
+    verdict: 'fail',
+    expected: 'a',
+    observed: 'b',
+  });
+  const records = aRun({ header, results: [aResult({}), failing] });
+  const report = judge(isNew ? records : withinSet(records, SETS), (facts) => aCell({ facts }));
+  return { report, line: { ...lineOf(report), requirements: isNew ? '2099.1' : NEWEST_SET } };
+}
+
+describe('a week in which the set of requirements changes on the fourth night', () => {
+  const week = [1, 2, 3, 4, 5, 6, 7].map((day) => night(day, day >= 4));
+  const lines = week.map(({ line }) => line);
+
+  it('is green as long as the run is judged by the older set, and tells what it left out', () => {
+    const [first] = week;
+    expect(first?.report.exit.code).toBe(0);
+    expect(first?.report.conformance?.results.find(({ requirement }) => requirement === 'FOP-NEQ')).toMatchObject({
+      verdict: 'info',
+      reason: `its requirement is not in the set ${NEWEST_SET}; otherwise: fail`,
+    });
+  });
+
+  it('says when it changed, and which requirement fails for that reason alone', () => {
+    const { nights } = nightsOf(lines, {});
+    const [cause] = failingCausesOf(nights, SETS);
+    expect(cause).toMatchObject({
+      firstBad: { run: 'night-4' },
+      newRequirement: true,
+      changes: [
+        `set of requirements: ${NEWEST_SET} → 2099.1`,
+        'FOP-NEQ is new in the set, and fails for that reason alone',
+      ],
+    });
+  });
+
+  it('is no new failure of the history, as it would be without the change', () => {
+    const report = historyReport({ lines, skipped: [] }, {});
+    const told = { ...report, failingCauses: [...failingCausesOf(nightsOf(lines, {}).nights, SETS)] };
+    const newest = report.nights.at(3);
+    const until = (one: typeof told) =>
+      failures({ ...one, nights: newest === undefined ? [] : [newest] }, { new: true, worse: false });
+    expect(until(told)).toEqual([]);
+    expect(until(report)).toHaveLength(1);
+    expect(renderHistoryMarkdown(told)).toContain('FOP-NEQ is new in the set');
+  });
+
+  it('is told by a comparison of two nights, and makes neither worse', () => {
+    const compared = compareConformance(week[2]?.report as Report, week[3]?.report as Report, SETS);
+    expect(compared?.newlyFailing).toEqual([]);
+    expect(compared?.newRequirements).toMatchObject([{ before: 'info', after: 'fail' }]);
+    expect(conformanceLines(compared).join('\n')).toContain('fail for their new requirements alone: 1');
+  });
+});
