@@ -12,6 +12,7 @@ import { type Fields, type Form, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { freshId, freshName, marked, nameText } from './names.ts';
+import { pointing } from './reference.ts';
 import type { StepOf } from './step.ts';
 
 /** Members with an object or a list for a value: their form in XML is not shown. */
@@ -207,7 +208,14 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   const member = nameOf(session, family.name);
   const name = nameText(session, step.name, family.name);
   if (name === undefined) throw new NotDone('no such name is taken');
-  const whole = context.payload({ ...context.run.values.adaptAll(step.set, family.name), [member]: name }, family.name);
+  const whole = context.payload(
+    {
+      ...context.run.values.adaptAll(step.set, family.name),
+      ...pointing(session, step.refersTo, family),
+      [member]: name,
+    },
+    family.name,
+  );
   const fieldsFor = (text: string): Fields => {
     const given = step.withId ? { id: freshId(session) } : {};
     const fields = marked(session, { ...whole, ...given, [member]: text }, family);
