@@ -128,6 +128,8 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     const entry = entries.get(keyIn(family, id));
     if (entry?.standing === 'foreign') return false;
     if (entry === undefined && !isInherited(name)) {
+      // Neither a name nor a create of this run: nothing speaks for the id, and nothing against it.
+      if (name === undefined && since === undefined) return false;
       const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
       if (why !== undefined) return turnAway(family, id, name, why);
     }
@@ -219,17 +221,16 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       entry.standing = isDone ? 'gone' : 'unknown';
       if (isDone) note('removed', { operation, ...entry.record });
     },
-    /** A look of the caller's shows that it is gone. One that no look ever showed: the record of that name may be under another id. */
+    /**
+     * A look of the caller's shows that it is gone. One that no look ever showed may come into view later, or its name may be under another
+     * id: it stays on the books, and so does its name.
+     */
     gone(family: string, operation: Op, id: string) {
       const entry = own(family, id);
       if (entry === undefined) return;
-      if (entry.standing === 'claimed') {
-        const { name } = entry.record;
-        entries.delete(keyIn(family, id));
-        if (name !== undefined) unresolved.set(keyIn(family, name), { family, name });
-        return;
-      }
-      if (entry.standing !== 'gone') note('removed', { operation, ...entry.record });
+      const { name } = entry.record;
+      if (entry.standing === 'claimed' && name !== undefined) unresolved.set(keyIn(family, name), { family, name });
+      else if (entry.standing !== 'gone') note('removed', { operation, ...entry.record });
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
     addUnresolved(family: string, name: string | undefined) {

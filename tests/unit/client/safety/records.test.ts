@@ -78,3 +78,34 @@ describe('ids on the side of deleting', () => {
     expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
   });
 });
+
+describe('a record that comes into view late, after a look that did not find it', () => {
+  const late = () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    records.sends('sgt', [{ name: NAME }]);
+    records.claim('sgt', 'create', '7', NAME);
+    records.gone('sgt', 'delete', '7');
+    return records;
+  };
+
+  it('stays known by its id and its name, and is ours again once it is shown', () => {
+    const records = late();
+    expect([records.created(), records.unresolved()]).toEqual([[], [{ family: 'sgt', name: NAME }]]);
+    records.reads('sgt', '7', { id: '7', name: NAME });
+    expect(records.adopt({ family: 'sgt', id: '7', name: NAME })).toBe(true);
+    expect([records.created().map(({ id }) => id), records.unresolved()]).toEqual([['7'], []]);
+  });
+
+  it('is foreign if it is shown under the name of somebody else', () => {
+    const records = late();
+    records.reads('sgt', '7', { id: '7', name: 'theirs' });
+    expect(records.standing('sgt', '7')).toBe('foreign');
+  });
+
+  it('is not turned away for good by a caller who knows no name', () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    records.sends('sgt', [{ name: NAME }]);
+    expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([false, []]);
+    expect(records.adopt({ family: 'sgt', id: '7', name: NAME })).toBe(true);
+  });
+});
