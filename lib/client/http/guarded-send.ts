@@ -143,24 +143,25 @@ async function lookInList(core: Core, { family, id, name }: OwnRecord, view: Vie
 }
 
 /**
- * Reads the record that a write is about, unless it is proven to be of this run and nothing was sent since that may have handed its id on.
+ * Reads the record that a write is about, unless it was just proven to be of this run and nothing was sent since that may have handed its id on.
  * Throws `UsageError` where it is not proven.
  */
 async function prove(core: Core, named: string, id: string, view: ViewOptions): Promise<void> {
   const { records } = core.registry;
   const own = records.own(named, id);
-  if (own === undefined || own.isProven) return;
-  const wasGone = own.standing === 'gone';
+  if (own === undefined) return;
   const { family } = own.record;
+  const isProven = () => records.isProven(family, id);
+  if (isProven()) return;
+  const mayBeGone = own.standing === 'gone' || own.isProven;
   const quiet = { ...view, label: 'ownership' };
   const shape = core.options.table[family];
   if (shape !== undefined && hasOp(shape, 'read')) {
     const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
-    if (wasGone && GONE.has(read.status)) return;
+    if (mayBeGone && GONE.has(read.status)) return;
   }
-  const isOpen = () => records.own(family, id)?.isProven === false;
-  if (isOpen()) await lookInList(core, own.record, quiet);
-  if (records.own(family, id)?.isProven === true) return;
+  if (!isProven() && records.own(family, id) !== undefined) await lookInList(core, own.record, quiet);
+  if (isProven()) return;
   const why = records.why(family, id) ?? 'no answer shows it under a name that this run sent';
   throw refusal(`a write to ${family} ${id}: ${why}`);
 }

@@ -19,6 +19,8 @@ interface Entry {
   standing: Standing;
   /** It was shown under a name of the run since the last write that may have removed it. */
   isProven: boolean;
+  /** When it was shown so last; somebody else may have changed it since. */
+  provenMs?: number;
   /** A read showed that there is no such record. */
   isShownGone: boolean;
   /** A create without a name made it: its mark tells. */
@@ -34,12 +36,16 @@ export interface RecordsOptions {
   readonly table: FamilyTable;
   /** Names of an earlier run whose records this client may remove. */
   readonly inherits?: ((name: string) => boolean) | undefined;
+  /** Monotonic time. */
+  readonly nowMs: () => number;
   /** Writes to the journal that a record was made or removed. */
   readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
 }
 
 /** Records that are kept to be listed as not ours, at most. */
 const MOST_FOREIGN = 1000;
+/** How long a look proves a record: somebody else may rename it, or make another one under its id. */
+const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
 
@@ -51,7 +57,7 @@ const add = (counts: Counts, key: string, more = 1) => counts.set(key, (counts.g
  * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
  * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
-export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
+export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
   let moment = 0;
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
@@ -114,13 +120,12 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
     const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) {
-      entry.isProven = true;
+      Object.assign(entry, { isProven: true, provenMs: nowMs() });
       const isWritten = (member: string) => written.has(keyIn(family, member));
       if (!isOpen && whole) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
       if (entry.standing !== 'gone') entry.standing = 'ours';
-    } else if (name !== undefined && !(entry.isProven && isLike(family, name))) {
-      disown(entry, name, 'its record bears a name that this run did not send');
-    }
+    } else if (entry.isProven && name !== undefined && isLike(family, name)) entry.provenMs = nowMs();
+    else if (name !== undefined) disown(entry, name, 'its record bears a name that this run did not send');
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
   const claim = (family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean => {
@@ -137,9 +142,9 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     const isBack = entry === undefined || entry.standing === 'gone';
     if (isBack) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
-    const { isProven, isNameless, looked } = entry ?? { isProven: false, isNameless: name === undefined };
-    const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
-    entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, isShownGone: false });
+    const known = entry ?? { ...NEW, isNameless: name === undefined };
+    const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
+    entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
     if (name !== undefined) unresolved.delete(keyIn(family, name));
     return true;
   };
@@ -199,6 +204,11 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       const since = sentAt.get(keyIn(family, name));
       return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
     },
+    /** True where a look of the last moments showed the record under a name of the run. */
+    isProven(family: string, id: string): boolean {
+      const { isProven, provenMs = Number.NEGATIVE_INFINITY } = own(family, id) ?? NEW;
+      return isProven && nowMs() - provenMs <= PROOF_MS;
+    },
     /** The record of this run that has the id, also one that a view of its family names, whether or not it was removed since. */
     own: (family: string, id: string) => homes(family).flatMap((home) => own(home, id) ?? [])[0],
     /** What the run knows of an id, also in a view of its family: on the target, removed, or somebody else's; undefined where no answer gave it. */
@@ -246,6 +256,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
   };
 }
 
-const NEW = { isProven: false, isShownGone: false, isNameless: false } as const;
+/** An entry of which nothing is known yet. */
+const NEW: Omit<Entry, 'record' | 'standing'> = { isProven: false, isShownGone: false, isNameless: false };
 
 export type Records = ReturnType<typeof openRecords>;

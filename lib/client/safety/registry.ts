@@ -36,7 +36,7 @@ export function openRegistry(options: ClientOptions, clock: Clock): Registry {
       if (event === 'intent') throw fault;
     }
   };
-  const records = openRecords({ table, inherits, prefix: runPrefix(runId), note });
+  const records = openRecords({ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note });
   const endpoints = openEndpoints(options);
   return {
     note,

@@ -8,7 +8,7 @@ const OURS = { id: '7', name: NAME, description: 'ours', count: 1, parts: PARTS,
 
 /** A record of the run that was read once, and whose delete was answered so. */
 function deleted(isDone: boolean) {
-  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
   records.sends('sgt', [{ name: NAME, description: 'ours', count: 1, parts: PARTS }]);
   records.claim('sgt', 'create', '7', NAME);
   records.reads('sgt', '7', OURS);
@@ -72,7 +72,7 @@ describe('a record that the run changed since it was read', () => {
 
 describe('ids on the side of deleting', () => {
   it('are compared letter by letter', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     records.sends('sgt', [{ name: NAME }]);
     records.claim('sgt', 'create', 'aB', NAME);
     expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
@@ -81,7 +81,7 @@ describe('ids on the side of deleting', () => {
 
 describe('a record that comes into view late, after a look that did not find it', () => {
   const late = () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     records.sends('sgt', [{ name: NAME }]);
     records.claim('sgt', 'create', '7', NAME);
     records.gone('sgt', 'delete', '7');
@@ -103,7 +103,7 @@ describe('a record that comes into view late, after a look that did not find it'
   });
 
   it('is not turned away for good by a caller who knows no name', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     records.sends('sgt', [{ name: NAME }]);
     expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([false, []]);
     expect(records.adopt({ family: 'sgt', id: '7', name: NAME })).toBe(true);
