@@ -2,10 +2,9 @@ import type { LimitFunction } from 'p-limit';
 import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
-import { UsageError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
-import { classifyWrite, type Intent, refuseWrite, type Write } from '../safety/guard.ts';
+import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import { jsonOf, nameIn } from '../safety/record-identity.ts';
 import { GONE, type Registry } from '../safety/registry.ts';
@@ -118,11 +117,6 @@ function settle(
     }
   }
 }
-
-const refusal = (what: string) =>
-  new UsageError('refused-by-mode', `refused before it was sent: ${what}`, {
-    hint: 'a run changes only records that it provably created',
-  });
 
 /** Sends a GET and takes in what it shows of records and endpoints. */
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {

@@ -194,7 +194,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     /** Takes in a list entry as a proof, for a record that cannot be read. */
     listedAs: compare,
     claim,
-    /** Takes in a record that a search for the name shows; one that was there before the name was sent is somebody else's, and nobody's fault. */
+    /** One that was there before the name was sent is somebody else's, and nobody's fault. */
     adopt({ family, id, name }: OwnRecord): boolean {
       const since = name === undefined ? undefined : sentAt.get(keyIn(family, name));
       const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
@@ -211,7 +211,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     },
     /** The record of this run that has the id, also one that a view of its family names, whether or not it was removed since. */
     own: (family: string, id: string) => homes(family).flatMap((home) => own(home, id) ?? [])[0],
-    /** What the run knows of an id, also in a view of its family: on the target, removed, or somebody else's; undefined where no answer gave it. */
     standing(family: string, id: string): RecordStanding | undefined {
       const given = homes(family).flatMap((home) => entries.get(keyIn(home, id))?.standing ?? []);
       if (given.some((one) => one !== 'gone' && one !== 'foreign')) return 'ours';
@@ -231,16 +230,13 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       entry.standing = isDone ? 'gone' : 'unknown';
       if (isDone) note('removed', { operation, ...entry.record });
     },
-    /**
-     * A look of the caller's shows that it is gone. One that no look ever showed may come into view later, or its name may be under another
-     * id: it stays on the books, and so does its name.
-     */
-    gone(family: string, operation: Op, id: string) {
+    /** One that no look ever showed may come into view later, or its name may be under another id: both stay on the books. */
+    gone(family: string, id: string) {
       const entry = own(family, id);
       if (entry === undefined) return;
       const { name } = entry.record;
       if (entry.standing === 'claimed' && name !== undefined) unresolved.set(keyIn(family, name), { family, name });
-      else if (entry.standing !== 'gone') note('removed', { operation, ...entry.record });
+      else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
     addUnresolved(family: string, name: string | undefined) {

@@ -84,7 +84,7 @@ describe('a record that comes into view late, after a look that did not find it'
     const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     records.sends('sgt', [{ name: NAME }]);
     records.claim('sgt', 'create', '7', NAME);
-    records.gone('sgt', 'delete', '7');
+    records.gone('sgt', '7');
     return records;
   };
 
