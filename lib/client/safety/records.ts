@@ -237,5 +237,3 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       [...entries.values()].flatMap(({ record, why }) => (why === undefined ? [] : [{ ...record, why }])),
   };
 }
-
-export type Records = ReturnType<typeof openRecords>;
