@@ -14,6 +14,9 @@ const LOOKS_AGAIN = 3;
 /** Differences of a family that no wait mends before it is thought that none does, if the target shows each write at once. */
 const MOST_IN_VAIN = 3;
 
+/** Stands for a write of the sequence that is on its way, among the numbers of those that are done. */
+const BESIDE = -1;
+
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
 
@@ -111,6 +114,8 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   const looks: Observation[] = [];
   const writes = new Set<number>();
   const once = async (): Promise<Shown | undefined> => {
+    // A write beside the look may change the list between two of its pages.
+    if (session.count.writing > 0) writes.add(BESIDE);
     const seen = await look();
     looks.push(seen);
     if (isOfList(seen)) noticeOthers(session, seen);

@@ -98,13 +98,13 @@ function otherNode(): Wraps {
   return {
     responder: (inner) => ({
       answer: (outcome, call) => {
-        const { headers, body, ...answer } = inner.answer(outcome, call);
+        const answer = inner.answer(outcome, call);
+        if (typeof answer.body !== 'string') return answer;
         const named = (text: string) => text.replaceAll(call.request.origin, NODE);
-        return {
-          ...answer,
-          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, named(value)])),
-          body: typeof body === 'string' ? named(body) : body,
-        };
+        const body = named(answer.body);
+        const entries = Object.entries(answer.headers).map(([name, value]) => [name, named(value)]);
+        const headers = { ...Object.fromEntries(entries), 'Content-Length': String(Buffer.byteLength(body)) };
+        return { ...answer, headers, body };
       },
     }),
   };
