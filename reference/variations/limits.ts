@@ -1,4 +1,3 @@
-import { fieldsOf } from '../../lib/contract/types.ts';
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
 import type { Kit, Wraps } from '../seams.ts';
@@ -64,29 +63,6 @@ function namesOfView({ table, seams }: Kit): Wraps {
         inner.distinct(name, fields, ownId);
         if (beside(name).some((other) => seams.store.find(other, 'name', fields['name']) !== undefined))
           throw refused(`the name '${String(fields['name'])}' is in use by another portal`);
-      },
-    }),
-  };
-}
-
-/** A record that another one points at is not removed. */
-function keepsReferred({ table, seams }: Kit): Wraps {
-  const pointing = Object.values(table).flatMap((family) =>
-    Object.entries(fieldsOf(family)).flatMap(([member, { refersTo, refersBy }]) =>
-      refersTo === undefined ? [] : [{ from: family.name, member, to: refersTo, by: refersBy ?? 'id' }],
-    ),
-  );
-  return {
-    store: (inner) => ({
-      remove: (name, id) => {
-        const record = inner.get(name, id);
-        const isUsed = pointing.some(
-          ({ from, member, to, by }) =>
-            to === name &&
-            [...seams.store.list(from).pieces()].some((piece) => piece.some((each) => each[member] === record?.[by])),
-        );
-        if (record !== undefined && isUsed) throw refused(`${name} '${id}' is in use`);
-        return inner.remove(name, id);
       },
     }),
   };
@@ -163,10 +139,9 @@ export const LIMIT_VARIATIONS: readonly Variation[] = [
     install: latestFirst,
   },
   { id: 'V28', title: 'a name is given once in a view', silence: 'no grammar of names', install: namesOfView },
-  { id: 'V29', title: 'what a record points at cannot be removed', silence: 'G-12', install: keepsReferred },
   { id: 'V30', title: 'links name another node', silence: 'LST-NEXT: addresses the next page', install: otherNode },
   choice('V31', 'bulk requests take a while', 'G-07', { bulkMs: 1200 }),
   { id: 'V32', title: 'names are not given twice', silence: 'no grammar of names', install: reservedNames },
   { id: 'V33', title: 'long descriptions are refused', silence: 'no longest text', install: shortTexts },
-  { id: 'V34', title: 'each answer closes its connection', silence: 'HTTP', install: closing },
+  { id: 'V29', title: 'each answer closes its connection', silence: 'HTTP', install: closing },
 ];
