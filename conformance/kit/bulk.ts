@@ -38,7 +38,7 @@ export function statusOf({ json }: Pick<Exchange, 'json'>): Readonly<Record<stri
 }
 
 /** What the monitor says of a bulk request. */
-export function stateOf(exchange: Exchange): BulkRun['state'] {
+function stateOf(exchange: Exchange): BulkRun['state'] {
   const word = String(statusOf(exchange)['executionStatus'] ?? '');
   if (DONE.test(word)) return 'done';
   return RUNNING.test(word) ? 'running' : 'unclear';
