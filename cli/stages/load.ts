@@ -8,6 +8,7 @@ import { timeText } from '../../load/capacity/describe.ts';
 import { capacityPhases } from '../../load/capacity/phases.ts';
 import type { CapacityPlan } from '../../load/capacity/plan-capacity.ts';
 import { findK6, type K6Binary } from '../../load/k6/binary/binary.ts';
+import { measuresWrongly } from '../../load/k6/binary/known.ts';
 import { checkOutputs } from '../../load/k6/command.ts';
 import { describePlan, planText } from '../../load/plan/describe.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
@@ -53,6 +54,8 @@ async function withLoadClient(
   try {
     const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };
     const k6 = cluster?.k6 ?? (await findK6(findings));
+    const wrong = measuresWrongly(k6.version, target.proxy);
+    if (wrong !== undefined) output.warn(`warning: ${wrong}`);
     await preflight(client);
     const result = await run({
       client,

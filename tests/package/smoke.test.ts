@@ -10,7 +10,7 @@ import { runProgram, scratchFolder } from '../helpers/cli.ts';
 import { pack } from '../helpers/tarball.ts';
 
 /** Node versions that users run; the npm package `node` brings each of them. */
-const VERSIONS = ['20', '22', '24'];
+const VERSIONS = ['22', '24', '26'];
 /** Somebody else than who installed it, where this test may become somebody else. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 

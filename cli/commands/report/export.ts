@@ -1,22 +1,44 @@
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import * as z from 'zod';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { counted } from '../../../lib/numbers.ts';
+import { option } from '../../../lib/option.ts';
+import { choice, onOff, text } from '../../../lib/option-values.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { FORMATS, type Format, renderExport } from '../../../reports/export/files.ts';
 import { scriptsOf } from '../../../reports/export/scripts-of.ts';
 import { renderRun } from '../../../reports/render-run.ts';
+import { bind } from '../../options/bind.ts';
+import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
 import { readRun } from '../../session/judged-again.ts';
 
-interface ExportOptions {
-  readonly format: Format;
-  readonly out?: string;
-  readonly whole?: boolean;
-}
+const NAMES = Object.keys(FORMATS) as [Format, ...Format[]];
 
-function exportCauses(folder: string, { format, whole = false, out = join(folder, 'export') }: ExportOptions): void {
+const ExportSpec = z.object({
+  format: option(
+    { flag: '--format <format>', text: `form of the files: ${NAMES.join(', ')}`, once: true },
+    choice(NAMES).default('curl'),
+  ),
+  out: option(
+    { flag: '--out <dir>', text: 'folder for the files', otherwise: 'export/ in the run folder', once: true },
+    text().optional(),
+  ),
+  whole: option(
+    {
+      flag: '--whole',
+      text: 'do all that the run had written before, and not only what the failure needs',
+      once: true,
+    },
+    onOff().default(false),
+  ),
+});
+
+function exportCauses(given: string, { format, whole, out: named }: z.output<typeof ExportSpec>): void {
   const output = createOutput({});
+  const folder = runFolder(given, RUNS_FOLDER);
+  const out = named ?? join(folder, 'export');
   const records = readRun(folder);
   const exported = scriptsOf(renderRun(records).report, records, FAMILIES, whole);
   makeFolder(out);
@@ -33,15 +55,10 @@ function exportCauses(folder: string, { format, whole = false, out = join(folder
 
 /** `ers-harness report export RUN`: a file for each new cause that shows it again, without this program. */
 export function reportExportCommand(report: Command): void {
-  report
+  const command = report
     .command('export')
-    .argument('<dir>', 'run folder, such as runs/latest')
-    .description(
-      'write one runnable file for each cause of failures: set-up, request, assertion, clean-up; no login in it',
-    )
-    .addOption(new Option('--format <format>', 'form of the files').choices(Object.keys(FORMATS)).makeOptionMandatory())
-    .option('--out <dir>', 'folder for the files (default: export/ in the run folder)')
-    .option('--whole', 'do all that the run had written before, and not only what the failure needs')
-    .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor')
-    .action(exportCauses);
+    .argument('<run>', 'id of the run, or its beginning, or its folder')
+    .description('write a file for each cause of failures that shows it again by itself, without a login in it')
+    .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor');
+  bind<typeof ExportSpec, [string]>(command, ExportSpec, exportCauses);
 }

@@ -40,10 +40,12 @@ export function pinnedVersion(root: string): string {
   return found[1];
 }
 
-/** True where a version is the pinned one or differs in its last part only: its stream and flags are those measured. */
+/** True where a version is of the pinned major version and not of an older series; a release only. */
 export function isAccepted(version: string, pinned: string): boolean {
-  const series = (text: string) => text.split('.').slice(0, 2).join('.');
-  return /^\d+\.\d+\.\d+$/.test(version) && series(version) === series(pinned);
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return false;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [pinnedMajor = 0, pinnedMinor = 0] = pinned.split('.').map(Number);
+  return major === pinnedMajor && minor >= pinnedMinor;
 }
 
 /** Version a binary reports; throws where it does not run or is not k6. It gets none of our environment: that holds the login. */
@@ -67,13 +69,13 @@ async function accepted(path: string, pinned: string, tried: string[]): Promise<
 }
 
 function missing(pinned: string, tried: readonly string[], cause?: unknown): UsageError {
-  const series = pinned.replace(/\.\d+$/, '.x');
+  const series = pinned.replace(/^(\d+)\.(\d+)\..*$/, '$1.x from $1.$2 on');
   return new UsageError('k6-missing', `k6 ${series} was not found (${tried.join('; ')})`, {
     cause,
     hint: [
       'one of these gives it:',
       `  install Go 1.25 or later and start again: k6 is built once, into your cache folder (about a minute)`,
-      `  put a k6 ${series} on PATH (https://github.com/grafana/k6/releases), or name one: K6_PATH=/path/to/k6`,
+      `  put a k6 ${pinned} on PATH (https://github.com/grafana/k6/releases), or name one: K6_PATH=/path/to/k6`,
     ].join('\n'),
   });
 }

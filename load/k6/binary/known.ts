@@ -12,6 +12,15 @@ const KNOWN: readonly KnownBinary[] = [
   },
 ];
 
+/** What a version is known to measure wrongly on the way to a target; undefined where nothing is known. */
+export function measuresWrongly(version: string, proxy: string | undefined): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOld = major < 2 || (major === 2 && minor <= 2);
+  return isOld && proxy?.startsWith('https:') === true
+    ? `k6 ${version} is known to measure wrongly behind an HTTPS proxy`
+    : undefined;
+}
+
 /** Where a binary with this digest comes from; undefined where that is not known. */
 export function originOf(sha256: string): string | undefined {
   return KNOWN.find((binary) => binary.sha256 === sha256)?.origin;

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findK6, isAccepted } from '../../../../load/k6/binary/binary.ts';
+import { measuresWrongly } from '../../../../load/k6/binary/known.ts';
 
 let root = '';
 
@@ -44,10 +45,18 @@ function aCachedK6(version: string, more?: string): string {
 const find = (env: Record<string, string>) => findK6({ root, env });
 
 describe('finding k6', () => {
-  it('accepts the pinned series and no other', () => {
+  it('accepts the pinned series and later ones of its major version', () => {
     expect(
-      ['2.2.0', '2.2.7', '2.3.0', '1.2.0', '2.2.0-rc1', '2.20.0'].map((version) => isAccepted(version, '2.2.0')),
-    ).toEqual([true, true, false, false, false, false]);
+      ['2.2.0', '2.2.7', '2.3.0', '1.2.0', '2.2.0-rc1', '2.20.0', '2.1.9', '3.0.0'].map((version) =>
+        isAccepted(version, '2.2.0'),
+      ),
+    ).toEqual([true, true, true, false, false, true, false, false]);
+  });
+
+  it('warns of the versions that measure wrongly behind an HTTPS proxy, and of no other', () => {
+    const through = (version: string, proxy?: string) => measuresWrongly(version, proxy) !== undefined;
+    expect([through('2.2.0', 'https://p:1'), through('2.3.0', 'https://p:1')]).toEqual([true, false]);
+    expect([through('2.2.0', 'http://p:1'), through('2.2.0')]).toEqual([false, false]);
   });
 
   it('takes the one that K6_PATH names, and says its digest', async () => {
