@@ -122,11 +122,9 @@ async function doctor(options: Options): Promise<void> {
     if (mend !== undefined) output.result(`      ${mend}`);
   }
   const faults = found.filter(({ ok }) => !ok).length;
-  output.result(
-    faults === 0
-      ? `next: ${commandLine(options.baseUrl === undefined ? ['verify'] : ['conformance', '--base-url', options.baseUrl], '')}`
-      : 'next: mend this, then run `ers-harness doctor` again',
-  );
+  if (faults > 0) output.result('mend this, then look again');
+  const onward = options.baseUrl === undefined ? ['verify'] : ['conformance', '--base-url', options.baseUrl];
+  output.result(`next: ${commandLine(faults === 0 ? onward : process.argv.slice(2), '')}`);
   process.exitCode = worstExit(found.map(({ exit }) => exit));
 }
 

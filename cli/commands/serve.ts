@@ -21,7 +21,7 @@ function referenceOptions(options: Options, env: NodeJS.ProcessEnv): ReferenceOp
 async function serve(options: Options): Promise<void> {
   const output = createOutput(options);
   // Whoever started it for a run ends it by closing its standard input, and may outlive the terminal.
-  const signals = watchSignals(() => undefined, options.tied ? 'goes on' : 'ends');
+  const signals = watchSignals(() => undefined, { hangup: options.tied ? 'goes on' : 'ends' });
   const given = process.env['ERS_USERNAME'] !== undefined && process.env['ERS_PASSWORD'] !== undefined;
   const server = await startReference(referenceOptions(options, process.env));
   const ready: ServeReady = {

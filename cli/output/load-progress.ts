@@ -24,8 +24,9 @@ const placeOf = (phases: readonly Phase[], { cell, index }: OfCell): number =>
     : phases.findIndex(({ name }) => name === (PURPOSES[cell.step?.purpose ?? ''] ?? cell.step?.purpose));
 
 /** What is said of a cell that has ended, with the reason where it did not pass. */
-function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>): string {
+function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>, isCut: boolean): string {
   const { verdict, achievedPerSecond, dropped, failed, serviceTime, reasons } = report;
+  if (verdict === 'invalid' && isCut) return `${nameOf(cell)}: interrupted`;
   const why = verdict === 'met' || reasons[0] === undefined ? '' : `: ${reasons[0]}`;
   const figures = `${achievedPerSecond.toFixed(1)}/s, ${dropped} dropped, ${failed} failed, p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
   return `${nameOf(cell)}: ${verdictWord(verdict)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
@@ -39,6 +40,7 @@ export function progressView(
   output: Output,
   phases: readonly Phase[],
   laterSeconds = 0,
+  isCut: () => boolean = () => false,
 ): { readonly show: (event: LoadProgress) => void; readonly stop: () => void } {
   const course = courseOf(phases, () => performance.now(), laterSeconds);
   let bar: ReturnType<typeof startProgress> | undefined;
@@ -73,7 +75,7 @@ export function progressView(
         `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
       );
     } else if (event.kind === 'cell-end') {
-      bar?.stop(`phase ${course.place()}: ${endWords(event)}, ${course.left()}`);
+      bar?.stop(`phase ${course.place()}: ${endWords(event, isCut())}, ${course.left()}`);
       quietSinceMs = performance.now();
     } else if (event.kind === 'told') output.sayOnce(event.text);
     else if (event.kind === 'cleaning') {

@@ -10,6 +10,7 @@ import { statementText } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { leftOf } from '../../lib/records/run.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { pairLines } from '../../reports/model/pairs.ts';
@@ -127,6 +128,9 @@ function capacityLines({ capacity }: Report): string[] {
 const placeOf = (runId: string, folder: string, args: readonly string[]): string =>
   args[0] === 'report' && resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
 
+/** Records left on the target that are named in the terminal; the report has all. */
+const MOST_LEFT = 10;
+
 /** The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. */
 export function summaryLines(report: Report, folder: string, paint: Paint): string[] {
   const { residue, leftAlone = [], fingerprint } = report.cleanup;
@@ -134,10 +138,15 @@ export function summaryLines(report: Report, folder: string, paint: Paint): stri
     ...conformanceLines(report, paint),
     ...loadLines(report, paint),
     ...capacityLines(report),
-    ...residue.map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
+    ...residue
+      .slice(0, MOST_LEFT)
+      .map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
+    ...(residue.length > MOST_LEFT ? [`left on the target: ${leftOf(residue) - MOST_LEFT} more, in the report`] : []),
     ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
     ...(fingerprint?.equal === false ? [`records that the run did not make: ${fingerprintWords(fingerprint)}`] : []),
-    ...report.exit.reasons.map(({ code, text }) => `${code === 0 ? 'note' : `exit ${code}`}: ${text}`),
+    ...report.answer.reasons.map(
+      (reason) => `${reason.code === 0 ? 'note' : `exit ${reason.code}`}: ${statementText(reason)}`,
+    ),
     `${paintHeadline(report, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
     ...((report.capacity?.answers.length ?? 0) === 0

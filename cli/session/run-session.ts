@@ -9,12 +9,14 @@ import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
+import { sweepArgs } from '../../lib/judge/answer/next.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import { openRunFolder, type RunWriter } from '../../lib/records/folder/writer.ts';
 import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
 import { RECORD_VERSION } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
+import { commandLine } from '../../reports/model/command-line.ts';
 import type { Output } from '../output/output.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
@@ -97,7 +99,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
   mkdirIfDefault(options.out);
   let redact = redactor(null);
   const writer = redactedWriter(openRunFolder(folder), () => redact);
-  writer.header({
+  const header: RunHeader = {
     recordVersion: RECORD_VERSION,
     runId: id,
     command: options.command,
@@ -109,9 +111,12 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
     options: { ...options.options },
     environment: environment(),
     specDigest: specDigest(),
-  });
+  };
+  writer.header(header);
   writer.catalogue(catalogueOf(FAMILIES, options.target.embedded));
-  const signals = watchSignals(output.warn);
+  const signals = watchSignals(output.warn, {
+    ...(options.target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
+  });
   const faults: RunEnd['faults'] = [];
   const requests: Record<string, number> = {};
   let clients = 1;

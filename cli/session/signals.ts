@@ -21,7 +21,11 @@ export interface SignalWatch {
   readonly stop: () => void;
 }
 
-export function watchSignals(say: (line: string) => void, hangup: Hangup = 'goes on'): SignalWatch {
+/** Watches signals; `sweep` is the command that removes what is left where a second one ends the process, if the work leaves anything. */
+export function watchSignals(
+  say: (line: string) => void,
+  { hangup = 'goes on', sweep }: { readonly hangup?: Hangup; readonly sweep?: string } = {},
+): SignalWatch {
   const controller = new AbortController();
   let received: EndSignal | undefined;
   let receivedMs = 0;
@@ -33,7 +37,8 @@ export function watchSignals(say: (line: string) => void, hangup: Hangup = 'goes
       }
       if (received !== undefined) {
         if (performance.now() - receivedMs < SAME_MS) return;
-        say(`${signal} again: ended at once; what is left is in the journal of the run, for \`ers-harness sweep\``);
+        say(`${signal} again: ended at once${sweep === undefined ? '' : '; to remove what is left:'}`);
+        if (sweep !== undefined) say(`next: ${sweep}`);
         // Nobody listens any more: the signal does what it does by itself.
         process.removeAllListeners(signal);
         return void process.kill(process.pid, signal);

@@ -11,12 +11,15 @@ import type { Subject } from './subject.ts';
 /** Characters of a body that a line shows. */
 const SHOWN = 160;
 
-/** One line that says how a request was answered. */
+/** One line that says how a request was answered: a refusal in the server's own words, anything else with its body. */
 export function answerText(exchange: Exchange): string {
-  const body = head(exchange.body, 4 * SHOWN)
+  const { request, status, body } = exchange;
+  const said = status >= 400 ? titleOf(exchange) : '';
+  const shown = head(said === '' ? body : said, 4 * SHOWN)
     .replace(/\s+/g, ' ')
     .slice(0, SHOWN);
-  return `${exchange.request.method} ${exchange.request.path} answered ${exchange.status}${body === '' ? '' : ` ${body}`}`;
+  const words = shown === '' ? '' : said === '' ? ` ${shown}` : ` "${shown}"`;
+  return `${request.method} ${request.path} answered ${status}${words}`;
 }
 
 /** Words of an answer that a reason quotes. */

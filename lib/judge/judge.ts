@@ -3,6 +3,7 @@ import { type ExitCode, worstExit } from '../exit-codes.ts';
 import { statementText } from '../records/answer.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
+import { byWeight } from './answer/answer.ts';
 import { answerOf } from './answer/answer-of.ts';
 import { reasonsOf } from './answer/reasons.ts';
 import { judgeCapacity } from './capacity/judge-capacity.ts';
@@ -53,7 +54,7 @@ export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
     end,
     complete: isComplete(records),
     verdict: WORDS[code],
-    exit: { code, reasons: answer.reasons.map((reason) => ({ code: reason.code, text: statementText(reason) })) },
+    exit: { code, reasons: byWeight(reasons).map((reason) => ({ code: reason.code, text: statementText(reason) })) },
     answer,
     ...parts,
     catalogue,

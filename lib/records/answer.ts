@@ -41,7 +41,7 @@ export const Answer = z.object({
   tone: Tone,
   asked: z.string(),
   sentence: Statement,
-  /** Why the run ends as it ends, the weightiest first. */
+  /** Why the run ends as it ends beside what the sentence says, the weightiest first; `exit.reasons` has all. */
   reasons: z.array(Reason),
   notShown: z.array(Statement),
   next: z.array(z.object({ text: z.string(), args: z.array(z.string()) })),

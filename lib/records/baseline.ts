@@ -15,6 +15,8 @@ export const BaselineEntry = z
     kind: Names.optional(),
     /** What the failure is about: `header accept`, `member description`, `filter name.EQ`. */
     subject: Names.optional(),
+    /** Status with which a refused request is answered; absent: any. Another one is a new failure. */
+    answers: z.union([z.int(), z.array(z.int()).min(1)]).optional(),
     /** Cause as older versions named it: `FOP-EQ/records`, `FOP-EQ` for any kind of difference, `*` for any cause. */
     cause: Names.optional(),
     /** Id of a check; only failures of these checks are expected, unless the entry names a cause. */

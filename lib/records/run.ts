@@ -84,7 +84,13 @@ export const ResidueRecord = z.object({
   command: z.string(),
   /** Why it could not be removed, if that is known. */
   why: z.string().optional(),
+  /** How many records it stands for; absent: one. */
+  number: z.int().optional(),
 });
+
+/** How many records are left. */
+export const leftOf = (residue: readonly z.infer<typeof ResidueRecord>[]): number =>
+  residue.reduce((sum, { number = 1 }) => sum + number, 0);
 
 /** A record that was not touched because it is not proven to be of the run, with the reason and the command that reads it. */
 export const LeftAloneRecord = z.object({

@@ -20,7 +20,8 @@ function residueOf(context: LoadContext, left: readonly number[]): Cleanup['resi
   if (left.length <= LISTED) return listed;
   const { family = '' } = listed[0] ?? {};
   const command = 'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given';
-  return [...listed, { family, id: `${left.length - LISTED} more endpoints`, command }];
+  const number = left.length - LISTED;
+  return [...listed, { family, id: `${number} more endpoints`, command, number }];
 }
 
 /** Leaves the pool as it is, for a reason: every endpoint that may hold a policy of the load is residue. */

@@ -3,6 +3,7 @@ import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, counted, duration, millis, percent } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { leftOf } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { reproduceCommand } from '../model/reproduce.ts';
 import type { Line, Section } from './block.ts';
@@ -127,7 +128,7 @@ export function sideEffectSection({ cleanup }: Report, cell: CellReport | undefi
   const reconciled = cell?.facts.readBack.reconciliation;
   const lines: Line[] = [
     [
-      `${count(created)} policies were put on endpoints of the pool, ${count(removed)} were taken off, ${count(residue.length)} are left.`,
+      `${count(created)} policies were put on endpoints of the pool, ${count(removed)} were taken off, ${count(leftOf(residue))} are left.`,
     ],
     ['Left as found: ', { text: leftAsFound(cleanup).words, strong: true }, '.'],
     [

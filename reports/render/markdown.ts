@@ -9,6 +9,7 @@ import { statementText } from '../../lib/records/answer.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { leftOf } from '../../lib/records/run.ts';
 import { excerpt, inert, some } from '../../lib/text.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { caseName } from '../model/cases.ts';
@@ -196,7 +197,7 @@ function cleanupSection({ cleanup }: Report): string {
     .slice(0, 50)
     .map(({ family, id, why }) => `- not ours, left alone: ${plain(family)} ${plain(id)}: ${plain(why)}`);
   return [
-    `Made on the target: ${cleanup.created}, removed: ${cleanup.removed}, left: ${cleanup.residue.length}. Left as found: ${plain(leftAsFound(cleanup).words)}.`,
+    `Made on the target: ${cleanup.created}, removed: ${cleanup.removed}, left: ${leftOf(cleanup.residue)}. Left as found: ${plain(leftAsFound(cleanup).words)}.`,
     ...left,
     ...alone,
   ].join('\n');

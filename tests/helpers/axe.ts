@@ -13,7 +13,7 @@ interface Axe {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
 }
 
-/** Violations that axe finds on a page with everything on it open, one line for each rule; `print` looks at it as it is printed. */
+/** Violations that axe finds on a page with everything on it open, one line for each rule, and whether it scrolls sideways; `print` looks at it as it is printed. */
 export async function axeViolations(browser: Browser, html: string, look: Look, print = false): Promise<string[]> {
   const context = await browser.newContext({ ...look, bypassCSP: true });
   try {
@@ -23,7 +23,11 @@ export async function axeViolations(browser: Browser, html: string, look: Look, 
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
     await page.evaluate(axe.source);
     const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as Axe;
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 5).map(({ target }) => String(target))}`);
+    const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+    return [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 5).map(({ target }) => String(target))}`),
+      ...(print || width <= look.viewport.width ? [] : [`${width} px wide on ${look.viewport.width}`]),
+    ];
   } finally {
     await context.close();
   }

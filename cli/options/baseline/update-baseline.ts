@@ -4,7 +4,7 @@ import { defined } from '../../../lib/defined.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
 import { entryName } from '../../../lib/judge/conformance/baseline/known.ts';
-import { expects, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
+import { answeredStatus, expects, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
 import { requirementPattern, subjectGroup } from '../../../lib/judge/conformance/cause/failure.ts';
 import { shownOfAll } from '../../../lib/judge/conformance/coverage.ts';
 import { narrowingOf } from '../../../lib/judge/scope.ts';
@@ -114,6 +114,8 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
     const operations = [...new Set(failures.map(({ operation }) => operation))];
     const kinds = [...new Set(failures.map(({ kind }) => kind))];
     const subjects = [...new Set(failures.flatMap(({ subject }) => subject ?? []))];
+    const statuses = [...new Set(own.flatMap((result) => answeredStatus(result) ?? []))];
+    const [status, ...others] = statuses;
     const what = { requirement, operation: one(operations), kind: one(kinds), subject: one(subjects) };
     const at = after.findIndex((entry) => entry !== undefined && isLike(entry, what));
     const known = after[at];
@@ -124,12 +126,14 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
         operation: union(known.operation, operations),
         kind: union(known.kind, kinds),
         subject: union(known.subject, subjects),
+        ...defined({ answers: known.answers && [...new Set([known.answers, statuses].flat())] }),
         ...defined({ check: known.check && union(known.check, checks) }),
         ...defined({ family: known.family && union(known.family, namesIn(families) ?? []) }),
       };
     } else {
       comments.set(after.length, example(cause, own));
-      after.push({ ...what, check: one(checks), family: families, expires });
+      const answers = others.length === 0 ? status : statuses;
+      after.push({ ...what, ...defined({ answers }), check: one(checks), family: families, expires });
     }
   }
   const least = { ...shownOfAll(part.coverage), undecided: part.openStated };

@@ -1,6 +1,7 @@
 import { counted } from '../../numbers.ts';
 import type { Answer, Reason, Statement } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
+import { leftOf } from '../../records/run.ts';
 import { makeAnswer } from './answer.ts';
 import { capacityStatement } from './capacity.ts';
 import { loadSentence } from './cells.ts';
@@ -43,7 +44,7 @@ export function answerOf(parts: Parts, code: number, reasons: readonly Reason[])
   const [word, tone] = HEADED[ending];
   const { residue } = parts.cleanup;
   const left =
-    residue.length === 0 ? [] : [say('left', 'left', `${counted(residue.length, 'record')} left on the target`)];
+    residue.length === 0 ? [] : [say('left', 'left', `${counted(leftOf(residue), 'record')} left on the target`)];
   const own = partSentences(parts);
   const first = reasons.find((reason) => reason.code === code);
   const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;

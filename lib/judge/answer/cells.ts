@@ -38,18 +38,15 @@ const notMeasured = (cell: CellReport): Reason =>
     EXIT.inconclusive,
   );
 
+/** What was refused, in the words of the server where they are recorded, or else for the reason that is. */
+const refusedWords = ({ profile, operation, says, reason }: NonNullable<LoadReport['notRun']>[number]): string =>
+  `${profile} ${operation} was refused: ${says ?? reason}. Not a question of speed`;
+
 /** Why a load ends as it ends: what was too slow, what was refused, what was not measured validly, what was not run. */
 export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   const { cells, notRun = [] } = load;
-  const refused = notRun.map(({ profile, operation, reason }) =>
-    because(
-      say(
-        `load ${profile} ${operation}`,
-        'refused',
-        `${profile} ${operation} was refused: ${reason}. Not a question of speed`,
-      ),
-      EXIT.refused,
-    ),
+  const refused = notRun.map((one) =>
+    because(say(`load ${one.profile} ${one.operation}`, 'refused', refusedWords(one)), EXIT.refused),
   );
   const missing = missingNames(load, scope);
   if (cells.length === 0) {
@@ -83,12 +80,7 @@ export function loadSentence(load: LoadReport): Statement {
   const clauses = [
     ...(slow.length === 0 ? [] : [words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow`]),
     ...(other.length === 0 ? [] : [words`${measured(names(other), other)} did not hold it`]),
-    ...notRun
-      .slice(0, 3)
-      .map(
-        ({ profile, operation, says }) =>
-          words`${profile} ${operation} was refused${says === undefined ? '' : `: ${says}`}. Not a question of speed`,
-      ),
+    ...notRun.slice(0, 3).map((one) => words`${refusedWords(one)}`),
     ...(invalid.length === 0
       ? []
       : [words`${names(invalid)} ${invalid.length === 1 ? 'was' : 'were'} not measured validly`]),

@@ -24,7 +24,10 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   const untested = out.length === 0 ? '' : `; not tested: ${some(out, 3)}`;
   if (verdict === 'not-tested') return say(about, verdict, 'no check showed anything');
   const better = baseline === undefined ? [] : mended(baseline);
-  const gone = better.length === 0 ? '' : `passes now, take it out of the baseline: ${some(better, 1)}`;
+  const gone =
+    better.length <= 1
+      ? better.map((entry) => `passes now, take it out of the baseline: ${entry}`).join()
+      : `${better.length} expected failures pass now, take them out of the baseline`;
   if (verdict === 'inconclusive') {
     const most = mostReason(results);
     const why = most === '' ? '' : `, mostly because ${most}`;

@@ -15,21 +15,25 @@ function again(run: Report['run'], name: 'endpoints' | 'policy'): string[] {
 const familyFiles = (run: Report['run']): string[] =>
   (runOptions(run).familyFiles ?? []).flatMap((file) => ['--families', file]);
 
+/** What of the specification the run was asked for: without it a run sees more, or less. */
+function selections(run: Report['run']): string[] {
+  const { families = [], checks = [], depth } = runOptions(run);
+  const each = (name: string, values: readonly string[]) => values.flatMap((value) => [name, value]);
+  const depths = depth === undefined || depth === 'normal' ? [] : ['--depth', depth];
+  return [...each('--family', families), ...each('--check', checks), ...depths];
+}
+
+/** The command that removes what a run left. */
+export function sweepArgs(run: Report['run']): string[] {
+  const where = ['--journal', RUN, '--base-url', run.target.baseUrl];
+  return ['sweep', ...where, ...again(run, 'endpoints'), ...again(run, 'policy'), ...familyFiles(run)];
+}
+
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */
 export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) {
-    const args = [
-      'sweep',
-      '--journal',
-      RUN,
-      '--base-url',
-      baseUrl,
-      ...again(run, 'endpoints'),
-      ...again(run, 'policy'),
-      ...familyFiles(run),
-    ];
-    return [{ text: 'remove what was left', args }];
+    return [{ text: 'remove what was left', args: sweepArgs(run) }];
   }
   const fresh = conformance?.causes.find(({ expected }) => !expected);
   const key = fresh?.example?.result ?? fresh?.results[0];
@@ -39,7 +43,7 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
   const pool = run.mode === 'full' ? [...again(run, 'endpoints'), ...again(run, 'policy')] : [];
   const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...familyFiles(run)];
   if (!embedded && failed === undefined && isMended && file !== undefined) {
-    const args = ['conformance', ...where, '--update-baseline', file];
+    const args = ['conformance', ...where, ...selections(run), '--update-baseline', file];
     return [{ text: 'take what was mended out of the baseline', args }];
   }
   if (embedded || failed === undefined) {

@@ -4,12 +4,14 @@ import type { Reason } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
+import { leftOf } from '../../records/run.ts';
 import { some } from '../../text.ts';
+import { consequencesOf } from '../conformance/baseline/consequences.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';
 import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
-import { accepted, isTooOpen, mostReason, unprovenRequirements } from '../conformance/unproven.ts';
+import { accepted, isTooOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { capacityReasons } from './capacity.ts';
@@ -24,9 +26,10 @@ const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.us
 /** What is left and how many: no baseline accepts it, `--allow-residue` alone does. */
 function residueReasons({ residue, allowed = 0 }: Report['cleanup'], hasBaseline: boolean): Reason[] {
   if (residue.length === 0) return [];
-  const number = counted(residue.length, 'record');
+  const left = leftOf(residue);
+  const number = counted(left, 'record');
   const named = some(residue.map(({ family, id }) => `${family} ${id}`));
-  if (residue.length <= allowed)
+  if (left <= allowed)
     return [because(EXIT.ok, `left on the target: ${number}, accepted by --allow-residue ${allowed}: ${named}`)];
   const hint = hasBaseline ? ' (a baseline does not accept that; --allow-residue N does)' : '';
   const limit = allowed > 0 ? `, more than the ${allowed} that --allow-residue accepts` : hint;
@@ -60,12 +63,14 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
 }
 
 /** How much is open, where a requirement has no proof at all, and what most often kept it from one, unless the first sentence of the run says so. */
-function openWords(records: RunRecords, { openStated, results, verdict }: ConformanceReport, excused: Excused): string {
+function openWords(records: RunRecords, { results, verdict }: ConformanceReport, excused: Excused): string {
+  const open = openStated(results, excused).length;
   const unproven = unprovenRequirements(records, excused);
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
-  const most = verdict === 'inconclusive' ? '' : mostReason(results);
+  const most =
+    verdict === 'inconclusive' ? '' : mostReason(results.filter((result) => !excused.has(resultKey(result))));
   const why = most === '' ? '' : `, mostly because ${most}`;
-  return `${counted(openStated, 'result that must hold', 'results that must hold')} ${be(openStated)} unclear${why}${where} (--allow-inconclusive N accepts so many)`;
+  return `${counted(open, 'result that must hold', 'results that must hold')} ${be(open)} unclear${why}${where} (--allow-inconclusive N accepts so many)`;
 }
 
 /** Whether enough was shown: as much as the baseline says was enough, or nearly all. */
@@ -92,16 +97,22 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
     const words = `conformance: nothing was proven: of ${counted(part.results.length, 'result')}, none passed, warned or failed`;
     return [because(EXIT.untested, words)];
   }
-  const excused = new Set(part.results.filter(isExpected).map(resultKey));
+  const failed = new Set(part.results.filter(({ verdict }) => verdict === 'fail').map(resultKey));
+  const exchanges = new Map(records.exchanges.map((exchange) => [exchange.id, exchange]));
+  // What rests on a failure is told with that failure.
+  const told = consequencesOf(part.results, failed, exchanges);
+  const excused = new Set([...part.results.filter(isExpected).map(resultKey), ...told]);
   const open = part.results.filter((result) => isOpen(result.verdict) && !excused.has(resultKey(result))).length;
   const { allowInconclusive } = accepted(scope, leastOf(part.baseline, part.coverage, scope));
   const tooOpen = isTooOpen(part.results, { allowInconclusive }, excused);
+  // What an interrupted run did not reach is told with the interruption.
+  const isCut = records.end?.signal !== undefined;
   return [
     ...failureReasons(part, scope).map(({ code, text }) => because(code, text)),
     ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`)]),
-    ...(tooOpen ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
-    ...coverageReasons(records, part, scope),
-    ...(scope.someChecks && allowInconclusive === 0 && open > counts.error
+    ...(tooOpen && !isCut ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
+    ...(isCut ? [] : coverageReasons(records, part, scope)),
+    ...(!isCut && scope.someChecks && allowInconclusive === 0 && open > counts.error
       ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} unclear`)]
       : []),
   ];

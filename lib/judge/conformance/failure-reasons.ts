@@ -73,7 +73,12 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
   return [
     ...causeReasons(fresh, results, 'new'),
     ...named('expired', EXIT.failed, 'has expired', 'have expired'),
-    ...reason(EXIT.ok, better.length, () => `Better: passes now, take it out of the baseline: ${some(better)}`),
+    ...reason(
+      EXIT.ok,
+      better.length,
+      () =>
+        `Better: ${better.length === 1 ? 'passes now, take it out of the baseline' : 'these pass now'}: ${some(better)}`,
+    ),
     ...reason(
       EXIT.ok,
       share,

@@ -1,6 +1,7 @@
 import { fingerprintWords, leftAsFound } from '../../../lib/judge/left-as-found.ts';
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { leftOf } from '../../../lib/records/run.ts';
 
 type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & {
   why?: string | undefined;
@@ -60,7 +61,7 @@ export function Cleanup({ report }: { report: Report }) {
       <p class="proof">
         <span>created {count(created)}</span>
         <span>removed {count(removed)}</span>
-        <span>left {count(residue.length)}</span>
+        <span>left {count(leftOf(residue))}</span>
         <span>foreign records: {fingerprintWords(fingerprint)}</span>
         {source === 'journal' ? <span>counted from the journal</span> : ''}
       </p>

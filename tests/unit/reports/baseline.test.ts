@@ -41,6 +41,17 @@ describe('a baseline of expected failures', () => {
     expect(report.answer.next[0]?.args.slice(-2)).toEqual(['--update-baseline', 'expected.yaml']);
   });
 
+  it('expects a refusal only with the status that it was seen with', () => {
+    const refused = {
+      ...failing,
+      failure: { kind: 'refused', operation: 'list', subject: 'list' },
+      observed: 'GET /ers/config/alpha answered 500 "Index broken"',
+    } as const;
+    expect(judged([entry({ answers: [400, 500] })], [refused]).exit.code).toBe(0);
+    const changed = judged([entry({ answers: 400 })], [refused]);
+    expect([changed.exit.code, outcomes(changed)]).toEqual([1, ['unused']]);
+  });
+
   it('no longer expects a failure after its last day', () => {
     const report = judged([entry({ expires: '2026-01-30' })]);
     expect(outcomes(report)).toEqual(['expired']);

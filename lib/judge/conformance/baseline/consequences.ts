@@ -25,7 +25,7 @@ const refusalOf = (exchange: ExchangeRecord) =>
 
 /**
  * Keys of the results that are not proven because of an expected failure: blocked by it, resting on a request that is refused
- * in the same words as its own, or in a family that the baseline names as `unproven`. An error of the harness is never a
+ * in the same words as its own, naming an answer that the failure names, or in a family that the baseline names as `unproven`. An error of the harness is never a
  * consequence.
  */
 export function consequencesOf(
@@ -41,14 +41,19 @@ export function consequencesOf(
       .flatMap((result) => shownOf(result, failureOf(result, exchanges), exchanges) ?? [])
       .flatMap(({ refused, exchange }) => (refused ? [refusalOf(exchange)] : [])),
   );
+  const answers = results
+    .filter((result) => result.verdict === 'fail' && expected.has(resultKey(result)))
+    .flatMap(({ observed }) => (observed !== undefined && / answered \d/.test(observed) ? [observed] : []));
   return results
     .filter((result) => {
-      const { verdict, family, evidence } = result;
+      const { verdict, family, evidence, reason } = result;
       if (verdict !== 'blocked' && verdict !== 'inconclusive') return false;
       const first = root(result);
       if (first?.verdict === 'fail' || first?.verdict === 'warn') return expected.has(resultKey(first));
       // A result that waits for one that was not decided rests on what that one rests on.
       const sent = [...evidence, ...(first?.evidence ?? [])].flatMap((id) => exchanges.get(id) ?? []);
+      const words = [reason, first?.reason].join(' ');
+      if (answers.some((answer) => words.includes(answer))) return true;
       return unproven.some((name) => fits(name, family)) || sent.some((exchange) => refusals.has(refusalOf(exchange)));
     })
     .map(resultKey);

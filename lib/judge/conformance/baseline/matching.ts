@@ -28,6 +28,12 @@ export function fitsPlace(entry: BaselineEntry, { checkId, family, variant }: Co
   return isHere && (entry.variant ?? variant) === variant;
 }
 
+/** Status of the answer that a refusal names; undefined for other failures. */
+export function answeredStatus({ failure, observed = '' }: ResultReport): number | undefined {
+  const status = failure?.kind === 'refused' ? / answered (\d{3})\b/.exec(observed)?.[1] : undefined;
+  return status === undefined ? undefined : Number(status);
+}
+
 /** True if all that the entry names fits the failure. */
 export function expects(entry: BaselineEntry, result: ResultReport): boolean {
   const { failure, formerName = '' } = result;
@@ -36,7 +42,9 @@ export function expects(entry: BaselineEntry, result: ResultReport): boolean {
   // Older versions told the kind of a difference by its words, which are others now.
   const names = [formerName, ...(failure === undefined ? [] : [formerName.replace(/[^/]+$/, failure.kind)])];
   const fitsFormer = (cause: string) => names.some((name) => fits(cause, name) || fits(`${cause}/*`, name));
+  const status = answeredStatus(result);
   return (
+    (entry.answers === undefined || status === undefined || [entry.answers].flat().includes(status)) &&
     fitsAll(entry.requirement, requirementPattern(result)) &&
     fitsAll(entry.operation, failure?.operation) &&
     fitsAll(entry.kind, failure?.kind) &&

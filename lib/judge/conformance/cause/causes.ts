@@ -92,7 +92,8 @@ function brokenStep({ failure: { kind, operation, subject }, shown, result }: Fa
 function stepsOf({ result: { family }, shown, written = [] }: Failed, broken: ReadonlySet<string>): readonly string[] {
   const sent = shown === undefined ? [] : [...shown.beside, shown.exchange];
   const steps = [...sent.map(stepOf), ...written.map((operation) => stepMark(family, operation, WRITTEN))];
-  const members = [...broken].filter((step) => {
+  // A refusal says itself why: what other answers lack is another fault.
+  const members = (shown?.refused === true ? [] : [...broken]).filter((step) => {
     const [, of, what, member = ''] = step.split('|');
     return what === LACKS && of === family && sent.some((exchange) => lacks(exchange, member));
   });
@@ -107,10 +108,17 @@ function cutMark({ family, expected = '', observed = '' }: Failed['result']): re
   return isCut && member !== undefined ? [['cut', family, member].join('|')] : [];
 }
 
+/** Mark of a text in whose place one value is shown, whatever was written. */
+function constantMark({ family, expected = '', observed = '' }: Failed['result']): readonly string[] {
+  const member = /^(\w+) "/.exec(expected)?.[1];
+  const isValue = /^(\d+|true|false|null|"[^"]*")$/.test(observed);
+  return isValue && member !== undefined ? [['constant', family, member, observed].join('|')] : [];
+}
+
 /**
  * Two failures with a mark in common have one cause: the same shape of request with the same answer; a plain operation that
  * fails, and whatever rests on it; the same requirement in any family, or the same family in any requirement, with the same
- * operation, kind of difference and subject; a member whose texts are cut. Fields and operators of filters and sorts are one subject for a requirement.
+ * operation, kind of difference and subject; a member whose texts are cut, or which shows one value in their place. Fields and operators of filters and sorts are one subject for a requirement.
  */
 function marksOf(one: Failed, broken: ReadonlySet<string>): readonly string[] {
   const { family } = one.result;
@@ -125,6 +133,7 @@ function marksOf(one: Failed, broken: ReadonlySet<string>): readonly string[] {
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),
     ...cutMark(one.result),
+    ...constantMark(one.result),
   ];
 }
 

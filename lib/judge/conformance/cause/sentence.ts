@@ -1,7 +1,7 @@
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { excerpt, some } from '../../../text.ts';
 import type { Failed } from './causes.ts';
-import { parametersOf, pathParts, type Shown } from './shown.ts';
+import { isMutating, parametersOf, pathParts, type Shown } from './shown.ts';
 
 const LONGEST = 80;
 
@@ -30,12 +30,28 @@ function headerWords(subject: string, { exchange }: Shown): string {
   return sent === undefined ? ` without the header ${plain}` : ` with ${sent.join(': ')}`;
 }
 
+const FILTER = /^filter=/i;
+
+/** A parameter as all queries have it: as it is, a filter with what all filters have in common (`filter=*.CONTAINS`), or nothing. */
+function sharedParameter(one: string, queries: readonly (readonly string[])[]): readonly string[] {
+  if (queries.every((list) => list.includes(one))) return [one];
+  const filters = queries.map((list) =>
+    list
+      .find((parameter) => FILTER.test(parameter))
+      ?.replace(FILTER, '')
+      .split('.'),
+  );
+  if (!FILTER.test(one) || !filters.every((filter) => filter !== undefined)) return [];
+  const alike = common(filters);
+  return [`filter=${alike.every((part) => part === '*') ? '*' : alike.join('.')}`];
+}
+
 /** Methods and address of requests, with what is alike in all of them: `GET /ers/config/{family}/versioninfo`. */
 function addressOf(shown: readonly Shown[]): string {
   const exchanges = shown.map(({ exchange }) => exchange);
   const methods = [...new Set(exchanges.map(({ method }) => method))].join(' and ');
   const all = exchanges.map(parametersOf);
-  const shared = (all[0] ?? []).filter((one) => all.every((list) => list.includes(one)));
+  const shared = (all[0] ?? []).flatMap((one) => sharedParameter(one, all));
   const isOpen = shared.length === 0 && all.every((list) => list.length > 0);
   const query = isOpen ? (all[0] ?? []) : shared;
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
@@ -44,8 +60,9 @@ function addressOf(shown: readonly Shown[]): string {
 /** The first sentence of a cause: the address, the answer and the server's own words, as far as they are recorded. */
 export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const { shown, failure, result } = example;
-  const about = `${KIND_WORDS[failure.kind]} in ${failure.operation} (${some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3)})`;
-  if (shown === undefined) return `${result.title}: ${about}`;
+  const subjects = some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3);
+  const kind = KIND_WORDS[failure.kind];
+  if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
   const { status, operation } = shown.exchange;
   const alike = failed.flatMap((one) =>
     one.shown?.exchange.status === status && one.shown.exchange.operation === operation ? [one.shown] : [],
@@ -54,5 +71,7 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
   if (shown.refused) return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}`;
   const { expected = '', observed = '' } = result;
-  return `${where} ${answers}, ${about}: expected ${excerpt(expected, LONGEST)}; observed ${excerpt(observed, LONGEST)}`;
+  // The address tells the operation, unless a read shows what a write did.
+  const after = failure.operation !== operation && isMutating(failure.operation) ? ` after ${failure.operation}` : '';
+  return `${where} ${answers}, ${kind}${after} (${subjects}): expected ${excerpt(expected, LONGEST)}; observed ${excerpt(observed, LONGEST)}`;
 }

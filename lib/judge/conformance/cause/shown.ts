@@ -14,6 +14,9 @@ const FAMILY_PARTS = 3;
 
 const OPERATIONS: Readonly<Record<string, { readonly path: string; readonly mutates: boolean }>> = OPS;
 
+/** True for an operation that changes something. */
+export const isMutating = (operation: string): boolean => OPERATIONS[operation]?.mutates === true;
+
 /** The request that shows a failure and how it was answered, with the other requests that it rests on. */
 export interface Shown {
   readonly exchange: ExchangeRecord;
@@ -41,7 +44,7 @@ export function shownOf(
   const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
   const own = sent.filter((exchange) => exchange.operation === operation);
   // A read without effect was not answered with the record; what is read later only compares.
-  const isRefused = kind === 'refused' || (kind === 'no-effect' && OPERATIONS[operation]?.mutates === false);
+  const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
   const refused = isRefused ? (own.findLast(isRefusal) ?? sent.findLast(isRefusal)) : undefined;
   const exchange = refused ?? own.at(-1) ?? sent.at(-1);
   if (exchange === undefined) return undefined;

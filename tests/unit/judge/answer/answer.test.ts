@@ -34,4 +34,12 @@ describe('an answer', () => {
     const reasons = [0, 4, 1, 7, 5].map((code) => ({ ...say(`fact ${code}`, 'so', 'words'), code }));
     expect(makeAnswer({ ...parts, reasons }).reasons.map(({ code }) => code)).toEqual([5, 1, 4, 7, 0]);
   });
+
+  it('gives no reason again that its sentence gives in full', () => {
+    const texts = ['failed: a list fails (8 checks) [OP-*-L]', 'Better: it passes now', 'failed: a list'];
+    const reasons = texts.map((text) => ({ ...say(text, 'so', text), code: 1 }));
+    const sentence = say('run', 'failed', 'Failed: 2 failures: a list fails (8 checks)');
+    const answer = makeAnswer({ ...parts, sentence, reasons });
+    expect(answer.reasons.map(statementText)).toEqual(['Better: it passes now']);
+  });
 });

@@ -42,15 +42,15 @@ describe('a cell that was not run because the target lacks what it needs', () =>
       text: `60k apply-by-ip was refused: ${reason}. Not a question of speed`,
     });
     expect(statementText(both.answer.sentence)).toBe(
-      'Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused. Not a question of speed',
+      `Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused: ${reason}. Not a question of speed`,
     );
-    expect(both.answer).toMatchObject({ ending: 'refused', tone: 'open' });
+    expect(both.answer).toMatchObject({ ending: 'refused', tone: 'open', reasons: [] });
   });
 
   it('is skipped in the files for CI servers, and a line of the summary', () => {
     expect(renderJunit(both)).toContain('<skipped message="applying by the IP address');
     expect(JSON.parse(renderCtrf(both)).results.summary).toMatchObject({ passed: 1, skipped: 1 });
-    expect(renderMarkdown(both)).toContain('- 60k apply-by-ip was refused: applying by the IP address 10.0.0.7');
+    expect(renderMarkdown(both)).toContain('60k apply-by-ip was refused: applying by the IP address 10.0.0.7');
   });
 
   it('does not hide a violated one, nor one that left no record', () => {

@@ -32,6 +32,14 @@ describe('causes of failures', () => {
     expect([causes(cut).length, causes([...cut, shown('form', 'abcdefghij', 'other')]).length]).toEqual([1, 2]);
   });
 
+  it('are one for a member that shows one value whatever was written', () => {
+    const shows = (subject: string, expected: string, observed: string) =>
+      failing('PAY-C', { kind: 'value', operation: 'create', subject }, { expected, observed });
+    const constant = [shows('text cjk', 'description "a" in a read', '17'), shows('form', 'description "b"', '17')];
+    expect(causes(constant).length).toBe(1);
+    expect(causes([...constant, shows('text long', 'description "c"', '"d"')]).length).toBe(2);
+  });
+
   it('are one for one requirement, operation, kind and subject, in all families and checks', () => {
     const eq = failing('FOP-EQ', filter('EQ'));
     expect(ids([eq, { ...eq, family: 'node' }, { ...eq, checkId: 'filter/relations' }])).toEqual([
