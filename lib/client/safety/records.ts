@@ -5,28 +5,8 @@ import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
 import { type Look, lookAt } from './look.ts';
+import { type Entry, NEW } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
-
-/**
- * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
- * run (`ours`), a delete of it was answered with success (`gone`), its state is open since a delete that was not (`unknown`), or a look
- * showed it to be somebody else's (`foreign`).
- */
-type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
-
-interface Entry {
-  readonly record: OwnRecord;
-  standing: Standing;
-  /** It was shown under a name of the run since the last write that may have removed it. */
-  isProven: boolean;
-  /** A read showed that there is no such record. */
-  isShownGone: boolean;
-  /** A create without a name made it: its mark tells. */
-  isNameless: boolean;
-  /** What the last look before a delete showed in the members that the run writes. */
-  looked?: Look | undefined;
-  why?: string;
-}
 
 export interface RecordsOptions {
   /** What every name and mark of the run holds. */
@@ -40,6 +20,8 @@ export interface RecordsOptions {
 
 /** Records that are kept to be listed as not ours, at most. */
 const MOST_FOREIGN = 1000;
+/** Earlier states of a record that are kept, at most. */
+const MOST_PAST = 4;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
 
@@ -109,14 +91,15 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     const entry = own(family, id);
     if (entry === undefined) return;
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
-    const { looked } = entry;
-    if (isOpen && whole && looked && lookAt(whole, looked.members).digest !== looked.digest)
+    const { looked, past } = entry;
+    const shows = (look: Look) => whole !== undefined && lookAt(whole, look.members).digest === look.digest;
+    if (isOpen && whole && looked && ![looked, ...past].some(shows))
       return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
     const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) {
       entry.isProven = true;
       const isWritten = (member: string) => written.has(keyIn(family, member));
-      if (!isOpen && whole) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
+      if (!isOpen && whole && !past.some(shows)) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
       if (entry.standing !== 'gone') entry.standing = 'ours';
     } else if (name !== undefined && !(entry.isProven && isLike(family, name))) {
       disown(entry, name, 'its record bears a name that this run did not send');
@@ -135,9 +118,13 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     const isBack = entry === undefined || entry.standing === 'gone';
     if (isBack) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
-    const { isProven, isNameless, looked } = entry ?? { isProven: false, isNameless: name === undefined };
+    const { isProven, isNameless, looked, past } = entry ?? {
+      ...NEW,
+      isNameless: name === undefined,
+      looked: undefined,
+    };
     const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
-    entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, isShownGone: false });
+    entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, past, isShownGone: false });
     if (name !== undefined) unresolved.delete(keyIn(family, name));
     return true;
   };
@@ -208,7 +195,12 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.why,
     /** A write that changes the record was sent: what a look showed of it before holds no more. */
     changed(family: string, id: string) {
-      for (const home of homes(family)) Object.assign(own(home, id) ?? {}, { looked: undefined });
+      for (const home of homes(family)) {
+        const entry = own(home, id);
+        if (entry?.looked === undefined) continue;
+        entry.past = [...entry.past.slice(-MOST_PAST + 1), entry.looked];
+        entry.looked = undefined;
+      }
     },
     /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
     deleted(family: string, operation: Op, id: string, isDone: boolean) {
@@ -223,13 +215,9 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     gone(family: string, operation: Op, id: string) {
       const entry = own(family, id);
       if (entry === undefined) return;
-      if (entry.standing === 'claimed') {
-        const { name } = entry.record;
-        entries.delete(keyIn(family, id));
-        if (name !== undefined) unresolved.set(keyIn(family, name), { family, name });
-        return;
-      }
-      if (entry.standing !== 'gone') note('removed', { operation, ...entry.record });
+      const { name } = entry.record;
+      if (entry.standing === 'claimed' && name !== undefined) unresolved.set(keyIn(family, name), { family, name });
+      else if (entry.standing !== 'gone') note('removed', { operation, ...entry.record });
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
     addUnresolved(family: string, name: string | undefined) {
@@ -244,7 +232,5 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       [...entries.values()].flatMap(({ record, why }) => (why === undefined ? [] : [{ ...record, why }])),
   };
 }
-
-const NEW = { isProven: false, isShownGone: false, isNameless: false } as const;
 
 export type Records = ReturnType<typeof openRecords>;
