@@ -134,7 +134,9 @@ function explain(id: string): void {
   const lines = explainLines(id);
   if (lines === undefined) {
     throw new UsageError('unknown-id', `unknown word or id: ${id}`, {
-      hint: suggestion(id, knownIds()) ?? 'ids are in docs/requirements.md, docs/selftest.md and docs/measurement.md',
+      hint:
+        suggestion(id, knownIds()) ??
+        'ids are in docs/tables/requirements.md, docs/tables/selftest.md and docs/measurement.md',
     });
   }
   createOutput({}).data(lines.join('\n'));

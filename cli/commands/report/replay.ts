@@ -18,6 +18,7 @@ import { withRoots } from '../../options/last-failed.ts';
 import { RunTargetSpec } from '../../options/options.ts';
 import { NO_HISTORY } from '../../options/output-spec.ts';
 import { requiredPool } from '../../options/pool.ts';
+import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { credentialsNeeded, targetConfig } from '../../options/target.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { finish } from '../../session/finish.ts';
@@ -109,9 +110,9 @@ function modeNamed({ mode = 'read-only' }: ReplayOptions, { header }: RunRecords
   });
 }
 
-async function replay(folder: string, checkId: string, options: ReplayOptions): Promise<void> {
+async function replay(id: string, checkId: string, options: ReplayOptions): Promise<void> {
   const output = createOutput(options);
-  const records = readRunFolder(folder);
+  const records = readRunFolder(runFolder(id, RUNS_FOLDER));
   const before = resultOf(records, checkId, options);
   if (before === undefined || checkById(checkId) === undefined) {
     throw new UsageError('no-such-result', `the run holds no result of ${checkId} on ${options.family}`, {
@@ -165,7 +166,7 @@ Example:
 export function reportReplayCommand(report: Command): void {
   const command = report
     .command('replay')
-    .argument('<run>', 'folder of the run')
+    .argument('<run>', 'run id, its first characters, or its folder')
     .argument('<check>', 'id of the check')
     .description('repeat one result of a run and show what changed');
   command.addHelpText('after', EXAMPLE);
