@@ -26,6 +26,7 @@ import {
   fillMarkers,
   requirementsPage,
 } from './docs-tables.ts';
+import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
 
 /** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
@@ -57,6 +58,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/tables/options.md', wrapMarkdown(optionsPage())],
     ['llms.txt', llmsText(EXIT_MEANINGS)],
     ['docs/families.schema.json', `${JSON.stringify(familiesJsonSchema(), null, 2)}\n`],
+    ['cli/output/error-codes.json', `${JSON.stringify(errorCodes(), null, 2)}\n`],
     ['docs/output.schema.json', outputJsonSchemaText()],
     ['docs/report.schema.json', reportJsonSchemaText()],
     ['docs/history.schema.json', historyJsonSchemaText()],

@@ -8,7 +8,7 @@ import { createProgram } from '../../cli/program.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
-const POOL = ['--profile', '60k', '--endpoints', '02:00:00:00:00:00+4000', '--policy', 'Load-Test'];
+const POOL = ['--profile', '60k', '--endpoints', '02:00:00:00:00:00+4000@10.0.0.0', '--policy', 'Load-Test'];
 const DEFINITION = `
 swagger: '2.0'
 paths:
