@@ -6,7 +6,7 @@ import { RunOptions } from '../../lib/records/run-options.ts';
 /** Of every command that prints a table: the same for another program. */
 export const JsonSpec = z.object({
   json: option(
-    { flag: '--json', text: 'print one JSON document; docs/output.schema.json describes it', once: true },
+    { flag: '--json', text: 'print one JSON document', once: true },
     onOff().default(false),
   ),
 });

@@ -21,6 +21,8 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Called with the process and each line of stderr. */
   readonly onLine?: (line: string, child: ChildProcess) => void;
+  /** Called with the process when it was started. */
+  readonly onStart?: (child: ChildProcess) => void;
 }
 
 /** Environment of this process without what would steer the program under test. */
@@ -30,7 +32,7 @@ function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessE
 }
 
 /** How a program is started; the environment is the whole one that it gets. */
-interface ProgramOptions extends Pick<CliOptions, 'onLine'> {
+interface ProgramOptions extends Pick<CliOptions, 'onLine' | 'onStart'> {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly uid?: number;
@@ -39,9 +41,10 @@ interface ProgramOptions extends Pick<CliOptions, 'onLine'> {
 
 /** Runs a program with its arguments to its end. */
 export function runProgram(command: readonly string[], options: ProgramOptions): Promise<CliResult> {
-  const { onLine, ...given } = options;
+  const { onLine, onStart, ...given } = options;
   const [program = '', ...args] = command;
   const child = spawn(program, args, { ...given, stdio: ['ignore', 'pipe', 'pipe'] });
+  onStart?.(child);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -59,8 +62,11 @@ export function runProgram(command: readonly string[], options: ProgramOptions):
 
 /** Runs the built program to its end. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const { onLine, cwd } = options;
-  return runProgram([process.execPath, PROGRAM, ...args], { env: cleanEnv(options.env), ...defined({ onLine, cwd }) });
+  const { onLine, onStart, cwd } = options;
+  return runProgram([process.execPath, PROGRAM, ...args], {
+    env: cleanEnv(options.env),
+    ...defined({ onLine, onStart, cwd }),
+  });
 }
 
 export interface ServedDeployment extends ServeReady {

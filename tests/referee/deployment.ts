@@ -38,6 +38,10 @@ export interface WatchedDeployment {
   /** Gives an id that was removed to a record of a colleague; nothing may be sent to it from then on. */
   readonly handOn: (family: string, id: string) => Promise<void>;
   readonly handed: readonly Held[];
+  /** Gives a record of the run a name of a colleague, or puts a record of a colleague in its place; nothing where it is not there. */
+  readonly takeOver: (family: string, id: string, how: 'renames' | 'makes anew') => Promise<void>;
+  /** When records of the run were taken over, by id, monotonic milliseconds. */
+  readonly takenAtMs: ReadonlyMap<string, number>;
   /** Puts a record into the store, as a run before this one left it. */
   readonly put: (family: string, record: StoredRecord) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -76,6 +80,7 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
   const before = records();
   const foreign = new Set(before.map(({ record }) => record.id));
   const handed: Held[] = [];
+  const takenAtMs = new Map<string, number>();
   let serial = 0;
   const app = createApp(deployment.seams, 'http');
   const { port, close } = await listen(app.fetch as Parameters<typeof listen>[0], { port: 0, host: '127.0.0.1' });
@@ -92,6 +97,21 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
       serial += 1;
       const record = await store.create(family, { ...colleagueFields(family, serial), id });
       handed.push({ family, record });
+    },
+    takenAtMs,
+    async takeOver(family, id, how) {
+      if (
+        foreign.has(id) ||
+        takenAtMs.has(id) ||
+        !records().some((held) => held.family === family && held.record.id === id)
+      )
+        return;
+      serial += 1;
+      if (how === 'makes anew') {
+        await store.remove(family, id);
+        await store.create(family, { ...colleagueFields(family, serial), id });
+      } else await store.update(family, id, colleagueFields(family, serial));
+      takenAtMs.set(id, performance.now());
     },
     put: async (family, record) => void (await store.create(family, record)),
     async colleague(family) {

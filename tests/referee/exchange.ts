@@ -25,6 +25,8 @@ export interface Delivery {
   readonly silent?: true;
   /** Bytes of the body that are sent every 20 ms. */
   readonly dripBytes?: number;
+  /** What is sent without an end: a body in chunks, headers, or one byte of a header every 20 ms. */
+  readonly endless?: 'chunks' | 'headers' | 'drip';
 }
 
 /** An answer, as it came from the deployment or as a mutation left it. */
@@ -38,6 +40,8 @@ export interface Reply {
 /** One request with what the deployment answered and what the client was told instead. */
 export interface Audited {
   readonly number: number;
+  /** When it was answered, monotonic. */
+  readonly atMs: number;
   readonly asked: Asked;
   /** Null where the request was kept from the deployment. */
   readonly honest: Reply | null;

@@ -61,6 +61,7 @@ export function meddlerOf(
     foreignIds: (family) => deployment.before.filter((held) => held.family === family).map(({ record }) => record.id),
     colleague: async (family) => (await deployment.colleague(family))?.record.id,
     handOn: deployment.handOn,
+    takeOver: deployment.takeOver,
     told,
     sentNames,
     elsewhere,

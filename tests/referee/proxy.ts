@@ -1,6 +1,6 @@
 import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Asked, type Audited, classify, type Reply } from './exchange.ts';
+import { type Asked, type Audited, classify, type Delivery, type Reply } from './exchange.ts';
 
 /** Decides what a request and its answer become. */
 export interface Meddler {
@@ -22,6 +22,8 @@ export interface AuditingProxy {
 }
 
 const DRIP_MS = 20;
+/** Pieces of an endless answer that are sent at a time. */
+const ENDLESS_AT_ONCE = 16;
 
 async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -29,10 +31,31 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Sends without an end what it says, as fast as it is taken; the client has to give up. */
+function sendEndless(kind: NonNullable<Delivery['endless']>, response: ServerResponse): void {
+  const { socket } = response;
+  if (socket === null) return;
+  const isBody = kind === 'chunks';
+  socket.write(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${isBody ? 'Transfer-Encoding: chunked\r\n\r\n' : ''}`,
+  );
+  const piece = isBody ? `4000\r\n${' '.repeat(0x4000)}\r\n` : `X-Flood: ${'x'.repeat(1000)}\r\n`;
+  const timer = setInterval(() => {
+    if (socket.destroyed) clearInterval(timer);
+    else if (kind === 'drip') socket.write('x');
+    else if (!socket.writableNeedDrain) for (let at = 0; at < ENDLESS_AT_ONCE; at += 1) socket.write(piece);
+  }, DRIP_MS);
+  socket.once('close', () => clearInterval(timer));
+}
+
 /** Sends an answer the way it says. A timer that is still on when the client goes away is dropped. */
 function deliver({ status, headers, body, delivery = {} }: Reply, response: ServerResponse, isHead: boolean): void {
   const { delayMs = 0, cutAfter, silent, dripBytes } = delivery;
   if (silent === true) return;
+  if (delivery.endless !== undefined) {
+    sendEndless(delivery.endless, response);
+    return;
+  }
   const timer = setTimeout(() => {
     if (cutAfter === 0) return void response.socket?.destroy();
     const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...kept } = headers;
@@ -88,7 +111,14 @@ export async function auditingProxy(port: number, meddler: Meddler): Promise<Aud
     const { asked: sent, instead, mutations } = meddler.before(asked);
     const honest = instead === undefined ? await ask(sent, headers) : null;
     const { reply, mutations: more } = await meddler.after(asked, instead ?? (honest as Reply));
-    audit.push({ number: audit.length, asked, honest, told: reply, mutations: [...mutations, ...more] });
+    audit.push({
+      number: audit.length,
+      atMs: performance.now(),
+      asked,
+      honest,
+      told: reply,
+      mutations: [...mutations, ...more],
+    });
     deliver(reply, response, method === 'HEAD');
   };
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, response) => {

@@ -138,6 +138,7 @@ export async function runScenario(scenario: Scenario, keep?: string): Promise<Ve
       ended,
       audit: proxy.audit,
       before: [...deployment.before, ...deployment.handed],
+      takenAtMs: deployment.takenAtMs,
       handedIds: new Set(deployment.handed.map(({ record }) => record.id)),
       after: deployment.records(),
       foreignIds: deployment.foreignIds(),

@@ -6,6 +6,7 @@ import { folderScenarioOf, runFolderScenario } from './folders/run-folder.ts';
 import { runScenario } from './run-scenario.ts';
 import { describe, type RefereeMode, scenarioOf } from './scenario.ts';
 import { shrink } from './shrink.ts';
+import type { Ended } from './watched-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,13 +28,18 @@ const findings: string[] = [];
 const rules: Record<string, number> = {};
 const codes: Record<string, number> = {};
 let failed = 0;
-let peakKib = 0;
+const peak = { kib: 0, fds: 0, seconds: 0 };
+const takeIn = ({ code, peakKib, peakFds, seconds }: Ended): void => {
+  codes[String(code)] = (codes[String(code)] ?? 0) + 1;
+  peak.kib = Math.max(peak.kib, peakKib);
+  peak.fds = Math.max(peak.fds, peakFds);
+  peak.seconds = Math.max(peak.seconds, seconds);
+};
 
 async function one(seed: number): Promise<void> {
   const scenario = scenarioOf(seed, mode, values.small);
   const verdict = await runScenario(scenario, values.keep);
-  codes[String(verdict.ended.code)] = (codes[String(verdict.ended.code)] ?? 0) + 1;
-  peakKib = Math.max(peakKib, verdict.ended.peakKib);
+  takeIn(verdict.ended);
   if (verdict.violations.length === 0) return;
   failed += 1;
   for (const rule of new Set(verdict.violations.map((violation) => violation.rule)))
@@ -55,8 +61,7 @@ async function oneFolder(seed: number): Promise<void> {
   if (folders === undefined) return;
   const scenario = folderScenarioOf(seed);
   const { violations, ended } = await runFolderScenario(scenario, folders);
-  codes[String(ended.code)] = (codes[String(ended.code)] ?? 0) + 1;
-  peakKib = Math.max(peakKib, ended.peakKib);
+  takeIn(ended);
   if (violations.length === 0) return;
   failed += 1;
   for (const rule of new Set(violations.map((violation) => violation.rule))) rules[rule] = (rules[rule] ?? 0) + 1;
@@ -76,7 +81,7 @@ let done = 0;
 const PROGRESS_EVERY = 50;
 
 const tally = () =>
-  `${done} of ${seeds.length} seeds, ${mode}: ${failed} with violations ${JSON.stringify(rules)}; exit codes ${JSON.stringify(codes)}; peak ${Math.round(peakKib / 1024)} MiB; ${((performance.now() - begun) / 1000).toFixed(0)} s`;
+  `${done} of ${seeds.length} seeds, ${mode}: ${failed} with violations ${JSON.stringify(rules)}; exit codes ${JSON.stringify(codes)}; peak ${Math.round(peak.kib / 1024)} MiB, ${peak.fds} files, ${peak.seconds.toFixed(0)} s; ${((performance.now() - begun) / 1000).toFixed(0)} s`;
 // What was found by then is worth keeping: seeds that have begun end, and no further one begins.
 process.once('SIGINT', () => queue.splice(0));
 

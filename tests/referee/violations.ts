@@ -23,6 +23,8 @@ export interface Sighting {
   readonly foreignIds: ReadonlySet<string>;
   /** Ids that were of the run, and were given to records of others. */
   readonly handedIds: ReadonlySet<string>;
+  /** When records of the run became somebody else's, by id, monotonic milliseconds. */
+  readonly takenAtMs: ReadonlyMap<string, number>;
   /** Requests that came to the other server, with their Authorization header. */
   readonly elsewhere: readonly string[];
   /** Text of every file of the run folder, by its path. */
@@ -30,6 +32,10 @@ export interface Sighting {
 }
 
 const MEMORY_LIMIT_KIB = 500 * 1024;
+/** Files, pipes and sockets at a time: ten connections, the records of a run, and what the program itself takes. */
+const MOST_FDS = 120;
+/** All files of a run folder. */
+const MOST_BYTES = 400 * 1024 * 1024;
 /** What a command may end with that no signal ended: anything but a fault of the program itself. */
 export const CODES: ReadonlySet<number | null> = new Set(Object.values(EXIT).filter((code) => code < EXIT.fault));
 
@@ -42,10 +48,33 @@ const pieces = (url: string) =>
     }
   });
 
-export function writes({ mode, audit, foreignIds }: Sighting): Violation[] {
+/** A run cannot see what happens between its last look and a write. It may trust a look for so long, and a request takes its time. */
+const TRUSTED_MS = 7000;
+
+/** True where a write names a record that became somebody else's longer ago than a look is trusted, or that a later look showed to be so. */
+function isTaken({ takenAtMs, audit }: Sighting, { atMs, number, asked }: Audited): boolean {
+  const id = pieces(asked.url).find((part) => takenAtMs.has(part)) ?? '';
+  const since = takenAtMs.get(id);
+  if (since === undefined || atMs < since) return false;
+  const isShown = (one: Audited) =>
+    one.number < number &&
+    one.atMs >= since &&
+    one.asked.op === 'read' &&
+    one.asked.url.includes(id) &&
+    one.told.status === 200 &&
+    one.told.delivery === undefined &&
+    one.mutations.length === 0 &&
+    one.told.body.includes('colleague');
+  return atMs - since > TRUSTED_MS || audit.some((one) => isShown(one) && atMs - one.atMs > ON_THE_WAY_MS);
+}
+/** A request may be on its way when the answer to a look comes. */
+const ON_THE_WAY_MS = 500;
+
+export function writes(sighting: Sighting): Violation[] {
+  const { mode, audit, foreignIds } = sighting;
   const pool = new Set(Array.from({ length: POOL_SIZE }, (_, index) => macOf(index)));
-  return audit.flatMap(({ asked }): Violation[] => {
-    const { method, url, op, body } = asked;
+  return audit.flatMap((one): Violation[] => {
+    const { method, url, op, body } = one.asked;
     if (method === 'GET') return [];
     const line = `${method} ${url.slice(0, 200)}`;
     const hit = pieces(url).find((part) => foreignIds.has(part));
@@ -54,6 +83,7 @@ export function writes({ mode, audit, foreignIds }: Sighting): Violation[] {
     return [
       ...(mode === 'read-only' ? [{ rule: 'write-in-read-only', what: line }] : []),
       ...(hit === undefined ? [] : [{ rule: 'foreign-write', what: line }]),
+      ...(isTaken(sighting, one) ? [{ rule: 'taken-write', what: line }] : []),
       ...(stray === undefined ? [] : [{ rule: 'foreign-endpoint', what: `${line} ${stray}` }]),
     ];
   });
@@ -90,9 +120,11 @@ function couldKnow(id: string, name: string, audit: readonly Audited[]): boolean
 }
 
 function leftovers(sighting: Sighting): Violation[] {
-  const { after, foreignIds, handedIds, audit, files, ended } = sighting;
+  const { after, foreignIds, handedIds, takenAtMs, audit, files, ended } = sighting;
   const end = files.get('records/end.json') ?? '';
-  const left = after.filter(({ record }) => !foreignIds.has(record.id) && !handedIds.has(record.id));
+  const left = after.filter(
+    ({ record }) => ![foreignIds, handedIds, takenAtMs].some((theirs) => theirs.has(record.id)),
+  );
   const known = left.filter(({ record }) => couldKnow(record.id, nameOf(record), audit));
   const isListed = ({ record }: Held) =>
     [record.id, nameOf(record), String(record['macAddress'] ?? '')].some(
@@ -147,7 +179,8 @@ export function outputs({ ended, files }: Sighting): Violation[] {
 }
 
 function ends({ ended, files, audit }: Sighting): Violation[] {
-  const { code, signal, hung, peakKib, seconds, stderr } = ended;
+  const { code, signal, hung, peakKib, peakFds, seconds, stderr } = ended;
+  const bytes = [...files.values()].reduce((sum, text) => sum + text.length, 0);
   const tail = stderr.slice(-600);
   // A run that was refused for its options proves nothing.
   if (audit.length === 0) return [{ rule: 'nothing-sent', what: `exit ${code}: ${tail}` }];
@@ -155,6 +188,10 @@ function ends({ ended, files, audit }: Sighting): Violation[] {
   return [
     ...(CODES.has(code) ? [] : [{ rule: 'died', what: `exit ${code ?? signal}: ${tail}` }]),
     ...(peakKib > MEMORY_LIMIT_KIB ? [{ rule: 'memory', what: `${Math.round(peakKib / 1024)} MiB` }] : []),
+    ...(peakFds > MOST_FDS ? [{ rule: 'file-descriptors', what: `${peakFds} open at a time` }] : []),
+    ...(bytes > MOST_BYTES
+      ? [{ rule: 'bytes', what: `${Math.round(bytes / 1024 / 1024)} MiB in the run folder` }]
+      : []),
     ...(code === 2 || files.has('records/end.json') ? [] : [{ rule: 'no-end', what: `exit ${code}: ${tail}` }]),
     ...(code === 2 || files.has('report.json') ? [] : [{ rule: 'no-report', what: `exit ${code}: ${tail}` }]),
   ];

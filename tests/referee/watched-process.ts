@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/package-root.ts';
 
@@ -12,6 +12,8 @@ export interface Ended {
   readonly stderr: string;
   readonly seconds: number;
   readonly peakKib: number;
+  /** Most files, pipes and sockets that were open at a time. */
+  readonly peakFds: number;
   /** It was still there at its limit, and was killed. */
   readonly hung: boolean;
 }
@@ -25,6 +27,15 @@ const MOST_OUTPUT = 20_000_000;
 function peakOf(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Files, pipes and sockets that a process has open now; 0 once it is gone. */
+function openFdsOf(pid: number | undefined): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
   } catch {
     return 0;
   }
@@ -49,9 +60,11 @@ export function watchedProcess(
     });
   }
   let peakKib = 0;
+  let peakFds = 0;
   let hung = false;
   const look = setInterval(() => {
     peakKib = Math.max(peakKib, peakOf(child.pid));
+    peakFds = Math.max(peakFds, openFdsOf(child.pid));
   }, LOOK_MS);
   const limit = setTimeout(() => {
     hung = true;
@@ -61,7 +74,7 @@ export function watchedProcess(
     child.once('close', (code, signal) => {
       clearInterval(look);
       clearTimeout(limit);
-      resolve({ code, signal, ...out, seconds: (performance.now() - begun) / 1000, peakKib, hung });
+      resolve({ code, signal, ...out, seconds: (performance.now() - begun) / 1000, peakKib, peakFds, hung });
     }),
   );
 }

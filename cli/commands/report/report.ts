@@ -12,6 +12,7 @@ import { readRun } from '../../session/judged-again.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
 import { reportCollectCommand } from './collect.ts';
 import { reportCompareCommand } from './compare.ts';
+import { reportExportCommand } from './export.ts';
 import { reportMergeCommand } from './merge.ts';
 import { reportReplayCommand } from './replay.ts';
 import { reportRunsCommands } from './runs.ts';
@@ -54,6 +55,7 @@ export function reportCommand(program: Command): void {
     );
   bind<typeof RenderSpec, [string]>(again, RenderSpec, render);
   reportCompareCommand(report);
+  reportExportCommand(report);
   reportRunsCommands(report);
   reportReplayCommand(report);
   reportMergeCommand(report);

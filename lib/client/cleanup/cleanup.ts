@@ -5,15 +5,17 @@ import type { RunEnd } from '../../records/run.ts';
 import { excerpt, inert } from '../../text.ts';
 import { type InRounds, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
+import { isUsableId } from '../safety/ids.ts';
 import { recordKey } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
+import { GONE } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
 import { MOST_READ } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
 import { nameReader } from './names.ts';
-import { readOwn, remove } from './remove.ts';
+import { canRead, readOwn, remove } from './remove.ts';
 import { recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 type Cleanup = RunEnd['cleanup'];
@@ -65,10 +67,19 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<voi
   }
 }
 
-/** Records that an answer gave for ours and that were not touched, each with the command that reads it. */
-function notOurs(client: ErsClient): NonNullable<Cleanup['leftAlone']> {
+/** Records that an answer gave for ours and that were not touched, each with the command that reads it; without those that are gone by now. */
+async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullable<Cleanup['leftAlone']>> {
   const short = (text: string) => inert(text, LONGEST_SHOWN);
-  return client.leftAlone().map(({ family, id, name, why }) => ({
+  const isRead = ({ family, id }: OwnRecord) => isUsableId(id) && canRead(client, family);
+  const all = client.leftAlone();
+  // A target that shows writes late may have shown one of ours as it was before the last of them.
+  const stay = await inRounds({
+    items: all.filter(isRead),
+    group: ({ family }) => family,
+    atOnce: client.options.target.connections,
+    work: async ({ family, id }) => GONE.has((await client.send(family, 'read', { id })).status),
+  });
+  return [...all.filter((one) => !isRead(one)), ...stay].map(({ family, id, name, why }) => ({
     family,
     id: short(id),
     ...defined({ name: name === undefined ? undefined : short(name) }),
@@ -93,7 +104,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const { created, removed } = cleaner.totals();
   residue.push(...(await clearTouched(cleaner, inRounds)));
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
-  const strays = notOurs(cleaner);
+  const strays = await notOurs(cleaner, inRounds);
   return {
     created,
     removed: Math.max(0, Math.min(Math.max(removed, cleaner.totals().removed), created - still)),

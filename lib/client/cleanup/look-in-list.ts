@@ -24,11 +24,12 @@ async function resolveNames(
   const known = client.owned().filter((record) => record.family === family && listed.has(record.id));
   const { named, unknown } = await names(
     family,
-    entries.filter(
-      (entry) =>
-        client.standing(family, entry.id) === undefined &&
-        (entry.name !== undefined || asked.some((name) => mayBe(name)(entry))),
-    ),
+    entries.filter(({ id, name: shown }) => {
+      const standing = client.standing(family, id);
+      // A name of ours under an id that is not: nobody can tell where our record is.
+      if (shown !== undefined) return standing === undefined || standing === 'foreign';
+      return standing === undefined && asked.some((name) => mayBe(name)({ id }));
+    }),
   );
   const texts = named.map(({ name }) => name?.toLowerCase()).join('\n');
   /** Adopts what bears the name; true where nothing that is shown may be of it. */

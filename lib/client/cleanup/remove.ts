@@ -23,10 +23,15 @@ export const isRefusal = (answer: Exchange | undefined): boolean =>
 
 type Eventually = (look: () => Promise<true | undefined>) => Promise<unknown>;
 
+/** True where records of the family can be read one by one. */
+export function canRead({ options }: Pick<Remover, 'options'>, family: string): boolean {
+  const shape = options.table[family];
+  return shape !== undefined && hasOp(shape, 'read');
+}
+
 /** The read that shows a record of the run; undefined where none does. The books say afterwards if it is gone. */
 export async function readOwn(client: Remover, { family, id }: OwnRecord): Promise<Exchange | undefined> {
-  const shape = client.options.table[family];
-  if (shape === undefined || !hasOp(shape, 'read')) return undefined;
+  if (!canRead(client, family)) return undefined;
   const read = await client.send(family, 'read', { id });
   if (GONE.has(read.status)) client.gone(family, id);
   const record = isSuccess(read) ? recordOf(read) : undefined;

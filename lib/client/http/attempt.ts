@@ -7,8 +7,8 @@ import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { TURNED_AWAY } from './connection-trial.ts';
 import { recordable } from './exchange-record.ts';
-import { type LoginGate, loginGate } from './login-gate.ts';
-import { adaptivePace, type Ending, type Pace } from './pace.ts';
+import { loginGate } from './login-gate.ts';
+import { adaptivePace, type Ending } from './pace.ts';
 import { rateLimiter } from './rate-limiter.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
@@ -22,20 +22,6 @@ export interface DeliveryDeps {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly userAgent: string;
-}
-
-/** One request on the wire: within the caps, with the login, counted and recorded. */
-export interface Attempts {
-  readonly once: (spec: RequestSpec, extra: Readonly<Record<string, string>>, view: ViewOptions) => Promise<Delivered>;
-  readonly login: LoginGate;
-  /** The signal that ends the requests of a view; that of the clean-up comes some time after that of the run. */
-  readonly signalOf: (view: ViewOptions) => AbortSignal | undefined;
-  readonly counts: Readonly<Record<string, number>>;
-  /** The request as it goes on the wire, with the login. */
-  readonly wireRequest: (spec: RequestSpec, extra?: Readonly<Record<string, string>>) => WireRequest;
-  /** Counts a request that goes out another way. */
-  readonly count: (method: string) => void;
-  readonly pace: Pace;
 }
 
 /** True where the request brings the header itself; names in lower case. */
@@ -94,6 +80,9 @@ function endingOf({ status, headers, durationMs }: WireAnswer): Ending {
   return asksForLess ? 'overloaded' : durationMs;
 }
 
+/** Headers beside those that every request carries. */
+type Extra = Readonly<Record<string, string>>;
+
 /** How long the clean-up may go on after the run was aborted. */
 export const CLEANUP_MS = 50_000;
 
@@ -111,8 +100,8 @@ function cleanupSignal({ signal, cleanupMs = () => CLEANUP_MS }: ClientOptions):
   return bound.signal;
 }
 
-/** Opens the way to the wire; its requests share one login, one set of caps and one count. */
-export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps): Attempts {
+/** Opens the way to the wire: requests within the caps, with the login, counted and recorded; they share one login and one count. */
+export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps) {
   const { target } = options;
   const record = recorder(options, clock);
   const login = loginGate();
@@ -121,17 +110,19 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
   const cleanup = cleanupSignal(options);
+  /** The signal that ends the requests of a view; that of the clean-up comes some time after that of the run. */
   const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? cleanup : options.signal);
   const count = (method: string) => {
     counts[method] = (counts[method] ?? 0) + 1;
   };
-  const wireRequest: Attempts['wireRequest'] = (spec, extra = {}) => {
+  /** The request as it goes on the wire, with the login. */
+  const wireRequest = (spec: RequestSpec, extra: Extra = {}): WireRequest => {
     const { method, path, body } = spec;
     const ownLogin = hasHeader(spec, 'authorization');
     const headers = headersOf(spec, { 'User-Agent': userAgent, ...(ownLogin ? {} : basic), ...extra });
     return { method, path, headers, ...defined({ body }) };
   };
-  const once: Attempts['once'] = (spec, extra, view) =>
+  const once = (spec: RequestSpec, extra: Extra, view: ViewOptions): Promise<Delivered> =>
     pace.slot(async () => {
       const signal = signalOf(view);
       await turn(signal);
@@ -155,3 +146,5 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     });
   return { once, login, signalOf, counts, pace, wireRequest, count };
 }
+
+export type Attempts = ReturnType<typeof openAttempts>;

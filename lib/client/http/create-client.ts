@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
-import type { HttpMethod, Op } from '../../contract/types.ts';
+import type { HttpMethod } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
@@ -60,31 +60,17 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
       return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
     },
     raw: async (request) => guarded(core, rawSpec(request), view, request),
-    standing: records.standing,
-    writes: registry.writes,
-    created: records.created,
-    owned: records.owned,
-    unproven: records.unproven,
-    unresolved: records.unresolved,
-    applied: endpoints.applied,
-    touched: endpoints.touched,
-    totals: registry.totals,
-    needsCsrf: delivery.needsCsrf,
-    adopt: records.adopt,
-    mayBeNew: records.mayBeNew,
-    leftAlone: records.leftAlone,
+    ...records,
+    ...endpoints,
+    ...registry,
+    ...delivery,
     refuseCreates: (family, why) => void closed.set(family, why),
     closed: (family) => closed.get(family),
     prefer: (method, headers) => void habits.set(method, headers),
     habit: (method) => habits.get(method) ?? {},
-    dismiss: records.dismiss,
-    gone: (family, id) => records.gone(family, 'delete' satisfies Op, id),
-    note: registry.note,
     journalSynced: async () => options.journalSynced?.(),
     mark: (event, address) => (event === 'applied' ? endpoints.apply(address, true) : endpoints.clear(address)),
-    requests: delivery.requests,
     view: (more) => viewOf(core, { ...view, ...more }),
-    useConnections: delivery.useConnections,
     tryConnections: (family, connections) =>
       delivery.tryConnections(builtRequest(core, family, 'list', { list: { size: 1 } }), connections),
     close: core.transport.close,

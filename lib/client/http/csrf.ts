@@ -7,20 +7,6 @@ import type { WireAnswer } from './transport.ts';
 const IDLE_LIMIT_MS = 55_000;
 const TOKEN_HEADER = REQUEST_HEADERS.csrfToken.toLowerCase();
 
-/** Token and cookies of the CSRF handshake: fetched on a list, kept until refused or idle. */
-export interface CsrfSession {
-  /** The target is known to demand tokens. */
-  readonly needed: () => boolean;
-  /** Headers for a write; empty while no token is held. */
-  readonly headers: () => Readonly<Record<string, string>>;
-  readonly isFresh: () => boolean;
-  readonly demand: () => void;
-  readonly keep: (answer: WireAnswer) => void;
-  readonly forget: () => void;
-  /** True while the token is the one that these headers carried, or both are none. */
-  readonly isStill: (headers: Readonly<Record<string, string>>) => boolean;
-}
-
 /** True for a 403 that asks for a token. */
 export function refusesForCsrf(answer: WireAnswer): boolean {
   return answer.status === 403 && (/csrf/i.test(answer.body) || answer.headers.some(([name]) => name === TOKEN_HEADER));
@@ -38,15 +24,17 @@ export function tokenRequest(table: FamilyTable, family: string): RequestSpec | 
   return buildRequest(table, lists, 'list', { list: { size: 1 }, headers: { csrfToken: 'fetch' } });
 }
 
-/** Opens the CSRF state of a client. `nowMs` is monotonic. */
-export function csrfSession(neededFromStart: boolean, nowMs: () => number): CsrfSession {
+/** Token and cookies of the CSRF handshake: fetched on a list, kept until refused or idle. `nowMs` is monotonic. */
+export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
   let needed = neededFromStart;
   let token: string | undefined;
   let usedMs = 0;
   const cookies = new Map<string, string>();
   return {
+    /** The target is known to demand tokens. */
     needed: () => needed,
-    headers() {
+    /** Headers for a write; empty while no token is held. */
+    headers(): Readonly<Record<string, string>> {
       if (token === undefined) return {};
       usedMs = nowMs();
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -56,7 +44,7 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number): Csrf
     demand: () => {
       needed = true;
     },
-    keep(answer) {
+    keep(answer: WireAnswer) {
       token = answer.headers.find(([name]) => name === TOKEN_HEADER)?.[1];
       usedMs = nowMs();
       for (const [name, value] of answer.headers) {
@@ -67,6 +55,7 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number): Csrf
     forget: () => {
       token = undefined;
     },
-    isStill: (headers) => headers[REQUEST_HEADERS.csrfToken] === token,
+    /** True while the token is the one that these headers carried, or both are none. */
+    isStill: (headers: Readonly<Record<string, string>>) => headers[REQUEST_HEADERS.csrfToken] === token,
   };
 }

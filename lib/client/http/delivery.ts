@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
 import type { RequestSpec } from '../../wire/request.ts';
-import type { ClientOptions, ConnectionTrial, ViewOptions } from '../types.ts';
+import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
@@ -16,16 +16,6 @@ const MOST_AT_ONCE = 10;
 const TRANSPORT_TRIES = 3;
 const TRANSPORT_BACKOFF_MS = 100;
 const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);
-
-/** Gets a request to the target and an answer back: login, CSRF, retries, caps and records. Knows nothing of modes. */
-export interface Delivery {
-  readonly deliver: (request: RequestSpec, view: ViewOptions) => Promise<Delivered>;
-  readonly requests: () => Readonly<Record<string, number>>;
-  readonly needsCsrf: () => boolean;
-  /** Opens so many connections at once, each for one such request. */
-  readonly tryConnections: (request: RequestSpec, connections: number) => Promise<ConnectionTrial>;
-  readonly useConnections: (connections: number) => Promise<void>;
-}
 
 type Send = Attempts['once'];
 
@@ -50,8 +40,10 @@ function patientSend({ once, login, signalOf }: Attempts, { clock }: DeliveryDep
   };
 }
 
-/** Opens the delivery of a client; its parts share one login, one CSRF session and one set of caps. */
-export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delivery {
+/**
+ * Gets requests to the target and answers back: login, CSRF, retries, caps and records, one of each for all of them. Knows nothing of modes.
+ */
+export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
   const attempts = openAttempts(options, deps);
   const send = patientSend(attempts, deps);
   const csrf = csrfSession(options.csrf === true, deps.clock.monotonicMs);
@@ -70,10 +62,11 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
     return deps.transport.reopen(used);
   };
   return {
-    requests: () => ({ ...attempts.counts }),
+    requests: (): Readonly<Record<string, number>> => ({ ...attempts.counts }),
     needsCsrf: csrf.needed,
     useConnections,
-    async tryConnections(request, connections) {
+    /** Opens so many connections at once, each for one such request. */
+    async tryConnections(request: RequestSpec, connections: number) {
       attempts.login.check();
       // Its own stay open beside no others: they would count against the cap.
       await deps.transport.reopen(used);
@@ -90,7 +83,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
       const atOnce = Math.min(MOST_AT_ONCE, attempts.pace.atOnce());
       return tryConnections(open, attempts.wireRequest(request), { wanted: connections, atOnce });
     },
-    async deliver(spec, view) {
+    async deliver(spec: RequestSpec, view: ViewOptions): Promise<Delivered> {
       // A request that brings its own token, or asks for one, is about the handshake: it is left alone.
       if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) return send(spec, {}, view);
       if (csrf.needed() && takesToken(spec.op) && !csrf.isFresh()) await fetchToken(spec.family, view);
@@ -105,3 +98,5 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps): Delive
     },
   };
 }
+
+export type Delivery = ReturnType<typeof openDelivery>;

@@ -2,10 +2,9 @@ import type { LimitFunction } from 'p-limit';
 import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
-import { UsageError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
-import { classifyWrite, type Intent, refuseWrite, type Write } from '../safety/guard.ts';
+import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import { jsonOf, nameIn } from '../safety/record-identity.ts';
 import { GONE, type Registry } from '../safety/registry.ts';
@@ -119,11 +118,6 @@ function settle(
   }
 }
 
-const refusal = (what: string) =>
-  new UsageError('refused-by-mode', `refused before it was sent: ${what}`, {
-    hint: 'a run changes only records that it provably created',
-  });
-
 /** Sends a GET and takes in what it shows of records and endpoints. */
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
@@ -143,24 +137,25 @@ async function lookInList(core: Core, { family, id, name }: OwnRecord, view: Vie
 }
 
 /**
- * Reads the record that a write is about, unless it is proven to be of this run and nothing was sent since that may have handed its id on.
+ * Reads the record that a write is about, unless it was just proven to be of this run and nothing was sent since that may have handed its id on.
  * Throws `UsageError` where it is not proven.
  */
 async function prove(core: Core, named: string, id: string, view: ViewOptions): Promise<void> {
   const { records } = core.registry;
   const own = records.own(named, id);
-  if (own === undefined || own.isProven) return;
-  const wasGone = own.standing === 'gone';
+  if (own === undefined) return;
   const { family } = own.record;
+  const isProven = () => records.isProven(family, id);
+  if (isProven()) return;
+  const mayBeGone = own.standing === 'gone' || own.isProven;
   const quiet = { ...view, label: 'ownership' };
   const shape = core.options.table[family];
   if (shape !== undefined && hasOp(shape, 'read')) {
     const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
-    if (wasGone && GONE.has(read.status)) return;
+    if (mayBeGone && GONE.has(read.status)) return;
   }
-  const isOpen = () => records.own(family, id)?.isProven === false;
-  if (isOpen()) await lookInList(core, own.record, quiet);
-  if (records.own(family, id)?.isProven === true) return;
+  if (!isProven() && records.own(family, id) !== undefined) await lookInList(core, own.record, quiet);
+  if (isProven()) return;
   const why = records.why(family, id) ?? 'no answer shows it under a name that this run sent';
   throw refusal(`a write to ${family} ${id}: ${why}`);
 }

@@ -2,20 +2,12 @@ import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
 
 /** Keeps a wrong password from being sent twice. */
-export interface LoginGate {
-  /** Throws `TargetError` once the login was refused. */
-  readonly check: () => void;
-  /** Takes in the status of an answer to our login. */
-  readonly answered: (status: number) => void;
-  /** Lets one request through alone until the login has been answered. */
-  readonly pass: <T>(work: () => Promise<T>) => Promise<T>;
-}
-
-export function loginGate(): LoginGate {
+export function loginGate() {
   let state: 'unproven' | 'proven' | 'refused' = 'unproven';
   let wasTaken = false;
   const alone = pLimit(1);
   return {
+    /** Throws `TargetError` once the login was refused. */
     check() {
       if (state !== 'refused') return;
       if (wasTaken)
@@ -28,13 +20,15 @@ export function loginGate(): LoginGate {
         hint: 'check user name, password and role; only one attempt was made, because accounts are locked after a few',
       });
     },
-    answered(status) {
+    /** Takes in the status of an answer to our login. */
+    answered(status: number) {
       if (status === 401) {
         wasTaken ||= state === 'proven';
         state = 'refused';
       } else if (state === 'unproven') state = 'proven';
     },
-    async pass(work) {
+    /** Lets one request through alone until the login has been answered. */
+    async pass<T>(work: () => Promise<T>): Promise<T> {
       if (state !== 'unproven') return work();
       const first = await alone(async () => (state === 'unproven' ? { value: await work() } : null));
       return first === null ? work() : first.value;

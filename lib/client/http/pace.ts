@@ -16,36 +16,12 @@ const FORGET = 500;
 /** How a request ended: answered after so long, answered that there are too many, without its connection, or not in time. */
 export type Ending = number | 'overloaded' | 'lost' | 'timeout';
 
-/** A request under way. */
-interface UnderWay {
-  /** Takes in how it ended. */
-  readonly ended: (how: Ending) => void;
-}
-
-/** Lets as many requests through at a time as the target answers in good time. */
-export interface Pace {
-  /** Runs the work when there is room for it. */
-  readonly slot: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Called within a slot when a request goes out; requests of one kind are expected to take about as long. */
-  readonly sends: (kind: string) => UnderWay;
-  /** Requests that may be under way. */
-  readonly atOnce: () => number;
-  /** At most so many from now on, and never more than at the beginning. */
-  readonly limit: (connections: number) => void;
-}
-
 /**
  * Finds how many requests a target takes at a time, from 1 to `connections`. One more is tried where all were answered in good time. Half
  * as many are sent where answers are late, where the target asks for less, and where connections are lost (additive increase,
  * multiplicative decrease). What connections were lost at is not tried again soon: the target takes no more of them.
  */
-export function adaptivePace({
-  connections,
-  timeoutMs,
-}: {
-  readonly connections: number;
-  readonly timeoutMs: number;
-}): Pace {
+export function adaptivePace({ connections, timeoutMs }: { readonly connections: number; readonly timeoutMs: number }) {
   const slowMs = Math.min(SLOW_MS, SLOW_SHARE * timeoutMs);
   const leastMs = new Map<string, number>();
   let most = connections;
@@ -80,11 +56,14 @@ export function adaptivePace({
     } else if (!byChance) ceiling = Math.max(Math.min(ceiling, among) - 1, Math.ceil(among / 2));
   };
   return {
+    /** Runs the work when there is room for it. */
     slot: slots,
-    sends(kind) {
+    /** Called within a slot when a request goes out; requests of one kind are expected to take about as long. */
+    sends(kind: string) {
       const [among, begun] = [slots.activeCount, round];
       return {
-        ended(how) {
+        /** Takes in how it ended. */
+        ended(how: Ending) {
           if (how === 'lost') lose(among);
           if (typeof how === 'number') {
             const least = Math.min(leastMs.get(kind) ?? how, how);
@@ -99,11 +78,15 @@ export function adaptivePace({
         },
       };
     },
+    /** Requests that may be under way. */
     atOnce: () => slots.concurrency,
-    limit(asked) {
+    /** At most so many from now on, and never more than at the beginning. */
+    limit(asked: number) {
       most = Math.min(connections, asked);
       ceiling = Math.max(ceiling, Math.min(START, most));
       set(Math.max(window, Math.min(START, most)));
     },
   };
 }
+
+export type Pace = ReturnType<typeof adaptivePace>;

@@ -105,7 +105,8 @@ function bulkWrite(family: string, { fields, bulk }: Intent): Write {
   return { kind: 'bulk', family, removes: bulk.action === 'delete', items };
 }
 
-function refusal(what: string, hint: string): UsageError {
+/** The fault of a write that is not sent. */
+export function refusal(what: string, hint = 'only records that this run provably created are written'): UsageError {
   return new UsageError('refused-by-mode', `refused before it was sent: ${what}`, { hint });
 }
 
@@ -121,7 +122,7 @@ function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardSt
 }
 
 const refuseRecord = (family: string, id: string): UsageError =>
-  refusal(`a write to ${family} ${id}, which this run did not create`, 'only own records are written');
+  refusal(`a write to ${family} ${id}, which this run did not create`);
 
 /** The fault with which a write is refused; null where the mode allows it. */
 export function refuseWrite(write: Write, state: GuardState): UsageError | null {

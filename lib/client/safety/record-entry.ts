@@ -14,6 +14,8 @@ export interface Entry {
   standing: Standing;
   /** It was shown under a name of the run since the last write that may have removed it. */
   isProven: boolean;
+  /** When it was shown so last; somebody else may have changed it since. */
+  provenMs?: number;
   /** A read showed that there is no such record. */
   isShownGone: boolean;
   /** A create without a name made it: its mark tells. */
@@ -26,4 +28,9 @@ export interface Entry {
 }
 
 /** What nothing was seen of yet. */
-export const NEW = { isProven: false, isShownGone: false, isNameless: false, past: [] } as const;
+export const NEW: Omit<Entry, 'record' | 'standing'> = {
+  isProven: false,
+  isShownGone: false,
+  isNameless: false,
+  past: [],
+};

@@ -14,6 +14,8 @@ export interface RecordsOptions {
   readonly table: FamilyTable;
   /** Names of an earlier run whose records this client may remove. */
   readonly inherits?: ((name: string) => boolean) | undefined;
+  /** Monotonic time. */
+  readonly nowMs: () => number;
   /** Writes to the journal that a record was made or removed. */
   readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
 }
@@ -22,6 +24,8 @@ export interface RecordsOptions {
 const MOST_FOREIGN = 1000;
 /** Earlier states of a record that are kept, at most. */
 const MOST_PAST = 4;
+/** How long a look proves a record: somebody else may rename it, or make another one under its id. */
+const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
 
@@ -33,7 +37,7 @@ const add = (counts: Counts, key: string, more = 1) => counts.set(key, (counts.g
  * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
  * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
-export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
+export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
   let moment = 0;
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
@@ -97,13 +101,12 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
     const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) {
-      entry.isProven = true;
+      Object.assign(entry, { isProven: true, provenMs: nowMs() });
       const isWritten = (member: string) => written.has(keyIn(family, member));
       if (!isOpen && whole && !past.some(shows)) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
       if (entry.standing !== 'gone') entry.standing = 'ours';
-    } else if (name !== undefined && !(entry.isProven && isLike(family, name))) {
-      disown(entry, name, 'its record bears a name that this run did not send');
-    }
+    } else if (entry.isProven && name !== undefined && isLike(family, name)) entry.provenMs = nowMs();
+    else if (name !== undefined) disown(entry, name, 'its record bears a name that this run did not send');
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
   const claim = (family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean => {
@@ -111,6 +114,8 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     const entry = entries.get(keyIn(family, id));
     if (entry?.standing === 'foreign') return false;
     if (entry === undefined && !isInherited(name)) {
+      // Neither a name nor a create of this run: nothing speaks for the id, and nothing against it.
+      if (name === undefined && since === undefined) return false;
       const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
       if (why !== undefined) return turnAway(family, id, name, why);
     }
@@ -118,13 +123,9 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     const isBack = entry === undefined || entry.standing === 'gone';
     if (isBack) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
-    const { isProven, isNameless, looked, past } = entry ?? {
-      ...NEW,
-      isNameless: name === undefined,
-      looked: undefined,
-    };
-    const standing = isBack ? (isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
-    entries.set(keyIn(family, id), { record, standing, isProven, isNameless, looked, past, isShownGone: false });
+    const known = entry ?? { ...NEW, isNameless: name === undefined };
+    const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
+    entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
     if (name !== undefined) unresolved.delete(keyIn(family, name));
     return true;
   };
@@ -174,7 +175,7 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
     /** Takes in a list entry as a proof, for a record that cannot be read. */
     listedAs: compare,
     claim,
-    /** Takes in a record that a search for the name shows; one that was there before the name was sent is somebody else's, and nobody's fault. */
+    /** One that was there before the name was sent is somebody else's, and nobody's fault. */
     adopt({ family, id, name }: OwnRecord): boolean {
       const since = name === undefined ? undefined : sentAt.get(keyIn(family, name));
       const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
@@ -184,9 +185,13 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       const since = sentAt.get(keyIn(family, name));
       return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
     },
+    /** True where a look of the last moments showed the record under a name of the run. */
+    isProven(family: string, id: string): boolean {
+      const { isProven, provenMs = Number.NEGATIVE_INFINITY } = own(family, id) ?? NEW;
+      return isProven && nowMs() - provenMs <= PROOF_MS;
+    },
     /** The record of this run that has the id, also one that a view of its family names, whether or not it was removed since. */
     own: (family: string, id: string) => homes(family).flatMap((home) => own(home, id) ?? [])[0],
-    /** What the run knows of an id, also in a view of its family: on the target, removed, or somebody else's; undefined where no answer gave it. */
     standing(family: string, id: string): RecordStanding | undefined {
       const given = homes(family).flatMap((home) => entries.get(keyIn(home, id))?.standing ?? []);
       if (given.some((one) => one !== 'gone' && one !== 'foreign')) return 'ours';
@@ -211,13 +216,13 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       entry.standing = isDone ? 'gone' : 'unknown';
       if (isDone) note('removed', { operation, ...entry.record });
     },
-    /** A look of the caller's shows that it is gone. One that no look ever showed: the record of that name may be under another id. */
-    gone(family: string, operation: Op, id: string) {
+    /** One that no look ever showed may come into view later, or its name may be under another id: both stay on the books. */
+    gone(family: string, id: string) {
       const entry = own(family, id);
       if (entry === undefined) return;
       const { name } = entry.record;
       if (entry.standing === 'claimed' && name !== undefined) unresolved.set(keyIn(family, name), { family, name });
-      else if (entry.standing !== 'gone') note('removed', { operation, ...entry.record });
+      else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
     addUnresolved(family: string, name: string | undefined) {
@@ -232,5 +237,3 @@ export function openRecords({ prefix, table, inherits, note }: RecordsOptions) {
       [...entries.values()].flatMap(({ record, why }) => (why === undefined ? [] : [{ ...record, why }])),
   };
 }
-
-export type Records = ReturnType<typeof openRecords>;

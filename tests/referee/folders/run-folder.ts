@@ -165,6 +165,7 @@ export async function runFolderScenario(
       audit: proxy.audit,
       before: deployment.before,
       after: deployment.records(),
+      takenAtMs: new Map(),
       handedIds: new Set(),
       foreignIds: deployment.foreignIds(),
       elsewhere: elsewhere.seen,

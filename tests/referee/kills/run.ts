@@ -1,4 +1,4 @@
-// Kills runs at random moments by SIGKILL, sweeps after each, and counts: npx tsx tests/referee/kills/run.ts --kills 200 [--seed 1] [--minutes 10]
+// Kills runs, and some sweeps after them, at random moments by SIGKILL, sweeps, and counts: npx tsx tests/referee/kills/run.ts --kills 200 [--seed 1] [--minutes 10]
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,12 @@ const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
   'explore own-data': () => ['explore', '--mode', 'own-data', '--for', '20s', ...ofFamily()],
   'explore full': () => ['explore', '--for', '20s', ...ofAnc],
   load,
+  capacity: () => ['capacity', '--for', '20s', '--confirm', '0', '--curve', 'none'],
+  verify: () => ['verify', '--mode', 'full', '--depth', 'quick', '--operation', 'apply-by-mac', '--duration', '8s'],
 };
+/** Share of the sweeps that are killed at a random moment as well; the next one has to end what they began. */
+const SWEEPS_KILLED = 0.3;
+const LONGEST_SWEEP_MS = 1500;
 
 const served = await serveCli(['--sessions', '9000']);
 const folder = scratchFolder();
@@ -56,6 +61,7 @@ const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ??
 const sum = {
   kills: 0,
   over: 0,
+  'sweeps killed': 0,
   'left something': 0,
   'left after sweep': 0,
   'said not known': 0,
@@ -90,9 +96,15 @@ for (let number = 1; sum.kills < Number(values.kills) && Date.now() < end; numbe
   sum.kills += 1;
   await sleep(ORPHANS_MS);
   const isLeft = (await targetPrint(login)) !== before;
-  const sweep = await runCli(['sweep', '--config', 'none', '--base-url', served.baseUrl, ...pool, '--journal', out], {
-    env: served.env,
-  });
+  const sweepArgs = ['sweep', '--config', 'none', '--base-url', served.baseUrl, ...pool, '--journal', out];
+  if (random() < SWEEPS_KILLED) {
+    const killed = await runCli(sweepArgs, {
+      env: served.env,
+      onStart: (child) => void setTimeout(() => child.kill('SIGKILL'), random() * LONGEST_SWEEP_MS),
+    });
+    if (killed.code === null) sum['sweeps killed'] += 1;
+  }
+  const sweep = await runCli(sweepArgs, { env: served.env });
   const after = await targetPrint(login);
   const stays = after !== before;
   const isSaid = sweep.code === 0 || sweep.stdout.includes('nothing is left');

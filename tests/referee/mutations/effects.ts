@@ -1,10 +1,13 @@
 import { withText } from '../exchange.ts';
-import { type Mutation, pick, reply } from './mutation.ts';
+import { isAnything, type Mutation, pick, reply } from './mutation.ts';
 
 const on =
   (...ops: readonly string[]): Mutation['on'] =>
   ({ op }) =>
     op !== undefined && ops.includes(op);
+
+/** Each write, whose answer may be lost after it was done. */
+const WRITES = ['create', 'update', 'delete', 'apply', 'clear', 'bulkSubmit'] as const;
 
 /** Writes that are answered with success and do nothing, do something else, or do it although they were refused. */
 export const EFFECTS: readonly Mutation[] = [
@@ -22,6 +25,45 @@ export const EFFECTS: readonly Mutation[] = [
       if (given.status >= 300 || id === undefined) return undefined;
       await handOn(family, id);
       return reply(pick(random, [500, 503, 302]), {});
+    },
+  },
+  {
+    id: 'delete/done-and-handed-on',
+    on: on('delete'),
+    async answer(given, { family, id }, { handOn }) {
+      if (given.status < 300 && id !== undefined) await handOn(family, id);
+      return undefined;
+    },
+  },
+  {
+    id: 'colleague/takes-over',
+    on: isAnything,
+    async answer(_given, _asked, { random, told, takeOver }) {
+      if (told.length === 0) return undefined;
+      const { family, id } = pick(random, told);
+      await takeOver(family, id, random() < 0.5 ? 'renames' : 'makes anew');
+      return undefined;
+    },
+  },
+  ...WRITES.map(
+    (op): Mutation => ({
+      id: `lost/${op}`,
+      on: on(op),
+      answer: (given, _asked, { random }) =>
+        random() < 0.5
+          ? { ...given, delivery: random() < 0.5 ? { silent: true } : { cutAfter: 0 } }
+          : reply(pick(random, [500, 502, 504, 302]), {}),
+    }),
+  ),
+  {
+    id: 'bulk/success-of-another',
+    on: on('bulkMonitor'),
+    answer: (given, { family }, world) => {
+      const ids = world.foreignIds(family.startsWith('bulk') ? family.slice(4) : family);
+      if (ids.length === 0) return undefined;
+      const text = given.body.toString('utf8');
+      const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+      return withText(given, text.replace(uuid, () => pick(world.random, ids)).replaceAll('"FAIL"', '"SUCCESS"'));
     },
   },
   {

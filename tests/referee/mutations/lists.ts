@@ -69,6 +69,18 @@ export const LISTS: readonly Mutation[] = [
     ]),
   })),
   page('list/empty', () => ({ total: 0, resources: [] })),
+  page('list/filter-finds-nothing', (_list, { url }) =>
+    url.includes('filter=') ? { total: 0, resources: [] } : undefined,
+  ),
+  page('list/filter-finds-others', ({ resources = [], ...rest }, { url }, world) =>
+    url.includes('filter=')
+      ? {
+          ...rest,
+          total: resources.length,
+          resources: resources.map((entry) => ({ ...entry, name: `${world.sentNames.at(-1)}x` })),
+        }
+      : undefined,
+  ),
   page('list/ours-hidden', ({ resources = [], ...rest }) => ({
     ...rest,
     resources: resources.filter((entry) => !isOurs(entry)),

@@ -9,6 +9,8 @@ export interface World {
   readonly colleague: (family: string) => Promise<string | undefined>;
   /** Gives an id that was removed to a record of somebody else. */
   readonly handOn: (family: string, id: string) => Promise<void>;
+  /** Somebody else renames a record of this run, or makes another one under its id: from then on it is theirs. */
+  readonly takeOver: (family: string, id: string, how: 'renames' | 'makes anew') => Promise<void>;
   /** Ids that creates of this run were told, in order, and the names they sent. */
   readonly told: readonly { readonly family: string; readonly id: string }[];
   readonly sentNames: readonly string[];

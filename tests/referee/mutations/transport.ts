@@ -5,6 +5,9 @@ import { isAnything, isGet, type Mutation, pick, reply } from './mutation.ts';
 /** 20 MB of blanks in some 20 kB. */
 const BOMB = gzipSync(Buffer.alloc(20_000_000, ' '));
 
+/** Waits that an answer may ask for: none, too long, of no sense, and as long as a client may grant. */
+const WAITS = ['0', '999999', '-1', 'soon', 'Fri, 31 Dec 2100 23:59:59 GMT', 'Fri, 31 Dec 1999 23:59:59 GMT', '30'];
+
 const delivered = (id: string, on: Mutation['on'], delivery: (random: () => number) => Delivery): Mutation => ({
   id,
   on,
@@ -18,6 +21,9 @@ export const TRANSPORT: readonly Mutation[] = [
   delivered('transport/silent', isAnything, () => ({ silent: true })),
   delivered('transport/drip', isAnything, (random) => ({ dripBytes: pick(random, [1, 20]) })),
   delivered('transport/cut-body', isAnything, (random) => ({ cutAfter: Math.floor(random() * 100) })),
+  delivered('transport/endless', isAnything, (random) => ({
+    endless: pick(random, ['chunks', 'headers', 'drip'] as const),
+  })),
   delivered('transport/reset', isAnything, () => ({ cutAfter: 0 })),
   {
     id: 'transport/redirect',
@@ -43,12 +49,7 @@ export const TRANSPORT: readonly Mutation[] = [
   {
     id: 'transport/try-later',
     on: isAnything,
-    instead: (_asked, { random }) =>
-      reply(
-        pick(random, [429, 503]),
-        {},
-        { 'retry-after': pick(random, ['0', '999999', '-1', 'soon', 'Fri, 31 Dec 2100 23:59:59 GMT']) },
-      ),
+    instead: (_asked, { random }) => reply(pick(random, [429, 503]), {}, { 'retry-after': pick(random, WAITS) }),
   },
   {
     id: 'transport/login-refused',

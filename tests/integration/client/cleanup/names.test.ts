@@ -188,3 +188,19 @@ describe('a create that was answered with the id of another record of the run', 
     expect([[...held.keys()], residue]).toEqual([['of-others'], []]);
   });
 });
+
+describe('a name of the run that a whole list shows under the id of somebody else', () => {
+  it('leaves the name on the list of what is left', async () => {
+    let name = 'of others';
+    target = await stubTarget(({ method }, response) => {
+      if (method !== 'POST')
+        return json(response, 200, { SearchResult: { total: 1, resources: [{ id: 'theirs', name }] } });
+      response.writeHead(201, { Location: '/ers/config/sgt/theirs' }).end();
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'list');
+    await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
+    name = 'cfma';
+    expect((await removeCreated(client, { clock })).residue.map((left) => left.name)).toEqual(['cfma']);
+  });
+});

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
+import type { Clock } from '../../../../lib/clock.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
 import { type Answered, startTinyTarget, type TinyTarget } from '../../../helpers/tiny-target.ts';
@@ -15,9 +16,9 @@ afterEach(() => target.close());
 type Asked = Parameters<NonNullable<Parameters<typeof startTinyTarget>[1]>>[0];
 type Lie = (asked: Asked, standard: (asked: Asked) => Answered) => Answered | undefined;
 
-async function open(lie: Lie) {
+async function open(lie: Lie, by?: Clock) {
   target = await startTinyTarget({ sgt: FAMILIES.sgt }, lie);
-  return aClient(target.baseUrl, { mode: 'full', runId: '20260101-000000-abcd' }).client;
+  return aClient(target.baseUrl, { mode: 'full', runId: '20260101-000000-abcd' }, by).client;
 }
 
 const NAME = 'cfm00000bcdone';
@@ -65,6 +66,25 @@ describe('an id that is handed on', () => {
     await client.send('sgt', 'read', { id });
     await expect(client.send('sgt', 'update', { id, fields: { id, value: 7 } })).rejects.toThrow(/did not create/);
     expect(writes(id)).toHaveLength(1);
+  });
+
+  it('gets no write where a colleague renamed it since the last look, however good that was', async () => {
+    let isTheirs = false;
+    const own = eagerClock();
+    const client = await open(
+      ({ method, path }) =>
+        isTheirs && method === 'GET' && /\/sgt\/[^?]+$/.test(path)
+          ? shown({ ...THEIRS, id: path.split('/')[4] })
+          : undefined,
+      own,
+    );
+    await create(client);
+    const id = idOf(client);
+    await client.send('sgt', 'read', { id });
+    isTheirs = true;
+    await own.sleep(6000);
+    await removeCreated(client, { clock: own });
+    expect([writes(id), client.leftAlone()]).toMatchObject([[], [{ id, name: 'Prod' }]]);
   });
 });
 

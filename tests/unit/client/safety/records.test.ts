@@ -8,7 +8,7 @@ const OURS = { id: '7', name: NAME, description: 'ours', count: 1, parts: PARTS,
 
 /** A record of the run that was read once, and whose delete was answered so. */
 function deleted(isDone: boolean) {
-  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
   records.sends('sgt', [{ name: NAME, description: 'ours', count: 1, parts: PARTS }]);
   records.claim('sgt', 'create', '7', NAME);
   records.reads('sgt', '7', OURS);
@@ -83,10 +83,10 @@ describe('a target that shows writes late', () => {
   });
 
   it('may not show a new record at first, also one without a name', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     const moment = records.sends('sgt', [{ description: 'made by cfm-abc' }]);
     records.claim('sgt', 'create', '7', undefined, moment);
-    records.gone('sgt', 'delete', '7');
+    records.gone('sgt', '7');
     records.reads('sgt', '7', { id: '7', description: 'made by cfm-abc' });
     expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([true, []]);
   });
@@ -94,9 +94,40 @@ describe('a target that shows writes late', () => {
 
 describe('ids on the side of deleting', () => {
   it('are compared letter by letter', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, note: () => undefined });
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     records.sends('sgt', [{ name: NAME }]);
     records.claim('sgt', 'create', 'aB', NAME);
     expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
+  });
+});
+
+describe('a record that comes into view late, after a look that did not find it', () => {
+  const late = () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    records.sends('sgt', [{ name: NAME }]);
+    records.claim('sgt', 'create', '7', NAME);
+    records.gone('sgt', '7');
+    return records;
+  };
+
+  it('stays known by its id and its name, and is ours again once it is shown', () => {
+    const records = late();
+    expect([records.created(), records.unresolved()]).toEqual([[], [{ family: 'sgt', name: NAME }]]);
+    records.reads('sgt', '7', { id: '7', name: NAME });
+    expect(records.adopt({ family: 'sgt', id: '7', name: NAME })).toBe(true);
+    expect([records.created().map(({ id }) => id), records.unresolved()]).toEqual([['7'], []]);
+  });
+
+  it('is foreign if it is shown under the name of somebody else', () => {
+    const records = late();
+    records.reads('sgt', '7', { id: '7', name: 'theirs' });
+    expect(records.standing('sgt', '7')).toBe('foreign');
+  });
+
+  it('is not turned away for good by a caller who knows no name', () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    records.sends('sgt', [{ name: NAME }]);
+    expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([false, []]);
+    expect(records.adopt({ family: 'sgt', id: '7', name: NAME })).toBe(true);
   });
 });
