@@ -6,7 +6,7 @@ import { RunOptions } from '../../lib/records/run-options.ts';
 /** Of every command that prints a table: the same for another program. */
 export const JsonSpec = z.object({
   json: option(
-    { flag: '--json', text: 'print one JSON document', once: true },
+    { flag: '--json', text: 'print one JSON document, by docs/output.schema.json', once: true },
     onOff().default(false),
   ),
 });
