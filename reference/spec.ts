@@ -49,7 +49,7 @@ export const ServeSpec = z.object({
   personas: option(
     {
       flag: '--persona <name>',
-      text: 'answer as the real product is known to: release 3.1, 3.3 or 3.5, or a single rule such as deletetype; -rule leaves one out; repeatable; docs/personas.md lists the rules',
+      text: 'answer as the real product is known to: release 3.1, 3.3 or 3.5, or a single rule such as deletetype; -rule leaves one out; repeatable; docs/tables/personas.md lists the rules',
       otherwise: 'none',
     },
     list(text()).default([]),

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configJsonSchema } from '../cli/options/config/keys.ts';
+import { outputJsonSchemaText } from '../cli/output/json-documents.ts';
 import { checks } from '../conformance/catalog.ts';
 import { familiesJsonSchema } from '../families/file.ts';
 import { historyJsonSchemaText } from '../history/model/schema.ts';
@@ -14,6 +15,7 @@ import { FACTS } from '../reference/personas/facts.ts';
 import { PERSONAS } from '../reference/personas/personas.ts';
 import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
 import { optionsPage } from './docs-options.ts';
+import { llmsText, PAGES, TABLES } from './docs-pages.ts';
 import { personasPage } from './docs-personas.ts';
 import { defectsKilled, selftestPageText } from './docs-selftest.ts';
 import {
@@ -24,6 +26,7 @@ import {
   fillMarkers,
   requirementsPage,
 } from './docs-tables.ts';
+import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
 
 /** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
@@ -47,13 +50,16 @@ export function generatedPages(): ReadonlyMap<string, string> {
   const filled = fillMarkers(readme, 'families', familyTable(FAMILIES));
   return new Map([
     ['README.md', fillMarkers(filled, 'exit-codes', exitTable(EXIT_MEANINGS))],
-    ['docs/requirements.md', wrapMarkdown(requirementsPage(requirements(), checkRows(), killed))],
-    ['docs/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
-    ['docs/assumptions.md', wrapMarkdown(assumptionsPage(ASSUMPTIONS))],
-    ['docs/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
+    ['docs/tables/requirements.md', wrapMarkdown(requirementsPage(requirements(), checkRows(), killed))],
+    ['docs/tables/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
+    ['docs/tables/assumptions.md', wrapMarkdown(assumptionsPage(ASSUMPTIONS))],
+    ['docs/tables/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
-    ['docs/options.md', wrapMarkdown(optionsPage())],
+    ['docs/tables/options.md', wrapMarkdown(optionsPage())],
+    ['llms.txt', llmsText(EXIT_MEANINGS)],
     ['docs/families.schema.json', `${JSON.stringify(familiesJsonSchema(), null, 2)}\n`],
+    ['cli/output/error-codes.json', `${JSON.stringify(errorCodes(), null, 2)}\n`],
+    ['docs/output.schema.json', outputJsonSchemaText()],
     ['docs/report.schema.json', reportJsonSchemaText()],
     ['docs/history.schema.json', historyJsonSchemaText()],
   ]);
@@ -61,8 +67,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 
 /** Pages that people write, and those that are generated: their prose is wrapped. */
 export function writtenPages(): readonly string[] {
-  const inDocs = readdirSync(join(packageRoot(), 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...inDocs.map((name) => `docs/${name}`)];
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...Object.keys({ ...PAGES, ...TABLES })];
 }
 
 if (process.argv[1]?.endsWith('docs.ts')) {

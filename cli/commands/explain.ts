@@ -9,6 +9,7 @@ import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
 import { VARIATIONS } from '../../reference/variations/table.ts';
+import ERROR_CODES from '../output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../output/glossary.ts';
 import { createOutput } from '../output/output.ts';
 
@@ -107,11 +108,23 @@ function knownIds(): readonly string[] {
     ...checks.map(({ id }) => id),
     ...[...DEFECTS, ...VARIATIONS, ...NULL_TARGETS].map(({ id }) => id),
     ...GLOSSARY.map(({ id }) => id),
+    ...Object.keys(ERROR_CODES),
+  ];
+}
+
+/** What an error says and what to do, by the code in brackets before its message; `…` stands for what differs. */
+function errorLines(id: string): readonly string[] {
+  const known = Object.entries(ERROR_CODES).find(([code]) => code === id)?.[1];
+  if (known === undefined) return [];
+  return [
+    `${id}, code of an error; the command ends with exit ${known.exit.join(' or ')}`,
+    ...known.messages.map((message) => `  ${message}`),
+    ...(known.hints.length === 0 ? [] : listed('what to do', known.hints)),
   ];
 }
 
 /**
- * Lines that explain an id or a word: a requirement, a check, an exit code, a rule of a load, a defect, a variation, a verdict, a
+ * Lines that explain an id or a word: a requirement, a check, an exit code, the code of an error, a rule of a load, a defect, a variation, a verdict, a
  * word of the glossary. Letters count alike in upper and lower case. Undefined where nothing has that name.
  */
 export function explainLines(given: string): readonly string[] | undefined {
@@ -125,6 +138,7 @@ export function explainLines(given: string): readonly string[] | undefined {
     requirement === undefined ? [] : requirementLines(requirement),
     check === undefined ? [] : checkLines(check),
     deviationLines(id),
+    errorLines(id),
     ...GLOSSARY.filter((entry) => entry.id === id).map((entry) => [`${entry.id} (${entry.kind}): ${entry.text}`]),
   ].filter((block) => block.length > 0);
   return blocks.length === 0 ? undefined : blocks.flat();
@@ -134,7 +148,9 @@ function explain(id: string): void {
   const lines = explainLines(id);
   if (lines === undefined) {
     throw new UsageError('unknown-id', `unknown word or id: ${id}`, {
-      hint: suggestion(id, knownIds()) ?? 'ids are in docs/requirements.md, docs/selftest.md and docs/measurement.md',
+      hint:
+        suggestion(id, knownIds()) ??
+        'ids are in docs/tables/requirements.md, docs/tables/selftest.md and docs/measurement.md',
     });
   }
   createOutput({}).data(lines.join('\n'));
@@ -146,7 +162,7 @@ export function explainCommand(program: Command): void {
     .command('explain')
     .argument(
       '<id>',
-      'requirement, check, exit code, rule of a load, defect, variation, verdict or word of the glossary',
+      'requirement, check, exit code, code of an error, rule of a load, defect, variation, verdict or word of the glossary',
     )
     .description('explain an id or a word of the reports')
     .addHelpText(

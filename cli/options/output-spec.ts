@@ -5,7 +5,10 @@ import { RunOptions } from '../../lib/records/run-options.ts';
 
 /** Of every command that prints a table: the same for another program. */
 export const JsonSpec = z.object({
-  json: option({ flag: '--json', text: 'print one JSON document', once: true }, onOff().default(false)),
+  json: option(
+    { flag: '--json', text: 'print one JSON document, by docs/output.schema.json', once: true },
+    onOff().default(false),
+  ),
 });
 export type JsonSpec = z.output<typeof JsonSpec>;
 
@@ -20,7 +23,10 @@ export const OutputSpec = z.object({
     onOff().default(false),
   ),
   color: option({ flag: '--no-color', text: 'no color', help: 'all' }, onOff().default(true)),
-  json: option({ flag: '--json', text: 'print report.json to stdout at the end' }, onOff().default(false)),
+  json: option(
+    { flag: '--json', text: 'print the result as one JSON document to stdout at the end' },
+    onOff().default(false),
+  ),
   debug: option({ flag: '--debug', text: 'show the stack of a fault', help: 'all' }, onOff().default(false)),
 });
 export type OutputSpec = z.output<typeof OutputSpec>;

@@ -3,7 +3,7 @@ import { frontFault } from './fault.ts';
 
 /** An arrival after so long without one begins a new load. */
 const PAUSE_MS = 500;
-/** Warm-up and measured time of a cell of the quick tier: what a time before its end is counted from. */
+/** Warm-up and measured time of a cell of depth quick: what a time before its end is counted from. */
 const QUICK_CELL_MS = 12_000;
 /** A lost endpoint is stored at first, so that nothing is wrong with it at once. */
 const LOST_AFTER_MS = 300;

@@ -110,9 +110,9 @@ function modeNamed({ mode = 'read-only' }: ReplayOptions, { header }: RunRecords
   });
 }
 
-async function replay(folder: string, checkId: string, options: ReplayOptions): Promise<void> {
+async function replay(id: string, checkId: string, options: ReplayOptions): Promise<void> {
   const output = createOutput(options);
-  const records = readRunFolder(runFolder(folder, RUNS_FOLDER));
+  const records = readRunFolder(runFolder(id, RUNS_FOLDER));
   const before = resultOf(records, checkId, options);
   if (before === undefined || checkById(checkId) === undefined) {
     throw new UsageError('no-such-result', `the run holds no result of ${checkId} on ${options.family}`, {
@@ -166,7 +166,7 @@ Example:
 export function reportReplayCommand(report: Command): void {
   const command = report
     .command('replay')
-    .argument('<run>', 'id of the run, or its beginning, or its folder')
+    .argument('<run>', 'run id, its first characters, or its folder')
     .argument('<check>', 'id of the check')
     .description('repeat one result of a run and show what changed');
   command.addHelpText('after', EXAMPLE);

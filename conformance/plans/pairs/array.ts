@@ -19,7 +19,7 @@ let runner: Promise<PictRunner> | undefined;
 
 /**
  * Rows in which every combination of `strength` levels comes together at least once, by PICT. Rows that are given count as done
- * already, so that only what they lack is added. Source: D. Kuhn et al., combinatorial testing; docs/reported-faults.md.
+ * already, so that only what they lack is added. Source: D. Kuhn et al., combinatorial testing; docs/tables/reported-faults.md.
  */
 export async function coveringArray(
   { factors, fixed, constraints }: Model,

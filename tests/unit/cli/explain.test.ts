@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainLines } from '../../../cli/commands/explain.ts';
+import ERROR_CODES from '../../../cli/output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { CellVerdict, Depth, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
@@ -23,6 +24,13 @@ describe('explain', () => {
     const ids = ruleIds();
     expect(ids).toEqual(expect.arrayContaining(['rate-held', 'lag', 'k6-cpu', 'stream-whole', 'not-stopped']));
     expect(ids.filter((id) => !GLOSSARY.some((entry) => entry.kind === 'rule' && entry.id === id))).toEqual([]);
+  });
+
+  it('knows every code of an error, with how the command ends and what to do', () => {
+    expect(Object.keys(ERROR_CODES).length).toBeGreaterThan(100);
+    expect(Object.keys(ERROR_CODES).filter((code) => explainLines(code) === undefined)).toEqual([]);
+    expect(text('no-run')).toMatch(/exit 3[\s\S]*what to do:\n {2}name the run folder/);
+    expect(text('two-runs')).toMatch(/exit 2\n {2}two runs are compared/);
   });
 
   it('knows every verdict, mode, depth and level', () => {

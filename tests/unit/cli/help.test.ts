@@ -45,6 +45,7 @@ describe('help', () => {
   it.each([
     ["error: unknown option '--duraton'", ['load', '--duraton'], 'Did you mean --duration or --operation?'],
     ["error: unknown option '--tier'", ['load', '--tier'], 'Did you mean --depth or --order?'],
+    ["error: unknown option '--base'", ['load', '--base'], 'Did you mean --base-url or --rate?'],
     ["error: unknown command 'verfy'", ['verfy'], 'Did you mean verify?'],
     ["error: unknown command 'replay'", ['replay'], 'Did you mean report replay or report?'],
     ["error: unknown command 'compare-ab'", ['compare-ab'], 'Did you mean report compare --pairs or report compare?'],

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT, type ExitCode } from '../lib/exit-codes.ts';
+import { packageRoot } from '../lib/package-root.ts';
+import { roomOf } from './rooms.ts';
+
+/** Exit code of each class of errors; `cli/session/exit.ts` decides the same of a thrown one. */
+const EXITS: Readonly<Record<string, ExitCode>> = {
+  Usage: EXIT.usage,
+  Target: EXIT.untested,
+  Results: EXIT.untested,
+  Generator: EXIT.inconclusive,
+  Residue: EXIT.residue,
+  Harness: EXIT.fault,
+};
+
+/** What is known of an error by its code: how the command ends, and the words it comes with. `…` stands for what differs. */
+export interface ErrorCode {
+  readonly exit: readonly ExitCode[];
+  readonly messages: readonly string[];
+  readonly hints: readonly string[];
+}
+
+const LITERAL = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/.source;
+const THROWN = new RegExp(
+  `new (${Object.keys(EXITS).join('|')})Error\\(\\s*'([a-z0-9-]+)',\\s*(?:(${LITERAL}),)?`,
+  'g',
+);
+const HINT = new RegExp(`^[^;]*?\\bhint:\\s*(${LITERAL})`);
+/** An expression in a template, with a level of braces in it. */
+const EXPRESSION = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g;
+
+/** Text of a literal; of a template that holds another one only where it is whole. */
+function textOf(literal: string | undefined): readonly string[] {
+  if (literal === undefined) return [];
+  const text = literal.slice(1, -1).replace(EXPRESSION, '…').replace(/\\(.)/g, '$1');
+  return text.includes('${') ? [] : [text];
+}
+
+const sorted = <Item extends string | number>(items: Iterable<Item>): readonly Item[] => [...new Set(items)].sort();
+
+function sourceText(): string {
+  const files = readdirSync(packageRoot(), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /^(?!node_modules|dist|tests|tools).*\.tsx?$/.test(path) && roomOf(path) !== undefined)
+    .sort();
+  return files.map((file) => readFileSync(join(packageRoot(), file), 'utf8')).join('\n');
+}
+
+/** Every code that the source throws an error with, in order. */
+export function errorCodes(source = sourceText()): Readonly<Record<string, ErrorCode>> {
+  const found = [...source.matchAll(THROWN)].map(({ 0: all, 1: kind = '', 2: code = '', 3: message, index }) => ({
+    ...{ code, exit: EXITS[kind] ?? EXIT.fault, messages: textOf(message) },
+    hints: textOf(HINT.exec(source.slice(index + all.length, index + all.length + 600))?.[1]),
+  }));
+  return Object.fromEntries(
+    sorted(found.map(({ code }) => code)).map((code) => {
+      const own = found.filter((one) => one.code === code);
+      return [
+        code,
+        {
+          exit: sorted(own.map(({ exit }) => exit)),
+          messages: sorted(own.flatMap(({ messages }) => messages)),
+          hints: sorted(own.flatMap(({ hints }) => hints)),
+        },
+      ];
+    }),
+  );
+}
