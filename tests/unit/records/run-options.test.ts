@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMAND_SPECS, ConformanceCommandSpec, LoadCommandSpec } from '../../../cli/options/specs.ts';
+import { NEWEST_SET } from '../../../lib/contract/requirement-sets.ts';
 import { optionsOf, readOptions, recordedOptions } from '../../../lib/option.ts';
 import { PLAN_OPTIONS, planOptions, RunOptions, runOptions } from '../../../lib/records/run-options.ts';
 
@@ -24,7 +25,7 @@ describe('the options that are read from the record of a run', () => {
     const options = recordedOptions(ConformanceCommandSpec, ConformanceCommandSpec.parse(given));
     expect(runOptions({ options })).toEqual({
       ...{ allowInconclusive: 7, allowResidue: 0, strict: true, depth: 'deep' },
-      ...{ families: ['sgt', 'node'], checks: ['list/'] },
+      ...{ families: ['sgt', 'node'], checks: ['list/'], requirements: NEWEST_SET },
     });
   });
 
