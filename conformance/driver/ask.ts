@@ -90,13 +90,13 @@ async function walk(
   const { context } = session;
   const { family } = question;
   const input = inputOf(session, question, spelling);
-  let headers: RequestInput['headers'];
+  let taken: RequestInput = input;
   const list = async (each: RequestInput): Promise<Exchange> => {
     const { exchange, sent } = await attempt(session, 'list', each, carried, { on: family });
-    headers = sent.headers;
+    taken = sent;
     return exchange;
   };
-  // What the first page was taken with, the others are asked for with.
+  // What the first page was taken with, the others are asked for with: one that is refused may be gone since.
   let pages = 0;
   const nextPage = async () => {
     pages += 1;
@@ -105,7 +105,7 @@ async function walk(
   const follow = async (href: string) => {
     await nextPage();
     try {
-      return await context.follow(href, family, headers);
+      return await context.follow(href, family, taken.headers);
     } catch (fault) {
       if (!(fault instanceof TargetError && fault.code === 'foreign-link')) throw fault;
       raise(session, {
@@ -120,7 +120,10 @@ async function walk(
   if (paging === 'link' || typeof first !== 'number') return walkList({ list, follow }, input, { pages: MOST_PAGES });
   const read = [];
   for (let page = first; page < first + MOST_PAGES; page += 1) {
-    const exchange = await list({ ...input, list: { ...input.list, page } });
+    const exchange =
+      page === first
+        ? await list({ ...input, list: { ...input.list, page } })
+        : await context.send('list', { ...taken, list: { ...taken.list, page } }, family);
     const got = pageOf(exchange);
     if (got === undefined) return walkOf(read, { refused: exchange });
     read.push(got);

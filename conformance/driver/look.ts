@@ -7,15 +7,17 @@ import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
 import { isPlain } from '../kit/list/text.ts';
+import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
-import type { ListQuestion } from '../model/observation.ts';
+import type { ListObservation, ListQuestion } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';
 import type { Criterion, Look, Query } from '../steps/step.ts';
-import { askList, askRead, orSpelling } from './ask.ts';
+import { type Asked, askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
+import { missedOther } from './others.ts';
 import {
   BYSTANDER,
   factsOf,
@@ -146,6 +148,21 @@ async function writeAgain(session: Session): Promise<void> {
     note(session, { kind: 'update', family, id, sent: fields, form: 'json', end: 'done' });
 }
 
+/** Ends the sequence if a list lacks a record of others that is there. */
+async function othersIn(session: Session, seen: ListObservation & Asked, ask: () => Promise<ListObservation>) {
+  const { question } = seen;
+  const id = await missedOther(session, seen, ask);
+  if (id === undefined) return;
+  const difference: Difference = {
+    requirement: opRequirementId(question.family, 'list'),
+    about: { kind: 'records', operation: 'list', subject: subjectOf(question) },
+    family: question.family,
+    expected: `the record ${id}, which was there before and is there after, in ${listText(question)}`,
+    observed: `not among ${seen.shown.pages.flat().length}`,
+  };
+  raise(session, difference, { exchanges: seen.exchanges });
+}
+
 async function lookAtList(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
@@ -155,17 +172,16 @@ async function lookAtList(
   if (query.join === 'or' && (query.spelling ?? orSpelling(session)) === undefined)
     throw new NotDone('nobody found out how OR is spelled');
   const question = listQuestion(session, look, foreign);
-  let refused: Exchange | undefined;
+  const ask = () =>
+    askList(session, question, { ...query, carried, between: look.between && (() => writeAgain(session)) });
+  let last: Awaited<ReturnType<typeof ask>> | undefined;
   const found = await settled(session, async (): Promise<Shown['seen']> => {
-    const seen = await askList(session, question, {
-      ...query,
-      carried,
-      between: look.between && (() => writeAgain(session)),
-    });
-    refused = seen.shown.pages.length === 0 ? seen.refused : undefined;
-    return seen;
+    last = await ask();
+    return last;
   });
   if (found !== undefined) raiseShown(session, found);
+  if (last !== undefined) await othersIn(session, last, ask);
+  const refused = last?.shown.pages.length === 0 ? last.refused : undefined;
   if (refused !== undefined) {
     refusedList(session, question, refused);
     throw new NotDone('the list is refused');

@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
+import { isOfOthers } from './others.ts';
 import { isOnlyRead, type Session, withoutText } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
@@ -47,7 +48,7 @@ export async function openSession(
     ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
     touched: new Set(),
     told: { shown: 0, absent: 0 },
-    others: { shown: undefined, changes: 0 },
+    others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     context: keeping(context, sent),
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },
@@ -65,6 +66,8 @@ export async function openSession(
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
   if (isOnlyRead(family)) await learnTheirs(session);
   else for (const id of walk.ids) session.anc.others.add(id);
+  if (hasOp(family, 'create'))
+    for (const id of walk.ids) if (isOfOthers(context, family.name, id)) session.others.there.add(id);
   count.largestPage = Math.max(count.largestPage, ...walk.pages.map(({ items }) => items.length));
   return { session, foreign: walk.ids.length };
 }

@@ -28,14 +28,38 @@ async function othersIn(session: Session): Promise<ReadonlySet<string> | undefin
   return new Set(lists.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
 }
 
-/** Notices whether a list of everything in the family shows other records of others than the last such list. */
+/** Notices whether a list of everything in the family shows other records of others than the last such list: one that comes back was never gone. */
 export function noticeOthers(session: Session, { question, shown }: ListObservation | EndpointsObservation): void {
   const { context, others } = session;
   const isAll = !('filters' in question) || question.filters.length === 0;
   if (!isAll || shown.end !== 'whole' || question.family !== context.family.name) return;
-  const now = othersOn(session, question.family, shown.pages).join();
-  if (others.shown !== undefined && others.shown !== now) others.changes += 1;
+  const now = new Set(othersOn(session, question.family, shown.pages));
+  for (const id of others.shown ?? []) if (!now.has(id)) others.gone.add(id);
+  for (const id of now) if (others.shown?.has(id) === false && !others.gone.delete(id)) others.isGrowing = true;
   others.shown = now;
+}
+
+/**
+ * A record of others that was there when the session was opened, that a whole list on one page lacks, and that is there after the whole
+ * visibility window: nobody removed it, as ids are not given twice. `again`: asks the same once more.
+ */
+export async function missedOther(
+  session: Session,
+  { question, shown }: ListObservation,
+  again: () => Promise<ListObservation>,
+): Promise<string | undefined> {
+  const { context, others } = session;
+  const isAll = question.filters.length === 0 && question.family === context.family.name;
+  if (!isAll || shown.end !== 'whole' || shown.pages.length !== 1) return undefined;
+  const idsOn = ({ pages }: ListObservation['shown']) => new Set(pages.flat().map(({ id }) => id));
+  const ids = idsOn(shown);
+  const missing = [...others.there].filter((id) => !ids.has(id));
+  // Somebody may have removed them: they are not looked for again.
+  for (const id of missing) others.there.delete(id);
+  if (missing.length === 0) return undefined;
+  await session.eventually(async () => undefined);
+  const later = idsOn((await again()).shown);
+  return missing.find((id) => later.has(id));
 }
 
 /**
@@ -43,7 +67,7 @@ export function noticeOthers(session: Session, { question, shown }: ListObservat
  * come again proves nothing. A record that comes and goes more than once was not written by anybody: ids are not given twice.
  */
 export async function doOthersWrite(session: Session): Promise<boolean> {
-  if (session.others.changes > 0) return true;
+  if (session.others.isGrowing || session.others.gone.size > 0) return true;
   const seen: ReadonlySet<string>[] = [];
   await session.context.eventually(async () => {
     const ids = await othersIn(session);

@@ -58,6 +58,36 @@ function apart(session: Session, steps: readonly Step[]): readonly Step[] {
   });
 }
 
+/** The session, so that somebody is told when its next write goes out. */
+function announcing(session: Session, onSend: () => void): Session {
+  const { context } = session;
+  const send: typeof context.send = (op, input, family) => context.send(op, { ...input, onSend }, family);
+  return { ...session, context: { ...context, send } };
+}
+
+/** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
+function together(session: Session, steps: readonly Step[], foreign: number): Promise<void> {
+  const sent: Promise<void>[] = [];
+  const writes = steps
+    .filter(({ step }) => step !== 'look')
+    .map((step) => {
+      let done: Promise<void> = Promise.resolve();
+      sent.push(
+        new Promise((resolve) => {
+          done = perform(announcing(session, resolve), step, foreign).finally(resolve);
+        }),
+      );
+      return done;
+    });
+  const looks = steps
+    .filter(({ step }) => step === 'look')
+    .map(async (step) => {
+      if (sent.length > 0) await Promise.race(sent);
+      return perform(session, step, foreign);
+    });
+  return allOf([...writes, ...looks]);
+}
+
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
   switch (step.step) {
     case 'create':
@@ -82,7 +112,7 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       await lookAt(session, step.look, foreign);
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
     case 'together':
-      return allOf(apart(session, step.steps).map((each) => perform(session, each, foreign)));
+      return together(session, apart(session, step.steps), foreign);
     case 'wait':
       return undefined;
   }

@@ -85,8 +85,17 @@ export interface Session {
   readonly told: { shown: number; absent: number };
   /** Comparisons that were made, creates whose record is not known yet, records on the largest page that was seen, and waits that mended no difference. */
   readonly count: { comparisons: number; flying: number; largestPage: number; inVain: number };
-  /** Ids of the records of others, as the last list of everything in the family showed them, and how often they changed. */
-  readonly others: { shown: string | undefined; changes: number };
+  /** Ids of the records of others. */
+  readonly others: {
+    /** As the last list of everything in the family showed them. */
+    shown: ReadonlySet<string> | undefined;
+    /** Shown before, and not since. */
+    readonly gone: Set<string>;
+    /** True if a list showed one that none before it did. */
+    isGrowing: boolean;
+    /** There when the session was opened; no list lacked them so far. */
+    readonly there: Set<string>;
+  };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
   /** Endpoints that applies and clears wrote to. */

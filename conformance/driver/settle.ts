@@ -121,7 +121,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   let found = await once();
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
-  if (isFailure(found.seen)) return found;
+  if (isFailure(found.seen) || found.difference.isTimeless) return found;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
   const { count: counts } = session;
   const isPatient = counts.inVain < MOST_IN_VAIN;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { EndpointPool, ErsClient, Exchange, HeaderHabit, RawRequest } from '../../lib/client/types.ts';
+import type { EndpointPool, ErsClient, Exchange, HeaderHabit, RawRequest, SendInput } from '../../lib/client/types.ts';
 import type { Level } from '../../lib/contract/requirements.ts';
 import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage, PairCoverage } from '../../lib/records/conformance.ts';
@@ -92,7 +92,7 @@ export interface CheckContext {
   readonly table: FamilyTable;
   readonly run: RunFacts;
   /** Sends and keeps the exchange as evidence. `on` names another family than the check's own. */
-  readonly send: (op: Op, input?: RequestInput, on?: string) => Promise<Exchange>;
+  readonly send: (op: Op, input?: SendInput, on?: string) => Promise<Exchange>;
   /** Sends a GET on a path given by the target; `on` names another family than the check's own. */
   readonly follow: (href: string, on?: string, headers?: RequestInput['headers']) => Promise<Exchange>;
   /** Sends a request that the tables would not build, under the same guard, and keeps the exchange as evidence. */

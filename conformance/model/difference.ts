@@ -11,6 +11,8 @@ export interface Difference {
   readonly observed: string;
   /** Key of the record that is shown, or is not; absent if it is about no record alone. */
   readonly record?: string;
+  /** True if no write explains it, however late it shows, and nobody who writes. */
+  readonly isTimeless?: true;
 }
 
 /** Name under which a difference is known once it was found: the same in every run. */

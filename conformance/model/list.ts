@@ -10,7 +10,7 @@ import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
 import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
 import { sortOrder } from './order.ts';
-import { pageSize, walkFault } from './pages.ts';
+import { pageSize, twiceOnPage, walkFault } from './pages.ts';
 import { judgeEntry } from './record.ts';
 
 /** What the judge of a list may know besides the records. */
@@ -133,6 +133,7 @@ export function judgeList(
     pageSize(question, list, facts.largestPage) ??
     sortOrder(known, question, list, asked) ??
     records(book, question, list, facts) ??
+    (asked.viewOf === undefined ? twiceOnPage(question, list, listText(question)) : undefined) ??
     stray(known, question, list, facts, latest) ??
     entries(known, question, list, facts, latest)
   );

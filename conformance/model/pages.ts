@@ -54,3 +54,19 @@ export function pageSize(
     observed: `${lengths[wrong]} on page ${wrong + 1} of ${pages.length}`,
   };
 }
+
+/** A record that one page shows twice, whoever made it. Source: "List query parameters": a page lists resources. In a view, ids are those of several families. */
+export function twiceOnPage({ family }: ListQuestion, { pages }: ShownList, text: string): Difference | undefined {
+  for (const [at, page] of pages.entries()) {
+    const ids = page.map(({ id }) => id).filter((id) => id !== '');
+    const twice = ids.find((id, place) => ids.indexOf(id) < place);
+    if (twice === undefined) continue;
+    return {
+      ...{ requirement: 'LST-PAGE', about: { ...about, kind: 'records' }, family },
+      expected: `each record once: ${text}`,
+      observed: `${twice} ${ids.filter((id) => id === twice).length} times on page ${at + 1}`,
+      isTimeless: true,
+    };
+  }
+  return undefined;
+}

@@ -137,6 +137,12 @@ export interface EndpointPool {
   readonly wasFree?: (address: string) => boolean;
 }
 
+/** What a request is built from. */
+export interface SendInput extends RequestInput {
+  /** Told when a write is in the journal and goes out. */
+  readonly onSend?: () => void;
+}
+
 /**
  * The one way from Node to a target. The guard sits in `send`: read-only sends GET only, own-data writes only to ids
  * the journal says this run created, full adds ANC on the pool and bulk.
@@ -145,7 +151,7 @@ export interface EndpointPool {
  */
 export interface ErsClient {
   readonly options: ClientOptions;
-  readonly send: (family: string, op: Op, input?: RequestInput) => Promise<Exchange>;
+  readonly send: (family: string, op: Op, input?: SendInput) => Promise<Exchange>;
   /** Sends a GET on a path given by the target (a `nextPage.href`), resolved against the base URL and never to another origin's credentials. */
   readonly follow: (family: string, href: string, headers?: RequestInput['headers']) => Promise<Exchange>;
   /** Sends a request that the tables would not build (wrong method, wrong media type, raw body), under the same guard. */

@@ -1,4 +1,4 @@
-import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { relatives, siblingsOf } from './relations.ts';
@@ -13,11 +13,10 @@ interface Added {
   readonly change: (script: readonly Planned[], level: string, setting: Setting) => readonly Planned[];
 }
 
-/** Families in which a record of the same name is made: those beside it in a view, or one that has nothing to do with it. */
+/** Families in which a record of the same name is made: those beside it in a view, or those that it has to do with and one that it has not. */
 function namesakes(table: FamilyTable, family: Family): readonly string[] {
   const all = siblingsOf(table, family);
-  const { unrelated } = relatives(table, family);
-  return all.length > 0 || unrelated === undefined ? all : [unrelated];
+  return all.length > 0 ? all : [...new Set(Object.values(relatives(table, family)))];
 }
 
 /** What is done to the namesakes before the write that the row is about. */
@@ -64,6 +63,29 @@ export const ADDED: readonly Added[] = [
         ...script.slice(from),
         ...carry(who.map((each) => read(each))),
       ];
+    },
+  },
+  {
+    // Whatever a record went through, an update of it works.
+    name: 'afterwards',
+    levels: (_, family) => (hasOp(family, 'update') ? ['none', 'updated'] : ['none']),
+    change: (script, _, { word }) => {
+      const step = (who: string): readonly Step[] => [
+        ...[
+          {
+            step: 'update',
+            who,
+            name: { fresh: '' },
+            set: { description: `${word}last` },
+            form: 'json',
+            carried: PLAIN,
+          } as const,
+        ],
+        read(who),
+      ];
+      const hasSecond = script.some(({ step }) => step.step === 'create' && step.as === 'second');
+      const steps = ['subject', ...(hasSecond ? ['second'] : [])].flatMap(step);
+      return [...script, ...steps.map((each): Planned => ({ step: each, carries: ['afterwards'] }))];
     },
   },
 ];

@@ -8,6 +8,7 @@ import { hasText } from './held.ts';
 import { observersOf } from './observers.ts';
 import { pastsOf } from './pasts.ts';
 import { changeable, relatives } from './relations.ts';
+import { UPDATE_OF_TEXTS } from './row-writes.ts';
 import { LENGTHS, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
 
 /** Something that may matter for what a deployment does, with its levels, the plainest one first. */
@@ -114,6 +115,8 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
         ...(isUpdated
           ? [
               'update',
+              // The text holds the row's sign and length, and not what it looks like.
+              ...(hasText(family) ? [UPDATE_OF_TEXTS] : []),
               'rename',
               'rename in case',
               ...members.filter((member) => member !== 'description').map((member) => `update ${member}`),
@@ -186,6 +189,7 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
           // Another sequence may have given that name in the other family.
           rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
         ]),
+    rule('write', [UPDATE_OF_TEXTS], 'meaning', ['none']),
     // A sign that may be read as a pattern shows beside a record that differs in it alone.
     rule('sign', but('sign', 'letters'), 'second record', but('second record', 'none')),
     ...(isWritten

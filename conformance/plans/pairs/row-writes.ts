@@ -6,6 +6,9 @@ import { relatives } from './relations.ts';
 import { asked, read, sorted, WHOLE } from './row-looks.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, ownName, type Setting, valuesOf } from './row-values.ts';
 
+/** A write that changes what texts hold, and nothing else. */
+export const UPDATE_OF_TEXTS = 'update of texts';
+
 /** The record beside the subject, which is made before it if the row says so. */
 export function second(setting: Setting, row: Row): readonly Step[] {
   const { 'second record': level = 'none' } = row;
@@ -65,7 +68,7 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
     return (row['beside'] ?? 'nothing') === 'nothing'
       ? []
       : [{ step: 'create', as: 'made', name: bulkName(row), set: valuesOf(setting, row, 'second', 0), ...by }];
-  if (write === 'update') return [update(onlyTexts(values))];
+  if (write === 'update' || write === UPDATE_OF_TEXTS) return [update(onlyTexts(values))];
   if (write === 'rename') return [update({}, nameOf(row))];
   if (write === 'rename in case') return [update({}, { of: 'subject', as: 'other case' })];
   if (write === 'delete') return [{ step: 'delete', who: 'subject', carried: carried(row['request']) }];

@@ -39,6 +39,7 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   'look request': (level) => `the look carries: ${level}`,
   'first look': (level) => `it was read in ${level.toUpperCase()} before`,
   elsewhere: (level) => `records of the same name in other families were ${level}`,
+  afterwards: (level) => `the record is ${level} afterwards`,
   looks: (level) => (level === 'between pages' ? 'a record is written between two pages' : `the look comes ${level}`),
 };
 

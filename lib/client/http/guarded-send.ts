@@ -196,6 +196,7 @@ export async function guarded(
     await journaled(core, sending, view);
     const moment = records.sends(request.family, bodies);
     let answer: Exchange | null = null;
+    intent.onSend?.();
     try {
       answer = exchangeOf(request, await delivery.deliver(request, view));
       return answer;

@@ -21,13 +21,7 @@ export type Ending = number | 'overloaded' | 'lost' | 'timeout';
  * as many are sent where answers are late, where the target asks for less, and where connections are lost (additive increase,
  * multiplicative decrease). What connections were lost at is not tried again soon: the target takes no more of them.
  */
-export function adaptivePace({
-  connections,
-  timeoutMs,
-}: {
-  readonly connections: number;
-  readonly timeoutMs: number;
-}) {
+export function adaptivePace({ connections, timeoutMs }: { readonly connections: number; readonly timeoutMs: number }) {
   const slowMs = Math.min(SLOW_MS, SLOW_SHARE * timeoutMs);
   const leastMs = new Map<string, number>();
   let most = connections;

@@ -33,5 +33,3 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
     tally: () => tally,
   };
 }
-
-export type Endpoints = ReturnType<typeof openEndpoints>;

@@ -39,6 +39,7 @@ interface BulkItem {
 export interface Intent {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   readonly bulk?: BulkItems | undefined;
+  readonly onSend?: (() => void) | undefined;
 }
 
 /** Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. */

@@ -5,30 +5,8 @@ import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
 import { type Look, lookAt } from './look.ts';
+import { type Entry, NEW } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
-
-/**
- * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
- * run (`ours`), a delete of it was answered with success (`gone`), its state is open since a delete that was not (`unknown`), or a look
- * showed it to be somebody else's (`foreign`).
- */
-type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
-
-interface Entry {
-  readonly record: OwnRecord;
-  standing: Standing;
-  /** It was shown under a name of the run since the last write that may have removed it. */
-  isProven: boolean;
-  /** When it was shown so last; somebody else may have changed it since. */
-  provenMs?: number;
-  /** A read showed that there is no such record. */
-  isShownGone: boolean;
-  /** A create without a name made it: its mark tells. */
-  isNameless: boolean;
-  /** What the last look before a delete showed in the members that the run writes. */
-  looked?: Look | undefined;
-  why?: string;
-}
 
 export interface RecordsOptions {
   /** What every name and mark of the run holds. */
@@ -44,6 +22,8 @@ export interface RecordsOptions {
 
 /** Records that are kept to be listed as not ours, at most. */
 const MOST_FOREIGN = 1000;
+/** Earlier states of a record that are kept, at most. */
+const MOST_PAST = 4;
 /** How long a look proves a record: somebody else may rename it, or make another one under its id. */
 const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
@@ -115,14 +95,15 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     const entry = own(family, id);
     if (entry === undefined) return;
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
-    const { looked } = entry;
-    if (isOpen && whole && looked && lookAt(whole, looked.members).digest !== looked.digest)
+    const { looked, past } = entry;
+    const shows = (look: Look) => whole !== undefined && lookAt(whole, look.members).digest === look.digest;
+    if (isOpen && whole && looked && ![looked, ...past].some(shows))
       return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
     const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
       const isWritten = (member: string) => written.has(keyIn(family, member));
-      if (!isOpen && whole) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
+      if (!isOpen && whole && !past.some(shows)) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
       if (entry.standing !== 'gone') entry.standing = 'ours';
     } else if (entry.isProven && name !== undefined && isLike(family, name)) entry.provenMs = nowMs();
     else if (name !== undefined) disown(entry, name, 'its record bears a name that this run did not send');
@@ -219,7 +200,12 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.why,
     /** A write that changes the record was sent: what a look showed of it before holds no more. */
     changed(family: string, id: string) {
-      for (const home of homes(family)) Object.assign(own(home, id) ?? {}, { looked: undefined });
+      for (const home of homes(family)) {
+        const entry = own(home, id);
+        if (entry?.looked === undefined) continue;
+        entry.past = [...entry.past.slice(-MOST_PAST + 1), entry.looked];
+        entry.looked = undefined;
+      }
     },
     /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
     deleted(family: string, operation: Op, id: string, isDone: boolean) {
@@ -251,8 +237,3 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       [...entries.values()].flatMap(({ record, why }) => (why === undefined ? [] : [{ ...record, why }])),
   };
 }
-
-/** An entry of which nothing is known yet. */
-const NEW: Omit<Entry, 'record' | 'standing'> = { isProven: false, isShownGone: false, isNameless: false };
-
-export type Records = ReturnType<typeof openRecords>;

@@ -70,6 +70,28 @@ describe('a record that the run changed since it was read', () => {
   });
 });
 
+describe('a target that shows writes late', () => {
+  it('may show the record as it was before a change, and as it is now, after a delete', () => {
+    const records = deleted(false);
+    records.reads('sgt', '7', OURS);
+    records.changed('sgt', '7');
+    records.reads('sgt', '7', OURS);
+    records.deleted('sgt', 'delete', '7', true);
+    records.reads('sgt', '7', { ...OURS, count: 2 });
+    records.reads('sgt', '7', OURS);
+    expect([records.standing('sgt', '7'), records.leftAlone()]).toEqual(['gone', []]);
+  });
+
+  it('may not show a new record at first, also one without a name', () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    const moment = records.sends('sgt', [{ description: 'made by cfm-abc' }]);
+    records.claim('sgt', 'create', '7', undefined, moment);
+    records.gone('sgt', '7');
+    records.reads('sgt', '7', { id: '7', description: 'made by cfm-abc' });
+    expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([true, []]);
+  });
+});
+
 describe('ids on the side of deleting', () => {
   it('are compared letter by letter', () => {
     const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });

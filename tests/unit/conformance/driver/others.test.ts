@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doOthersWrite } from '../../../../conformance/driver/others.ts';
+import { doOthersWrite, missedOther, noticeOthers } from '../../../../conformance/driver/others.ts';
 import { learnTheirs } from '../../../../conformance/driver/theirs.ts';
 
 /** A session on a family whose list shows these ids, one answer after the other. */
@@ -20,10 +20,10 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     },
   };
   return {
-    ...{ context, book: new Map(), history: [], touched: new Set() },
+    ...{ context, book: new Map(), history: [], touched: new Set(), eventually: context.eventually },
     anc: { holdings: new Map() },
     count: { largestPage: 0 },
-    others: { shown: undefined, changes: 0 },
+    others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     told: { shown: 0, absent: 0 },
     lessons: { taken: new Set(), undecided: new Set(), links: new Map() },
   } as never;
@@ -48,5 +48,44 @@ describe('what is learned of the records of others', () => {
     (session.context as { table: unknown }).table = { sgt: session.context.family };
     await learnTheirs(session);
     expect([...session.book.values()].map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
+
+/** The whole list of everything in the family, on one page. */
+const listOf = (...ids: readonly string[]) => ({
+  question: { window: 'list', family: 'sgt', filters: [] } as const,
+  shown: { pages: [ids.map((id) => ({ id, record: {} }))], end: 'whole' } as const,
+});
+
+describe('lists that the run looks at', () => {
+  const afterLooks = async (...lists: readonly (readonly string[])[]) => {
+    const session = answering();
+    for (const ids of lists) noticeOthers(session, listOf(...ids));
+    return doOthersWrite(session);
+  };
+
+  it('tell that others wrote if a record is new, or gone for good', async () => {
+    expect(await afterLooks(['a'], ['a', 'b'], ['a'])).toBe(true);
+    expect(await afterLooks(['a', 'b'], ['b'])).toBe(true);
+  });
+
+  it('tell nothing of others if a record is back', async () => {
+    expect(await afterLooks(['a', 'b'], ['b'], ['a', 'b'])).toBe(false);
+  });
+});
+
+describe('a record of others that a list lacks', () => {
+  const missed = (...later: readonly string[]) => {
+    const session = answering();
+    for (const id of ['a', 'b']) session.others.there.add(id);
+    return missedOther(session, listOf('b'), async () => listOf(...later));
+  };
+
+  it('was missed if it is there later', async () => {
+    expect(await missed('a', 'b')).toBe('a');
+  });
+
+  it('was removed if it is not', async () => {
+    expect(await missed('b')).toBeUndefined();
   });
 });
