@@ -1,7 +1,7 @@
 import type { EndpointsObservation, ListObservation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
-import { type Session, viewIn } from './session.ts';
+import { DifferenceFound, NotDone, type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
 
@@ -23,8 +23,12 @@ async function othersIn(session: Session): Promise<ReadonlySet<string> | undefin
     [context.family.name, ...(view === undefined ? [] : [view])].map((family) =>
       askList(session, { window: 'list', family, filters: [], size: 50 }, { paging: 'link', carried: PLAIN }),
     ),
-  );
-  if (lists.some(({ shown }) => shown.end !== 'whole')) return undefined;
+  ).catch((fault: unknown) => {
+    // A list that is wrong by itself, such as by a link that leads elsewhere, tells nothing of others.
+    if (fault instanceof DifferenceFound || fault instanceof NotDone) return undefined;
+    throw fault;
+  });
+  if (lists === undefined || lists.some(({ shown }) => shown.end !== 'whole')) return undefined;
   return new Set(lists.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
 }
 
