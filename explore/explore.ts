@@ -1,5 +1,5 @@
 import { openSession } from '../conformance/driver/open-session.ts';
-import { isOnlyRead, type Session } from '../conformance/driver/session.ts';
+import { isOnlyRead, noCounts, type Session } from '../conformance/driver/session.ts';
 import { familyScope, type RunScope } from '../conformance/engine/context.ts';
 import type { Templates } from '../conformance/engine/first-contact.ts';
 import { openRun } from '../conformance/engine/open-run.ts';
@@ -156,7 +156,7 @@ async function rounds(
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? {
         lessons: { taken: new Set(), undecided: new Set(), links: new Map() },
-        count: { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
+        count: noCounts(),
       };
       kept.set(name, lasting);
       const open = () => {

@@ -23,7 +23,10 @@ export const ExploreSpec = z.object({
   ),
   templates: templateOption,
   durationSeconds: option({ flag: '--for <time>', text: 'how long to search' }, time('s').default(300)),
-  most: option({ flag: '--most <n>', text: 'end the search after this many findings' }, whole(1, 100).default(10)),
+  most: option(
+    { flag: '--most <n>', text: 'end the search after this many findings', help: 'all' },
+    whole(1, 100).default(10),
+  ),
   seed: option(
     { flag: '--seed <n>', text: 'seed of the sequences', otherwise: 'a new one for each run', once: true },
     whole(0, LARGEST_SEED).optional(),

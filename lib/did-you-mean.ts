@@ -1,25 +1,37 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 
 /** Share of a word's letters that may differ before a suggestion is a guess. */
 const MOST_DIFFERENT = 0.4;
 
-/** The known name that a misspelled one was probably meant to be; undefined where none is near. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined;
-  const found = closest(name, known);
-  return distance(name, found) <= Math.ceil(name.length * MOST_DIFFERENT) ? found : undefined;
+/** How far a known name is from a typed one; of several words also by the last one alone. Undefined where it would be a guess. */
+function farness(typed: string, known: string): number | undefined {
+  const [wanted, name] = [typed.toLowerCase(), known.toLowerCase()];
+  const last = name.split(' ').at(-1) ?? name;
+  const letters = Math.min(distance(wanted, name), distance(wanted, last));
+  if (letters <= Math.ceil(wanted.length * MOST_DIFFERENT)) return letters;
+  return name.includes(wanted) ? wanted.length : undefined;
+}
+
+/** The known names that a misspelled one was probably meant to be, the likeliest first; upper and lower case count alike. */
+export function nearest(typed: string, known: readonly string[], most: number): readonly string[] {
+  return known
+    .flatMap((name) => {
+      const far = farness(typed, name);
+      return far === undefined ? [] : [{ name, far }];
+    })
+    .sort((one, other) => one.far - other.far)
+    .slice(0, most)
+    .map(({ name }) => name);
 }
 
 /** `. Did you mean list/next?`, to follow a message about an unknown name; empty where no known name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const found = nearest(name, known);
-  return found === undefined ? '' : `. Did you mean ${found}?`;
+  const found = suggestion(name, known);
+  return found === undefined ? '' : `. ${found}`;
 }
 
-/** The same as a hint of its own, `Did you mean list/next?`, letters in upper and lower case alike; undefined where none is near. */
+/** The same as a hint of its own, `Did you mean list/next?`; undefined where none is near. */
 export function suggestion(name: string, known: readonly string[]): string | undefined {
-  const byLowerCase = new Map(known.map((one) => [one.toLowerCase(), one]));
-  const wanted = name.toLowerCase();
-  const found = nearest(wanted, [...byLowerCase.keys()]) ?? [...byLowerCase.keys()].find((one) => one.includes(wanted));
-  return found === undefined ? undefined : `Did you mean ${byLowerCase.get(found) ?? found}?`;
+  const [found] = nearest(name, known, 1);
+  return found === undefined ? undefined : `Did you mean ${found}?`;
 }

@@ -14,8 +14,11 @@ export interface Given {
   readonly path?: true;
   /** Holds for one call only, so it has no place in a configuration file. */
   readonly once?: true;
-  /** `--help` does not show it. */
-  readonly hidden?: true;
+  /**
+   * Where it is explained, unless in `--help`: `all` with `--help-all` alone, `docs` on the page of options alone because it is set in the
+   * configuration file, `none` nowhere.
+   */
+  readonly help?: 'all' | 'docs' | 'none';
 }
 
 const GIVEN = z.registry<Given>();

@@ -12,10 +12,10 @@ export const ServeSpec = z.object({
     choice(PROFILE_NAMES).default('60k'),
   ),
   sessions: option(
-    { flag: '--sessions <n>', text: 'number of sessions, instead of that of the profile' },
+    { flag: '--sessions <n>', text: 'number of sessions, instead of that of the profile', help: 'all' },
     whole(1, 2_000_000).optional(),
   ),
-  seed: option({ flag: '--seed <n>', text: 'seed of generated records' }, whole(0, 0xffffffff).default(1)),
+  seed: option({ flag: '--seed <n>', text: 'seed of generated records', help: 'all' }, whole(0, 0xffffffff).default(1)),
   tls: option(
     { flag: '--tls', text: 'serve HTTPS with a generated certificate, and print the path of its authority file' },
     onOff().default(false),
@@ -25,10 +25,11 @@ export const ServeSpec = z.object({
       flag: '--client-ca <file>',
       text: 'ask clients for a certificate that this authority signed (PEM file); needs --tls',
       path: true,
+      help: 'all',
     },
     text().optional(),
   ),
-  csrf: option({ flag: '--csrf', text: 'require a CSRF token for writes' }, onOff().default(false)),
+  csrf: option({ flag: '--csrf', text: 'require a CSRF token for writes', help: 'all' }, onOff().default(false)),
   faults: option(
     {
       flag: '--fault <fault>',
@@ -38,11 +39,11 @@ export const ServeSpec = z.object({
     list(text()).default([]),
   ),
   defects: option(
-    { flag: '--defect <id>', text: 'seeded defect M01 to M60; repeatable', otherwise: 'none' },
+    { flag: '--defect <id>', text: 'seeded defect M01 to M60; repeatable', otherwise: 'none', help: 'all' },
     list(text()).default([]),
   ),
   variations: option(
-    { flag: '--variation <id>', text: 'allowed variation V01 to V25; repeatable', otherwise: 'none' },
+    { flag: '--variation <id>', text: 'allowed variation V01 to V25; repeatable', otherwise: 'none', help: 'all' },
     list(text()).default([]),
   ),
   personas: option(
@@ -53,9 +54,12 @@ export const ServeSpec = z.object({
     },
     list(text()).default([]),
   ),
-  nullTarget: option({ flag: '--null-target <id>', text: 'answer like null target N01 to N10' }, text().optional()),
+  nullTarget: option(
+    { flag: '--null-target <id>', text: 'answer like null target N01 to N10', help: 'all' },
+    text().optional(),
+  ),
   tied: option(
-    { flag: '--tied', text: 'end when standard input closes', once: true, hidden: true },
+    { flag: '--tied', text: 'end when standard input closes', once: true, help: 'none' },
     onOff().default(false),
   ),
 });

@@ -132,6 +132,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   reports: { path: 'reports/', mayImport: ['records', 'stats', 'judge', 'leaves'] },
+  // The oracle tells which writes a failure needs, and the tables what is sent.
+  'report export': {
+    path: 'reports/export/',
+    mayImport: ['reports', 'model', 'kit', 'contract', 'wire', 'records', 'leaves'],
+  },
   history: { path: 'history/', mayImport: ['records', 'judge', 'stats', 'leaves'] },
   'history pages': { path: 'history/pages/', mayImport: ['history', 'reports', 'records', 'stats', 'leaves'] },
   selftest: {

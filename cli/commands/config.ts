@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import { withOptions } from '../options/bind.ts';
+import * as z from 'zod';
+import { withConfig, withOptions } from '../options/bind.ts';
 import { type EffectiveOptions, effectiveOptions } from '../options/effective.ts';
+import { JsonSpec } from '../options/output-spec.ts';
 import type { Effective } from '../options/resolve.ts';
 import { COMMAND_SPECS } from '../options/specs.ts';
 import { createOutput } from '../output/output.ts';
@@ -21,12 +23,14 @@ function loginSource({ environment }: EffectiveOptions<never>): string {
   return 'not given';
 }
 
-function show(command: Command, spec: (typeof COMMAND_SPECS)[keyof typeof COMMAND_SPECS]): void {
+function show(command: Command, spec: z.ZodObject): void {
   const resolved = effectiveOptions(command, spec, process.env);
-  const output = createOutput(command.opts());
-  const listed = resolved.effective.filter(({ option }) => option.given.hidden !== true);
+  // Of the command itself: a configuration file that asks runs for JSON does not mean this one.
+  const json = resolved.effective.some(({ option, from }) => option.key === 'json' && from === 'flag');
+  const output = createOutput({});
+  const listed = resolved.effective.filter(({ option }) => option.given.help !== 'none');
   const rows = listed.map((one) => [one.option.name, shownValue(one), one.from]);
-  if (command.opts()['json'] === true) {
+  if (json) {
     const options = listed.map(({ option, value, from }) => ({ name: option.name, value: value ?? null, from }));
     const { file = null, target = null } = resolved;
     output.data(JSON.stringify({ command: command.name(), file, target, options }));
@@ -42,12 +46,13 @@ function show(command: Command, spec: (typeof COMMAND_SPECS)[keyof typeof COMMAN
 export function configCommand(program: Command): void {
   const config = program
     .command('config')
-    .description('show the effective value and the source of every option of a command')
-    .addHelpText('after', '\nExamples:\n  ers-harness config\n  ers-harness config load --target staging --tier full');
+    .description('show the value and the source of every option of a command')
+    .addHelpText('after', '\nExamples:\n  ers-harness config\n  ers-harness config load --target staging --depth deep');
   for (const [name, spec] of Object.entries(COMMAND_SPECS)) {
     const command = config
       .command(name, { isDefault: name === 'verify' })
       .description(`the options of \`ers-harness ${name}\``);
-    withOptions(command, spec).action(() => show(command, spec));
+    const schema = z.object({ ...spec.shape, ...JsonSpec.shape });
+    withOptions(command, withConfig(schema)).action(() => show(command, schema));
   }
 }

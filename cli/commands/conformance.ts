@@ -32,7 +32,7 @@ function checkNames(
   const unknown = names?.find((name) => !isKnown(name));
   if (unknown === undefined) return;
   throw new UsageError(`unknown-${what}`, `no ${what} ${unknown}${didYouMean(unknown, all)}`, {
-    hint: what === 'family' ? `one of ${all.join(', ')}` : '`ers-harness conformance --list` shows all of them',
+    hint: what === 'family' ? `one of ${all.join(', ')}` : '`ers-harness conformance --dry-run` shows all of them',
   });
 }
 
@@ -58,7 +58,7 @@ function asked(options: Options) {
 async function conformance(options: Options): Promise<void> {
   const output = createOutput(options);
   const { selection, plan, templates } = asked(options);
-  if (options.list || options.dryRun) return output.data(plan.describe(options.json));
+  if (options.dryRun) return output.data(plan.describe(options.json));
   const { mode, families, checks: ids } = selection;
   const recorded = defined({ families: families && [...families], checks: ids && [...ids] });
   const started = {

@@ -137,12 +137,11 @@ async function doctor(options: Options): Promise<void> {
 export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description(
-      'check what a run needs: k6, reachability, login, clock, CSRF, role; with --endpoints and --policy also each ANC operation, with --mode own-data also first writes',
-    )
+    .description('check what a run needs: k6, reachability, login, clock, CSRF, role')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness doctor --base-url https://policy.example.com:9060\n' +
+      '\nWith --endpoints and --policy also each ANC operation, with --mode own-data also first writes.\n' +
+        '\nExamples:\n  ers-harness doctor --base-url https://policy.example.com:9060\n' +
         '  ers-harness doctor --base-url https://policy.example.com:9060 --endpoints pool.txt --policy Load-Test\n' +
         '  ers-harness doctor --base-url https://policy.example.com:9060 --mode own-data',
     );

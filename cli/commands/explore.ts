@@ -91,7 +91,7 @@ async function exploreAction(options: Options): Promise<void> {
 export function exploreCommand(program: Command): void {
   const command = program
     .command('explore')
-    .description('search for violations of the specification with random sequences of operations')
+    .description('search for violations with random sequences of operations')
     .addHelpText(
       'after',
       '\nA finding names a requirement, the shortest sequence that violates it, curl commands, and a command that\n' +

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import * as z from 'zod';
 import type { FieldFile } from '../../families/file.ts';
 import type { Taken } from '../../families/import/family.ts';
 import { importDefinitions } from '../../families/import/import.ts';
@@ -7,15 +8,19 @@ import { familiesText } from '../../families/import/write.ts';
 import { readFamilies } from '../../families/read.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
+import { option } from '../../lib/option.ts';
+import { onOff, text } from '../../lib/option-values.ts';
 import { visibleText } from '../../lib/text.ts';
+import { bindLocal } from '../options/bind.ts';
+import { JsonSpec } from '../options/output-spec.ts';
 import { createOutput } from '../output/output.ts';
 import { tableLines } from '../output/table.ts';
 
-interface ImportOptions {
-  readonly out: string;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+const ImportSpec = z.object({
+  out: option({ flag: '--out <file>', text: 'the file to write', once: true }, text().default('families.yaml')),
+  force: option({ flag: '--force', text: 'overwrite it', once: true }, onOff().default(false)),
+  ...JsonSpec.shape,
+});
 
 const SCHEMA = 'node_modules/ers-harness/docs/families.schema.json';
 
@@ -30,17 +35,17 @@ function rowOf({ name, family, published, guesses }: Taken) {
   };
 }
 
-function importFiles(files: readonly string[], options: ImportOptions): void {
+function importFiles(files: readonly string[], options: z.output<typeof ImportSpec>): void {
   const output = createOutput(options);
   const { out } = options;
-  if (existsSync(out) && options.force !== true)
+  if (existsSync(out) && !options.force)
     throw new UsageError('file-exists', `${out} is there already`, { hint: 'name another with --out, or add --force' });
   const { taken, left } = importDefinitions(files);
   writeFileSync(out, familiesText(taken, SCHEMA));
   // What was written is read as every run reads it, so that no run is the first to find a mistake.
   readFamilies(out);
   const rows = taken.map(rowOf);
-  if (options.json === true) {
+  if (options.json) {
     output.data(JSON.stringify({ out, families: rows, left }));
     return;
   }
@@ -60,16 +65,13 @@ function importFiles(files: readonly string[], options: ImportOptions): void {
 /** `ers-harness families`: families beside the twelve. */
 export function familiesCommand(program: Command): void {
   const families = program.command('families').description('families beside the twelve of the specification');
-  families
+  const command = families
     .command('import')
     .argument('<file...>', 'published definitions in OpenAPI 3 or Swagger 2')
     .description('read published definitions into a file of families; nothing is sent or fetched')
-    .option('--out <file>', 'the file to write', 'families.yaml')
-    .option('--force', 'overwrite it')
-    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness families import definition.yaml\n  ers-harness conformance --families families.yaml --base-url https://policy.example.com:9060',
-    )
-    .action(importFiles);
+    );
+  bindLocal<typeof ImportSpec, [string[]]>(command, ImportSpec, importFiles);
 }

@@ -91,7 +91,7 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
 export function initCommand(program: Command): void {
   const command = program
     .command('init')
-    .description('query the target (GET only) and write ers-harness.yaml and a CI workflow; never overwrites a file')
+    .description('query the target (GET only); write ers-harness.yaml and a CI workflow')
     .addHelpText('after', '\nExample:\n  ers-harness init --base-url https://policy.example.com:9060');
   bind(command, InitSpec, init);
 }

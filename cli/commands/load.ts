@@ -65,7 +65,7 @@ export function loadCommand(program: Command): void {
     .addHelpText(
       'after',
       '\nExample:\n  ers-harness load --base-url https://policy.example.com:9060 --profile 60k \\\n' +
-        '    --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test --tier nightly',
+        '    --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test --depth normal',
     );
   bind(command, LoadCommandSpec, load);
 }

@@ -58,7 +58,7 @@ async function serve(options: Options): Promise<void> {
 export function serveCommand(program: Command): void {
   const command = program
     .command('serve')
-    .description('run the embedded reference deployment; print one JSON line when ready')
+    .description('run the embedded deployment; print one JSON line when ready')
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness serve --port 0 --profile 200k --fault latency=200ms\n  ers-harness serve --port 0 --persona 3.5',

@@ -18,30 +18,50 @@ import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
+import { option } from '../../lib/option.ts';
+import { onOff, text, time } from '../../lib/option-values.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { NAME_START, namesOfRun, runStartOf } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
-import { RunTargetSpec, seconds } from '../options/options.ts';
+import { RunTargetSpec } from '../options/options.ts';
 import { requiredPool } from '../options/pool.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
-const SweepSpec = z.object({ ...RunTargetSpec.shape, ...PoolSpec.shape });
-
-interface SweepOptions extends z.output<typeof SweepSpec> {
-  readonly journal?: string;
-  readonly prefix?: string;
-  readonly olderThan?: number;
-  readonly dryRun?: boolean;
-}
+const SweepSpec = z.object({
+  journal: option(
+    { flag: '--journal <file|dir>', text: 'journal of the run, or its folder', once: true },
+    text().optional(),
+  ),
+  prefix: option(
+    {
+      flag: '--prefix <text>',
+      text: `records whose name begins with this, such as ${NAME_START}; needs --older-than`,
+      once: true,
+    },
+    text().optional(),
+  ),
+  olderThanSeconds: option(
+    {
+      flag: '--older-than <time>',
+      text: 'with --prefix: only records of runs that began at least this long ago',
+      once: true,
+    },
+    time('s').optional(),
+  ),
+  dryRun: option({ flag: '--dry-run', text: 'only look: GET is all that is sent', once: true }, onOff().default(false)),
+  ...RunTargetSpec.shape,
+  ...PoolSpec.shape,
+});
+type SweepOptions = z.output<typeof SweepSpec>;
 
 function refuse(code: string, message: string, hint: string): UsageError {
   return new UsageError(code, message, { hint });
 }
 
-function checkOptions({ journal, prefix, olderThan }: SweepOptions): void {
+function checkOptions({ journal, prefix, olderThanSeconds }: SweepOptions): void {
   if ((journal === undefined) === (prefix === undefined)) {
     throw refuse(
       'what-to-sweep',
@@ -57,7 +77,7 @@ function checkOptions({ journal, prefix, olderThan }: SweepOptions): void {
       `--prefix ${NAME_START}`,
     );
   }
-  if (olderThan === undefined) {
+  if (olderThanSeconds === undefined) {
     throw refuse(
       'no-age',
       'a prefix may also match a run that is under way',
@@ -112,7 +132,7 @@ function openClient(
   return createClient(
     {
       target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded(options.environment)),
-      mode: dryRun === true ? 'read-only' : anc === undefined ? 'own-data' : 'full',
+      mode: dryRun ? 'read-only' : anc === undefined ? 'own-data' : 'full',
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,
       inherits: (name) => marked.has(name) || isOfRun(name),
@@ -136,7 +156,7 @@ function search(
     const { trail, runId } = source;
     return findByJournal(client, { trail, runId, ...defined({ anc }) });
   }
-  const olderThanMs = (options.olderThan ?? 0) * 1000;
+  const olderThanMs = (options.olderThanSeconds ?? 0) * 1000;
   return findByPrefix(client, options.prefix ?? NAME_START, { now: systemClock.now(), olderThanMs });
 }
 
@@ -148,8 +168,8 @@ interface Swept {
 
 function report({ findings, removed, residue }: Swept, options: SweepOptions, output: Output): void {
   const { records, endpoints, kept } = findings;
-  const dryRun = options.dryRun === true;
-  if (options.json === true) {
+  const { dryRun } = options;
+  if (options.json) {
     output.data(JSON.stringify({ dryRun, found: { records, endpoints }, removed, kept, left: residue }));
   }
   output.warn(
@@ -180,14 +200,13 @@ async function sweep(options: SweepOptions): Promise<void> {
     await preflight(client);
     const findings = await search(client, options, source, anc);
     for (const { name } of findings.records) if (name !== undefined) marked.add(name);
-    const swept: Swept =
-      options.dryRun === true
-        ? { findings, removed: 0, residue: residueOf(client, findings) }
-        : await removeFindings(client, findings, { clock: systemClock }).then(({ removed, residue }) => ({
-            findings,
-            removed,
-            residue,
-          }));
+    const swept: Swept = options.dryRun
+      ? { findings, removed: 0, residue: residueOf(client, findings) }
+      : await removeFindings(client, findings, { clock: systemClock }).then(({ removed, residue }) => ({
+          findings,
+          removed,
+          residue,
+        }));
     report(swept, options, output);
     process.exitCode = swept.residue.length === 0 ? EXIT.ok : EXIT.residue;
   } catch (fault) {
@@ -202,13 +221,7 @@ async function sweep(options: SweepOptions): Promise<void> {
 
 /** `ers-harness sweep`: removes what a run left that could not clean up after itself. */
 export function sweepCommand(program: Command): void {
-  const command = program
-    .command('sweep')
-    .description('remove what a crashed run left on a deployment, by its journal or by a name prefix')
-    .option('--journal <file|dir>', 'journal of the run, or its folder')
-    .option('--prefix <text>', `records whose name begins with this, such as ${NAME_START}; needs --older-than`)
-    .option('--older-than <time>', 'with --prefix: only records of runs that began at least this long ago', seconds)
-    .option('--dry-run', 'only look: GET is all that is sent');
+  const command = program.command('sweep').description('remove what a crashed run left on a deployment');
   command.addHelpText(
     'after',
     '\nThe run folder lists what to look at. Name the deployment, endpoints and policy on the command line.\n' +

@@ -28,7 +28,7 @@ const OWN_RESULT = { seconds: 0.02, requests: 22 };
 
 /** Conformance once, then the load of each profile, each profile on a deployment seeded with its own sessions. */
 async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
-  const { seed, depth, deadlineSeconds, retry } = options;
+  const { seed, depth = 'normal', deadlineSeconds, retry } = options;
   const { profiles = [] } = options;
   const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
   for (const [index, profile] of profiles.entries()) {
@@ -73,7 +73,7 @@ async function verifyTarget(
   output: Output,
 ): Promise<void> {
   const { target, pool, plan } = given;
-  const { retry, seed, depth, deadlineSeconds, takeOver } = options;
+  const { retry, seed, depth = 'normal', deadlineSeconds, takeOver } = options;
   const checks = { target, mode, depth, seed, pool, takeOver, deadlineSeconds, retry };
   output.say(
     `plan: conformance of ${counted(conformancePlan(checks).entries.length, 'result')}, then ${phasesText(loadPhases(plan))}`,
@@ -118,7 +118,10 @@ async function verify(asked: Options): Promise<void> {
 export function verifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description('run conformance, then load, and write one report; without --base-url, on the embedded deployment')
-    .addHelpText('after', '\nExamples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s');
+    .description('run conformance, then load, and write one report')
+    .addHelpText(
+      'after',
+      '\nWithout --base-url, on the embedded deployment. Examples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s',
+    );
   bind(command, VerifyCommandSpec, verify);
 }

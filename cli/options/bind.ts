@@ -1,5 +1,5 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { loadFamilies } from '../../families/load.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family } from '../../lib/contract/types.ts';
@@ -8,25 +8,25 @@ import { type Option, optionsOf } from '../../lib/option.ts';
 import { inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
 import { loosened } from './config/trust.ts';
-import { CONFIG_OPTION, effectiveOptions } from './effective.ts';
+import { ConfigSpec, type EffectiveOptions, effectiveOptions, flagLayer } from './effective.ts';
+import { environmentLayer, resolveOptions } from './resolve.ts';
 
 /** Characters of a value that is shown. */
 const LONGEST = 200;
 
-/** Text of `--help`: what the option does, its default and its variable. */
-function helpText({ given, default: value, onOff, shown }: Option): string {
+/** Text of the help: what the option does and its default; with `whole` also its variable. */
+function helpText({ given, default: value, onOff, shown }: Option, whole: boolean): string {
   const words = given.otherwise ?? (onOff || value === undefined ? undefined : shown(value));
   const notes = [
     ...(words === undefined || words === '' ? [] : [`default: ${words}`]),
-    ...(given.env === undefined ? [] : [`env: ${given.env}`]),
+    ...(given.env === undefined || !whole ? [] : [`env: ${given.env}`]),
   ];
   return notes.length === 0 ? given.text : `${given.text} (${notes.join('; ')})`;
 }
 
 function commanderOption(option: Option): CommanderOption {
   const { given, schema, list, onOff } = option;
-  const made = new CommanderOption(given.flag, helpText(option));
-  if (given.hidden === true) made.hideHelp();
+  const made = new CommanderOption(given.flag, helpText(option, false)).hideHelp(given.help !== undefined);
   if (onOff) return made;
   return made.argParser((text: string, before: unknown) => {
     const parsed = schema.safeParse(text);
@@ -35,44 +35,68 @@ function commanderOption(option: Option): CommanderOption {
   });
 }
 
-/** Adds the options of a schema to a command. */
+/** Adds the options of a schema to a command: `--help` shows those that most people need, `--help-all` the others too. */
 export function withOptions(command: Command, schema: z.ZodObject): Command {
-  for (const option of optionsOf(schema)) command.addOption(commanderOption(option));
-  command.addOption(CONFIG_OPTION);
-  return command;
+  const added = optionsOf(schema).map((option) => ({ option, made: commanderOption(option) }));
+  for (const { made } of added) command.addOption(made);
+  const more = added.filter(({ option }) => option.given.help === 'all');
+  if (more.length === 0) return command;
+  command.addOption(new CommanderOption('--help-all', `the same with ${counted(more.length, 'more option')}`));
+  return command.on('option:help-all', () => {
+    for (const { option, made } of added) made.description = helpText(option, true);
+    for (const { made } of more) made.hideHelp(false).helpGroup('More options:');
+    command.help();
+  });
 }
 
-/** What a command declares beside its schema. The flag of an option may be spelled like the member of another one. */
-function ownOptions(command: Command, schema: z.ZodObject): Record<string, unknown> {
-  const shared = new Set(optionsOf(schema).map(({ given }) => new CommanderOption(given.flag).attributeName()));
-  return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !shared.has(name)));
+/** A schema with the option that names the configuration file. */
+export const withConfig = (schema: z.ZodObject): z.ZodObject => z.object({ ...schema.shape, ...ConfigSpec.shape });
+
+/** Says what a reader has to know about where the options came from. */
+function announce({ options, effective, file, target }: EffectiveOptions<z.ZodObject>): void {
+  const { quiet, familyFiles = [] } = options as { readonly quiet?: boolean; readonly familyFiles?: readonly string[] };
+  const { say, warn } = createOutput({ quiet: quiet === true });
+  if (file !== undefined) say(`configuration: ${file}${target === undefined ? '' : `, target ${target}`}`);
+  // Whoever asked for no words still has to know that a file made the run less careful.
+  for (const { option, value, from } of loosened(effective))
+    warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
+  loadFamilies(familyFiles);
+  const imported = Object.values<Family>(FAMILIES).filter((family) => family.imported !== undefined);
+  if (imported.length > 0)
+    say(
+      `${counted(imported.length, 'imported family', 'imported families')}: held to published definitions, not to the specification`,
+    );
 }
+
+type Action<Schema extends z.ZodObject, Args extends unknown[]> = (
+  ...given: [...Args, z.output<Schema>]
+) => void | Promise<void>;
 
 /**
- * Adds the options of a schema to a command, and runs it with their effective values: flag, then environment, then configuration
- * file, then default. Options that the command declares itself are passed on as they are.
+ * Adds the options of a schema to a command, and runs it with its arguments and their effective values: flag, then environment, then
+ * configuration file, then default.
  */
-export function bind<Schema extends z.ZodObject, Args extends unknown[] = [], Own = unknown>(
+export function bind<Schema extends z.ZodObject, Args extends unknown[] = []>(
   command: Command,
   schema: Schema,
-  action: (...given: [...Args, z.output<Schema> & Own]) => void | Promise<void>,
+  action: Action<Schema, Args>,
+): Command {
+  return withOptions(command, withConfig(schema)).action(async (...given: unknown[]) => {
+    const resolved = effectiveOptions(command, schema, process.env);
+    announce(resolved);
+    const { options, environment } = resolved;
+    await action(...(given.slice(0, -2) as Args), { ...options, environment } as z.output<Schema>);
+  });
+}
+
+/** The same for a command that reads files and talks to no target: flag, then environment, then default. */
+export function bindLocal<Schema extends z.ZodObject, Args extends unknown[] = []>(
+  command: Command,
+  schema: Schema,
+  action: Action<Schema, Args>,
 ): Command {
   return withOptions(command, schema).action(async (...given: unknown[]) => {
-    const { options, effective, environment, file, target } = effectiveOptions(command, schema, process.env);
-    if (file !== undefined && command.opts()['quiet'] !== true) {
-      createOutput({}).say(`configuration: ${file}${target === undefined ? '' : `, target ${target}`}`);
-    }
-    // Whoever asked for no words still has to know that a file made the run less careful.
-    for (const { option, value, from } of loosened(effective))
-      createOutput({}).warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
-    const { familyFiles = [] } = options as { readonly familyFiles?: readonly string[] };
-    loadFamilies(familyFiles);
-    const imported = Object.values<Family>(FAMILIES).filter((family) => family.imported !== undefined);
-    if (imported.length > 0 && command.opts()['quiet'] !== true)
-      createOutput({}).say(
-        `${counted(imported.length, 'imported family', 'imported families')}: held to published definitions, not to the specification`,
-      );
-    const args = given.slice(0, -2) as Args;
-    await action(...args, { ...ownOptions(command, schema), ...options, environment } as z.output<Schema> & Own);
+    const { options } = resolveOptions(schema, [flagLayer(schema, command), environmentLayer(schema, process.env)]);
+    await action(...(given.slice(0, -2) as Args), options);
   });
 }

@@ -1,19 +1,29 @@
 import { dirname } from 'node:path';
 import { type Command, Option as CommanderOption } from 'commander';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { optionsOf } from '../../lib/option.ts';
+import { option, optionsOf } from '../../lib/option.ts';
+import { text } from '../../lib/option-values.ts';
 import { type ConfigFile, findConfig, readConfig } from './config/file.ts';
 import type { CredentialsReference } from './config/keys.ts';
 import { refuseFromAbove } from './config/trust.ts';
 import { environmentLayer, type GivenValue, type Layer, type Resolved, resolveOptions } from './resolve.ts';
 
-/** Flag of every command that reads a configuration file. */
-export const CONFIG_OPTION = new CommanderOption(
-  '--config <file>',
-  'configuration file, or none (default: ers-harness.yaml in this folder or above; env: ERS_CONFIG)',
-);
+/** The option of every command that reads a configuration file. */
+export const ConfigSpec = z.object({
+  config: option(
+    {
+      flag: '--config <file>',
+      text: 'configuration file, or none',
+      otherwise: 'ers-harness.yaml in this folder or above',
+      env: 'ERS_CONFIG',
+      once: true,
+      help: 'all',
+    },
+    text().optional(),
+  ),
+});
 
 /** Options of a command with their values, and the file that some of them came from. */
 export interface EffectiveOptions<Schema extends z.ZodObject> extends Resolved<Schema> {
@@ -24,7 +34,7 @@ export interface EffectiveOptions<Schema extends z.ZodObject> extends Resolved<S
 }
 
 /** What the command line gave. */
-function flagLayer(schema: z.ZodObject, command: Command): Layer {
+export function flagLayer(schema: z.ZodObject, command: Command): Layer {
   const values: Readonly<Record<string, unknown>> = command.opts();
   return new Map(
     optionsOf(schema).flatMap(({ name, given }): [string, GivenValue][] => {
@@ -73,7 +83,11 @@ export function effectiveOptions<Schema extends z.ZodObject>(
   env: NodeJS.ProcessEnv,
 ): EffectiveOptions<Schema> {
   const own = [flagLayer(schema, command), environmentLayer(schema, env)];
-  const path = findConfig(process.cwd(), command.opts()['config'] ?? env['ERS_CONFIG'] ?? undefined);
+  const { config: asFile } = resolveOptions(ConfigSpec, [
+    flagLayer(ConfigSpec, command),
+    environmentLayer(ConfigSpec, env),
+  ]).options;
+  const path = findConfig(process.cwd(), asFile);
   const config = path === undefined ? undefined : readConfig(path);
   const once = new Set(optionsOf(schema).flatMap(({ name, given }) => (given.once === true ? [name] : [])));
   const lasting = (layer: Layer | undefined): Layer => new Map([...(layer ?? [])].filter(([name]) => !once.has(name)));
@@ -92,8 +106,8 @@ export function effectiveOptions<Schema extends z.ZodObject>(
   const target = targetOf(config, named);
   const file = [config?.sections.get(name), target?.options, config?.shared].map(lasting);
   const resolved = resolveOptions(schema, [...own, ...file]);
-  const isNamed = (command.opts()['config'] ?? env['ERS_CONFIG']) !== undefined;
-  if (path !== undefined && !isNamed && dirname(path) !== process.cwd()) refuseFromAbove(path, resolved.effective);
+  if (path !== undefined && asFile === undefined && dirname(path) !== process.cwd())
+    refuseFromAbove(path, resolved.effective);
   // The login belongs to the target of the file: it is not sent to a deployment that a flag or a variable names.
   const elsewhere = asked === undefined && own.some((layer) => layer.has('base-url'));
   return {

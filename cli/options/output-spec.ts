@@ -3,19 +3,28 @@ import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 
+/** Of every command that prints a table: the same for another program. */
+export const JsonSpec = z.object({
+  json: option(
+    { flag: '--json', text: 'print one JSON document', once: true },
+    onOff().default(false),
+  ),
+});
+export type JsonSpec = z.output<typeof JsonSpec>;
+
 /** Where a command writes, and how. */
 export const OutputSpec = z.object({
   out: option(
-    { flag: '--out <dir>', text: 'folder for the records and reports', otherwise: 'runs/<run-id>', once: true },
+    { flag: '--out <dir>', text: 'folder of the run', otherwise: 'runs/<run-id>', once: true },
     text().optional(),
   ),
   quiet: option(
-    { flag: '--quiet', text: 'no progress, only errors and the result', env: 'ERS_QUIET' },
+    { flag: '--quiet', text: 'no progress, only errors and the result', env: 'ERS_QUIET', help: 'all' },
     onOff().default(false),
   ),
-  color: option({ flag: '--no-color', text: 'no color' }, onOff().default(true)),
+  color: option({ flag: '--no-color', text: 'no color', help: 'all' }, onOff().default(true)),
   json: option({ flag: '--json', text: 'print report.json to stdout at the end' }, onOff().default(false)),
-  debug: option({ flag: '--debug', text: 'show the stack of a fault' }, onOff().default(false)),
+  debug: option({ flag: '--debug', text: 'show the stack of a fault', help: 'all' }, onOff().default(false)),
 });
 export type OutputSpec = z.output<typeof OutputSpec>;
 
@@ -27,6 +36,7 @@ export const RedactSpec = z.object({
     {
       flag: '--redact <what>',
       text: 'share: also write reports to <run>/share with pseudonyms for MAC addresses, IP addresses and host names',
+      help: 'all',
     },
     choice(['share']).optional(),
   ),
@@ -44,6 +54,7 @@ export const HistorySpec = z.object({
       text: 'history file to which the finished run adds one line; none turns it off',
       otherwise: 'history.ndjson beside the run folder, so runs/history.ndjson',
       env: 'ERS_HISTORY',
+      help: 'all',
     },
     text().optional(),
   ),

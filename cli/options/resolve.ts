@@ -51,7 +51,8 @@ export function resolveOptions<Schema extends z.ZodObject>(schema: Schema, layer
     const faults = parsed.error.issues.map(({ path, message }) => {
       const key = String(path[0]);
       const name = options.find((one) => one.key === key)?.name ?? key;
-      return `${name} (${found.get(key)?.from ?? 'not given'}): ${message}`;
+      const from = found.get(key)?.from;
+      return from === undefined ? `--${name} is missing` : `${name} (${from}): ${message}`;
     });
     throw new UsageError('bad-option', faults.join('; '), {
       hint: '`ers-harness config` shows where values come from',

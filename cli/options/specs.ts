@@ -3,21 +3,25 @@ import { ConformanceSpec } from '../../conformance/engine/spec.ts';
 import { templateOption } from '../../conformance/engine/template-option.ts';
 import { ExploreSpec } from '../../explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
-import { Mode } from '../../lib/records/vocabulary.ts';
+import { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
 import { ServeSpec } from '../../reference/spec.ts';
 import { TargetCommandSpec } from './options.ts';
 import { HistorySpec, OutputSpec, RedactSpec } from './output-spec.ts';
 
+/** What stands first in the help of a command that talks to a target. */
+const FIRST = TargetSpec.pick({ baseUrl: true, ca: true, insecure: true }).shape;
+
 /** Everything `ers-harness verify` is started with. */
 export const VerifyCommandSpec = z.object({
+  ...FIRST,
   ...ConformanceSpec.pick({
     mode: true,
-    depth: true,
     allowInconclusive: true,
     allowResidue: true,
     strict: true,
@@ -26,6 +30,15 @@ export const VerifyCommandSpec = z.object({
     deadlineSeconds: true,
   }).shape,
   ...LoadSpec.shape,
+  depth: option(
+    {
+      flag: '--depth <depth>',
+      text: 'how much and how long: quick, normal or deep',
+      otherwise: 'normal for the checks, quick for the load',
+      env: 'ERS_DEPTH',
+    },
+    choice(Depth.options).optional(),
+  ),
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
   ...RedactSpec.shape,
@@ -34,17 +47,18 @@ export const VerifyCommandSpec = z.object({
 
 /** Everything `ers-harness conformance` is started with. */
 export const ConformanceCommandSpec = z.object({
+  ...FIRST,
   ...ConformanceSpec.shape,
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
   ...RedactSpec.shape,
   ...HistorySpec.shape,
-  list: option({ flag: '--list', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
-  dryRun: option({ flag: '--dry-run', text: 'the same as --list', once: true }, onOff().default(false)),
+  dryRun: option({ flag: '--dry-run', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
 });
 
 /** Everything `ers-harness doctor` is started with. */
 export const DoctorCommandSpec = z.object({
+  ...FIRST,
   mode: option(
     {
       flag: '--mode <mode>',
@@ -59,6 +73,7 @@ export const DoctorCommandSpec = z.object({
 
 /** Everything `ers-harness explore` is started with. */
 export const ExploreCommandSpec = z.object({
+  ...FIRST,
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
   ...ExploreSpec.shape,
@@ -66,6 +81,7 @@ export const ExploreCommandSpec = z.object({
 
 /** Everything `ers-harness load` is started with. */
 export const LoadCommandSpec = z.object({
+  ...FIRST,
   ...LoadSpec.shape,
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
@@ -77,6 +93,7 @@ export const LoadCommandSpec = z.object({
       flag: '--emit-kubernetes <dir>',
       text: 'write TestRun manifests for the k6-operator into a new folder, and end',
       once: true,
+      help: 'all',
     },
     text().optional(),
   ),
@@ -85,6 +102,7 @@ export const LoadCommandSpec = z.object({
       flag: '--cluster <dir>',
       text: 'run the cells on the cluster of kubectl with the manifests in this folder; a new folder is filled first',
       once: true,
+      help: 'all',
     },
     text().optional(),
   ),
@@ -93,6 +111,7 @@ export const LoadCommandSpec = z.object({
       flag: '--csrf',
       text: 'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)',
       once: true,
+      help: 'all',
     },
     onOff().default(false),
   ),
@@ -100,6 +119,7 @@ export const LoadCommandSpec = z.object({
 
 /** Everything `ers-harness capacity` is started with. */
 export const CapacityCommandSpec = z.object({
+  ...FIRST,
   ...TargetCommandSpec.shape,
   ...CapacitySpec.shape,
   ...PoolSpec.shape,

@@ -1,7 +1,7 @@
 /** One word of the reports or the command line, and what it means. */
 export interface Entry {
   readonly id: string;
-  readonly kind: 'rule' | 'verdict' | 'mode' | 'tier' | 'level' | 'word';
+  readonly kind: 'rule' | 'verdict' | 'mode' | 'depth' | 'level' | 'word';
   readonly text: string;
 }
 
@@ -97,11 +97,12 @@ const CHOICES = [
   ...of('mode', {
     'read-only': '--mode read-only: sends only GET requests.',
     'own-data': '--mode own-data: also creates, changes and removes records of this run, and no others.',
-    full: '--mode full: also ANC on the named endpoints with the named policy, and bulk. --tier full: one pass over the population.',
+    full: '--mode full: also ANC on the named endpoints with the named policy, and bulk.',
   }),
-  ...of('tier', {
-    quick: '--tier quick: 10 s per cell. A first look, not for sign-off.',
-    nightly: '--tier nightly: a minute per cell.',
+  ...of('depth', {
+    quick: '--depth quick: each requirement once; a load of 10 s per cell. A first look, not for sign-off.',
+    normal: '--depth normal: also after every kind of write; a load of a minute per cell.',
+    deep: '--depth deep: in more ways after each write; a load of one pass over the population per cell.',
   }),
   ...of('level', {
     stated: 'Level of a requirement: a sentence of the specification says it. A violation fails.',
@@ -118,7 +119,7 @@ const WORDS = of('word', {
   baseline: 'File of expected failures, each with a reason, an owner and a date. Other failures cause exit 1.',
   cell: 'One load: a profile, an operation and a rate, for a time. Each cell has a verdict.',
   profile: 'Size of a deployment as the limits table of the specification lists it: 60k, 200k, 500k sessions.',
-  tier: 'How long each cell of a load lasts: quick, nightly, full.',
+  depth: 'How much is asked and for how long: quick, normal, deep (--depth).',
   pool: 'Endpoints that ANC may touch (--endpoints). Only you name them.',
   lag: 'How late the generator was: actual start of a request minus its intended start.',
   'service time': 'From sending the request to the last byte of the answer.',

@@ -50,7 +50,7 @@ export function configText({ name, baseUrl, ca, insecure, found }: InitFacts): s
     '# profile: [60k]',
     '',
     '# load:',
-    '#   tier: nightly',
+    '#   depth: normal',
     '#   abort-p99: 5s',
     '',
   ].join('\n');

@@ -55,7 +55,7 @@ export function conformancePlan({ families, checks, exclude, mode, depth, seed }
   });
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
-      hint: '`ers-harness conformance --list` shows all of them',
+      hint: '`ers-harness conformance --dry-run` shows all of them',
     });
   }
   const describe = (json: boolean): string => {

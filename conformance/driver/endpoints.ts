@@ -1,3 +1,4 @@
+import type { EndpointPool } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { addressOf } from '../model/address.ts';
@@ -17,12 +18,30 @@ export const OF_ROWS = 8;
 /** Pools with fewer endpoints are left to other checks. */
 export const LEAST_POOL = 4 * STANDING;
 
+/** Endpoints among which those of the rows are chosen, behind the standing ones; the end of the pool is left to other checks. */
+const MOST_CHOICES = 64;
+const choices = new WeakMap<EndpointPool, readonly number[]>();
+
+/** Places in the pool of the endpoints that rows write to: first those whose address has letters, and so two written forms. */
+function placesOf(pool: EndpointPool): readonly number[] {
+  const known = choices.get(pool);
+  if (known !== undefined) return known;
+  const from = Math.floor(pool.size / 2) + STANDING;
+  const count = Math.min(MOST_CHOICES, pool.size - STANDING / 2 - from);
+  const all = Array.from({ length: count }, (_, at) => from + at);
+  const hasLetters = (at: number) => /[a-f]/i.test(pool.at(at).macAddress);
+  const places = [...all.filter(hasLetters), ...all.filter((at) => !hasLetters(at))].slice(0, OF_ROWS);
+  choices.set(pool, places);
+  return places;
+}
+
 /** An endpoint of the middle of the pool, by its number: other checks have its beginning and its end. */
 export function endpointOf({ context: { run }, anc }: Session, number: number) {
   const { pool } = run.endpoints ?? {};
   if (pool === undefined || pool.size < LEAST_POOL) throw new NotDone('the pool has too few endpoints');
-  const at = number < OF_ROWS ? STANDING + ((number + anc.turn) % OF_ROWS) : number - OF_ROWS;
-  const endpoint = pool.at(Math.floor(pool.size / 2) + at);
+  const place =
+    number < OF_ROWS ? placesOf(pool)[(number + anc.turn) % OF_ROWS] : Math.floor(pool.size / 2) + number - OF_ROWS;
+  const endpoint = pool.at(place as number);
   return { ...endpoint, address: addressOf(endpoint.macAddress) ?? endpoint.macAddress };
 }
 

@@ -12,7 +12,8 @@ import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
 import type { ListObservation, ListQuestion } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';
-import type { Criterion, Look, Query } from '../steps/step.ts';
+import { create } from '../steps/create.ts';
+import { type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
 import { type Asked, askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
@@ -114,13 +115,18 @@ function criteriaOf(
   });
 }
 
+/** Characters of filters that every server and everything in front of it takes in an address. */
+const LONGEST_ADDRESS = 1500;
+
 /** A list that was refused, with nothing in it that could be the reason. */
 function refusedList(session: Session, question: ListQuestion, exchange: Exchange): void {
   // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
   const isOpen =
     question.join === 'and' ||
     question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
-  if (isExcused(exchange) || isOverloaded(exchange)) return;
+  // Nor how long an address may be.
+  const length = question.filters.reduce((sum, { value }) => sum + encodeURIComponent(value).length, 0);
+  if (length > LONGEST_ADDRESS || isExcused(exchange) || isOverloaded(exchange)) return;
   if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
   const [filter] = question.filters;
   raise(session, {
@@ -138,6 +144,12 @@ const listKey = ({ filters, join, sort }: ListQuestion) =>
 /** Ends the sequence with a difference and what it rests on. */
 const raiseShown = (session: Session, { difference, seen }: Shown): void =>
   raise(session, difference, { exchanges: seen.exchanges, grounds: () => groundsOf(session, seen, difference) });
+
+const MADE_BETWEEN: StepOf<'create'> = {
+  ...({ step: 'create', as: 'made between', form: 'json', carried: PLAIN } as const),
+  name: { fresh: '' },
+  set: {},
+};
 
 /** Writes a record that is there as it is: a list that is being read shows the same after it. */
 async function writeAgain(session: Session): Promise<void> {
@@ -172,8 +184,23 @@ async function lookAtList(
   if (query.join === 'or' && (query.spelling ?? orSpelling(session)) === undefined)
     throw new NotDone('nobody found out how OR is spelled');
   const question = listQuestion(session, look, foreign);
-  const ask = () =>
-    askList(session, question, { ...query, carried, between: look.between && (() => writeAgain(session)) });
+  const { ledger } = session.context;
+  let isMade = false;
+  const ask = async (): Promise<Awaited<ReturnType<typeof askList>>> => {
+    const before = ledger.writes(question.family);
+    let own = 0;
+    const between = async () => {
+      // Each look again would make one more.
+      if (look.between === undefined || (look.between === 'create' && isMade)) return;
+      const at = ledger.writes(question.family);
+      await (look.between === 'create' ? create(session, MADE_BETWEEN) : writeAgain(session));
+      isMade = look.between === 'create';
+      own = ledger.writes(question.family) - at;
+    };
+    const seen = await askList(session, question, { ...query, carried, between });
+    const onlyGrows = look.between === 'create' && own > 0 && ledger.writes(question.family) - before === own;
+    return { ...seen, onlyGrows };
+  };
   let last: Awaited<ReturnType<typeof ask>> | undefined;
   const found = await settled(session, async (): Promise<Shown['seen']> => {
     last = await ask();

@@ -3,7 +3,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
 import { isOfOthers } from './others.ts';
-import { isOnlyRead, type Session, withoutText } from './session.ts';
+import { isOnlyRead, noCounts, type Session, withoutText } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
@@ -37,7 +37,7 @@ export async function openSession(
     isKnown,
     turn = 0,
     lessons = { taken: new Set(), undecided: new Set(), links: new Map() },
-    count = { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
+    count = noCounts(),
   }: Opening,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);

@@ -72,9 +72,13 @@ function together(session: Session, steps: readonly Step[], foreign: number): Pr
     .filter(({ step }) => step !== 'look')
     .map((step) => {
       let done: Promise<void> = Promise.resolve();
+      session.count.writing += 1;
       sent.push(
         new Promise((resolve) => {
-          done = perform(announcing(session, resolve), step, foreign).finally(resolve);
+          done = perform(announcing(session, resolve), step, foreign).finally(() => {
+            session.count.writing -= 1;
+            resolve();
+          });
         }),
       );
       return done;

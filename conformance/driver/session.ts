@@ -83,8 +83,8 @@ export interface Session {
   readonly own: string;
   /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
   readonly told: { shown: number; absent: number };
-  /** Comparisons that were made, creates whose record is not known yet, records on the largest page that was seen, and waits that mended no difference. */
-  readonly count: { comparisons: number; flying: number; largestPage: number; inVain: number };
+  /** Comparisons that were made, creates whose record is not known yet, writes on their way beside looks, records on the largest page that was seen, and waits that mended no difference. */
+  readonly count: { comparisons: number; flying: number; writing: number; largestPage: number; inVain: number };
   /** Ids of the records of others. */
   readonly others: {
     /** As the last list of everything in the family showed them. */
@@ -103,6 +103,9 @@ export interface Session {
   /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
   eventually: CheckContext['eventually'];
 }
+
+/** Counts of a session that has done nothing. */
+export const noCounts = (): Session['count'] => ({ comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0 });
 
 /** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
 export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });

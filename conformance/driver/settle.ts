@@ -14,6 +14,9 @@ const LOOKS_AGAIN = 3;
 /** Differences of a family that no wait mends before it is thought that none does, if the target shows each write at once. */
 const MOST_IN_VAIN = 3;
 
+/** Stands for a write of the sequence that is on its way, among the numbers of those that are done. */
+const BESIDE = -1;
+
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
 
@@ -80,13 +83,16 @@ const isFailure = ({ shown }: Observation): boolean =>
   (shown.status === 500 || shown.status === 501) && !('pages' in shown && shown.pages.length > 0);
 
 /**
- * True if no late write can explain a list: it was read on one page, its record was written to before this sequence began, and the
- * target shows each write at once. Records of others may change at any time.
+ * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once, and
+ * the list was read on one page, or lacks the record although the list only grew. Records of others may change at any time.
  */
 function isTimeless(session: Session, { difference: { record }, seen }: Shown): boolean {
   const { touched, book } = session;
-  if (record === undefined || book.get(record)?.last.kind === 'learn' || !showsAtOnce(session)) return false;
-  return isOfList(seen) && seen.shown.end === 'whole' && seen.shown.pages.length === 1 && !touched.has(record);
+  const known = record === undefined ? undefined : book.get(record);
+  if (record === undefined || known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
+  if (!isOfList(seen) || seen.shown.end !== 'whole' || touched.has(record)) return false;
+  const { pages } = seen.shown;
+  return pages.length === 1 || (seen.onlyGrows === true && !pages.flat().some(({ id }) => id === known.id));
 }
 
 /**
@@ -108,6 +114,8 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   const looks: Observation[] = [];
   const writes = new Set<number>();
   const once = async (): Promise<Shown | undefined> => {
+    // A write beside the look may change the list between two of its pages.
+    if (session.count.writing > 0) writes.add(BESIDE);
     const seen = await look();
     looks.push(seen);
     if (isOfList(seen)) noticeOthers(session, seen);

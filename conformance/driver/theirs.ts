@@ -19,7 +19,10 @@ export async function membersShown(
   const answer = hasOp(family, 'read') ? await send('read', { id }) : undefined;
   const shown = answer === undefined ? known : isSuccess(answer) ? recordOf(answer) : undefined;
   if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
-  const told = Object.entries(shown).filter(([member]) => member !== 'id' && !isServerFilled(family, member));
+  // A link is an address of the record, and none of its members: reads and lists may write it in other ways.
+  const told = Object.entries(shown).filter(
+    ([member]) => member !== 'id' && member !== 'link' && !isServerFilled(family, member),
+  );
   return Object.fromEntries(told);
 }
 

@@ -10,7 +10,7 @@ export const ConformanceSpec = z.object({
   mode: option(
     {
       flag: '--mode <mode>',
-      text: 'read-only: GET only; own-data: also create, change and remove records of this run; full: also ANC on the pool, and bulk',
+      text: 'what may be written: read-only: nothing; own-data: records of this run; full: also ANC on the pool, and bulk',
       otherwise: 'read-only; full with the embedded deployment',
       env: 'ERS_MODE',
     },
@@ -47,15 +47,15 @@ export const ConformanceSpec = z.object({
     text().optional(),
   ),
   takeOver: option(
-    { flag: '--take-over', text: 'clear endpoints that already hold a policy: that policy is lost' },
+    { flag: '--take-over', text: 'clear endpoints that already hold a policy: that policy is lost', help: 'all' },
     onOff().default(false),
   ),
   retry: option(
-    { flag: '--no-retry', text: 'do not retry failed checks (disables flaky detection)' },
+    { flag: '--no-retry', text: 'do not retry failed checks (disables flaky detection)', help: 'all' },
     onOff().default(true),
   ),
   deadlineSeconds: option(
-    { flag: '--deadline <time>', text: 'start no further check after this time' },
+    { flag: '--deadline <time>', text: 'start no further check after this time', help: 'all' },
     time('s').default(1800),
   ),
 });

@@ -8,6 +8,7 @@ export const templateOption = option(
     text: 'a record in JSON, as a read answers it, that creates of its family start from; repeatable',
     otherwise: 'what the target is seen to take',
     path: true,
+    help: 'all',
   },
   list(text()).default([]),
 );

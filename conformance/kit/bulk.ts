@@ -38,26 +38,36 @@ export function statusOf({ json }: Pick<Exchange, 'json'>): Readonly<Record<stri
 }
 
 /** What the monitor says of a bulk request. */
-export function stateOf(exchange: Exchange): BulkRun['state'] {
+function stateOf(exchange: Exchange): BulkRun['state'] {
   const word = String(statusOf(exchange)['executionStatus'] ?? '');
   if (DONE.test(word)) return 'done';
   return RUNNING.test(word) ? 'running' : 'unclear';
 }
 
-/** Submits by the given request, alone in the run, and asks the monitor until it is done or the window is over. */
+/** Windows that a bulk request may take: how long one takes is not shown. */
+const WINDOWS = 6;
+
+/** Submits by the given request, alone in the run, and asks the monitor until it is done. Behind one that never was, further ones have one window. */
 export function runBulk(context: CheckContext, submit: () => Promise<Exchange>): Promise<BulkRun> {
   return context.run.exclusive('bulk', async () => {
     const submitted = await submit();
     const id = isSuccess(submitted) ? answeredId(submitted, ID_MEMBERS) : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
-    await context.eventually(async () => {
+    const look = async () => {
       const answer = await context.send('bulkMonitor', { bulkId: id });
       monitored.push(answer);
       return !isSuccess(answer) || stateOf(answer) === 'done' ? answer : undefined;
-    }, WORK_MS);
-    const last = monitored.at(-1);
-    return { submitted, id, monitored, state: last === undefined ? 'unclear' : stateOf(last) };
+    };
+    const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS }));
+    let state: BulkRun['state'] = 'running';
+    for (let window = 0; state === 'running' && window < patience.windows; window += 1) {
+      await context.eventually(look, WORK_MS);
+      const last = monitored.at(-1);
+      state = last === undefined ? 'unclear' : stateOf(last);
+    }
+    if (state === 'running') patience.windows = 1;
+    return { submitted, id, monitored, state };
   });
 }
 

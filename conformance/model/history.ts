@@ -126,3 +126,7 @@ export function bookOf(history: readonly Write[], table: Readonly<Record<string,
   }
   return book;
 }
+
+/** True if the record has or had the value. */
+export const hasHeld = ({ fields, former }: Known, member: string, value: unknown): boolean =>
+  fields[member] === value || former[member]?.includes(value) === true;

@@ -2,8 +2,8 @@ import { isForbidden } from '../../lib/wire/answer.ts';
 import type { Difference } from './difference.ts';
 import type { ListQuestion, ShownList } from './observation.ts';
 
-/** Statuses that say nothing of the list: the way there, or the pace. */
-const IN_PASSING: readonly number[] = [408, 425, 429, 502, 503, 504];
+/** Statuses that say nothing of the list: the way there, the length of the address, or the pace. */
+const IN_PASSING: readonly number[] = [408, 414, 425, 429, 431, 502, 503, 504];
 
 const about = { kind: 'value', operation: 'list', subject: 'pages' } as const;
 

@@ -2,7 +2,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isNotServed, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, recordToWrite, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
-import { type BulkRun, bulkValues, runBulk, stateOf, statusOf, submitRecords } from '../kit/bulk.ts';
+import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords } from '../kit/bulk.ts';
 import { findByName, takeUp } from '../kit/record/finder.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
@@ -26,9 +26,6 @@ function submit(session: Session, step: Bulk, records: readonly Fields[]): Promi
   const send = async () => (await attempt(session, 'bulkSubmit', { fields, bulk }, step.carried ?? PLAIN)).exchange;
   return runBulk(context, send);
 }
-
-/** Windows that a bulk request may take beyond the first. */
-const PATIENCE = 3;
 
 /** The request was taken, its monitor knows it and sees its end, and no other family's does. Source: "Special paths", bulk. */
 async function mustRun(session: Session, step: Bulk, { submitted, id, monitored, state }: BulkRun): Promise<void> {
@@ -62,14 +59,7 @@ async function mustRun(session: Session, step: Bulk, { submitted, id, monitored,
       expected: 'a bulk request whose monitor knows it and sees its end',
       observed: fault,
     });
-  // How long a request may take is not shown: it has several windows, as the machine may be slow.
-  for (let windows = 0; state === 'running' && id !== undefined; windows += 1) {
-    const isEnded = await context.eventually(async () => {
-      const answer = await context.send('bulkMonitor', { bulkId: id });
-      return isSuccess(answer) && stateOf(answer) === 'running' ? undefined : true;
-    });
-    if (isEnded) break;
-    if (windows < PATIENCE) continue;
+  if (state === 'running') {
     raise(session, {
       requirement: 'SPC-BULK',
       about: about('no-effect', 'bulk end'),

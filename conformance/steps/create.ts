@@ -2,16 +2,17 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { live, NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
+import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
 import { isNumbered, rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { createdId } from '../kit/record/fixture.ts';
-import { type Fields, type Form, keyOf } from '../model/history.ts';
+import { type Fields, type Form, hasHeld, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { freshId, freshName, marked, nameText } from './names.ts';
+import { pointing } from './reference.ts';
 import type { StepOf } from './step.ts';
 
 /** Members with an object or a list for a value: their form in XML is not shown. */
@@ -116,13 +117,11 @@ async function refused(
     refusedOnce(session, 'create', exchange, family.name);
 }
 
-/** True if a record may have the number: one of the run has or had it, one in a list does, or nobody can tell. */
+/** True if a record may have the number: one of the run, one in a list, or nobody can tell. */
 async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
-  const isOurs = [...session.book.values()].some(
-    ({ fields, former }) => fields[member] === value || former[member]?.includes(value) === true,
-  );
-  if (isOurs || !family.filters.includes(member)) return true;
+  if ([...session.book.values()].some((known) => hasHeld(known, member, value)) || !family.filters.includes(member))
+    return true;
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
   const entries = entriesOf(await session.context.send('list', { list: { filters } }, family.name));
   return entries === undefined || entries.length > 0;
@@ -207,7 +206,14 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   const member = nameOf(session, family.name);
   const name = nameText(session, step.name, family.name);
   if (name === undefined) throw new NotDone('no such name is taken');
-  const whole = context.payload({ ...context.run.values.adaptAll(step.set, family.name), [member]: name }, family.name);
+  const whole = context.payload(
+    {
+      ...context.run.values.adaptAll(step.set, family.name),
+      ...pointing(session, step.refersTo, family),
+      [member]: name,
+    },
+    family.name,
+  );
   const fieldsFor = (text: string): Fields => {
     const given = step.withId ? { id: freshId(session) } : {};
     const fields = marked(session, { ...whole, ...given, [member]: text }, family);
@@ -235,7 +241,8 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     ('as' in step.name &&
       DISTINCT.has(step.name.as) &&
       name.startsWith(session.own) &&
-      !live(session, family.name).some(({ fields: held }) => held[member] === name));
+      // A deployment may give no name twice.
+      ![...session.book.values()].some((known) => known.family === family.name && hasHeld(known, member, name)));
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

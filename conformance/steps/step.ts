@@ -85,8 +85,8 @@ export type Look =
       readonly about: string;
       readonly query: Query;
       readonly carried: Carried;
-      /** True if a record is written again, as it is, after the first page. */
-      readonly between?: true;
+      /** Done after the first page: a record is written again, as it is, or one is made. */
+      readonly between?: 'update' | 'create';
     }
   /** Which endpoints hold which policies: the whole list, and a read of what is new or was written to. */
   | { readonly window: 'endpoints' };
@@ -130,6 +130,8 @@ export type Step =
       readonly carried: Carried;
       /** True if the body carries an id that no record has. */
       readonly withId?: true;
+      /** Record that it points at, if its family points at that of the record. */
+      readonly refersTo?: string;
     }
   | {
       readonly step: 'update';

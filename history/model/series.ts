@@ -36,7 +36,7 @@ interface Change {
   readonly changes: readonly string[];
 }
 
-/** Comparable nights of one cell: same profile, operation, rate, tier, duration and connections. */
+/** Comparable nights of one cell: same profile, operation, rate, depth, duration and connections. */
 export interface Series {
   readonly name: string;
   readonly points: readonly {
@@ -52,8 +52,8 @@ export interface Series {
 
 type Point = Series['points'][number] & { readonly night: Night };
 
-const seriesName = ({ profile, operation, rate, tier, seconds, connections, sized, circumstances }: HistoryCell) =>
-  `${profile} ${operation}, ${rate}/s, ${tier} ${seconds} s, ${sized === true ? 'as many' : connections} connections${sized === true ? ' as needed' : ''}${circumstances === undefined ? '' : `, ${circumstances}`}`;
+const seriesName = ({ profile, operation, rate, depth, seconds, connections, sized, circumstances }: HistoryCell) =>
+  `${profile} ${operation}, ${rate}/s, ${depth} ${seconds} s, ${sized === true ? 'as many' : connections} connections${sized === true ? ' as needed' : ''}${circumstances === undefined ? '' : `, ${circumstances}`}`;
 
 function valuesOf(entries: readonly (readonly [Metric, number | null])[]): Point['values'] {
   return Object.fromEntries(entries.filter(([, value]) => value !== null && Number.isFinite(value)));

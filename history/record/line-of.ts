@@ -66,7 +66,7 @@ function cellOf(cell: CellReport): HistoryCell {
   const { facts, serviceTime, responseTime } = cell;
   const { targetPerSecond, durationSeconds, connections } = facts.plan;
   return {
-    ...{ profile: cell.profile, operation: cell.operation, rate: targetPerSecond, tier: facts.tier },
+    ...{ profile: cell.profile, operation: cell.operation, rate: targetPerSecond, depth: facts.depth },
     ...{ seconds: durationSeconds, connections, verdict: cell.verdict },
     ...{ scheduled: cell.scheduled, succeeded: cell.succeeded, failed: cell.failed, dropped: cell.dropped },
     ...{ achieved: cell.achievedPerSecond, p50: serviceTime.p50Ms, p99: serviceTime.p99Ms },

@@ -13,9 +13,9 @@ const Interval = z.tuple([Figure, Figure]);
 export const HistoryCell = z.object({
   profile: Name,
   operation: Name,
-  /** What has to be alike for two nights to be comparable: rate, tier, duration, connections, and what was asked beside them. */
+  /** What has to be alike for two nights to be comparable: rate, depth, duration, connections, and what was asked beside them. */
   rate: z.number(),
-  tier: Name,
+  depth: Name,
   seconds: z.number(),
   connections: z.int(),
   /** Their number followed from the latency. */

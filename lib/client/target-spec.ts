@@ -12,7 +12,7 @@ export const TargetSpec = z.object({
   baseUrl: option(
     {
       flag: '--base-url <url>',
-      text: 'the deployment, such as https://policy.example.com:9060',
+      text: 'deployment, such as https://policy.example.com:9060',
       env: 'ERS_BASE_URL',
     },
     text().optional(),
@@ -20,7 +20,7 @@ export const TargetSpec = z.object({
   ca: option(
     {
       flag: '--ca <file>',
-      text: 'PEM file with the certificate authority of the deployment',
+      text: 'PEM file of the authority of its certificate',
       env: 'ERS_CA',
       path: true,
     },
@@ -32,6 +32,7 @@ export const TargetSpec = z.object({
       text: 'PEM file with the certificate to show to a deployment that asks for one',
       env: 'ERS_CERT',
       path: true,
+      help: 'all',
     },
     text().optional(),
   ),
@@ -41,6 +42,7 @@ export const TargetSpec = z.object({
       text: 'PEM file with its private key, mode 0600; ERS_KEY_PASSPHRASE opens it',
       env: 'ERS_KEY',
       path: true,
+      help: 'all',
     },
     text().optional(),
   ),
@@ -53,11 +55,12 @@ export const TargetSpec = z.object({
       flag: '--allow-http',
       text: 'send the login over plain HTTP to another machine: anybody on the network can read it',
       env: 'ERS_ALLOW_HTTP',
+      help: 'all',
     },
     onOff().default(false),
   ),
   timeoutMs: option(
-    { flag: '--timeout <time>', text: 'longest wait for one answer', env: 'ERS_TIMEOUT' },
+    { flag: '--timeout <time>', text: 'longest wait for one answer', env: 'ERS_TIMEOUT', help: 'all' },
     time('ms', { high: LONGEST_WAIT_MS }).default(30_000),
   ),
   connections: option(
@@ -66,6 +69,7 @@ export const TargetSpec = z.object({
       text: 'most connections',
       otherwise: '10; for a load as many as the measured latency needs',
       env: 'ERS_CONNECTIONS',
+      help: 'all',
     },
     whole(1, MOST_CONNECTIONS).optional(),
   ),
@@ -75,11 +79,12 @@ export const TargetSpec = z.object({
       text: 'most requests per second during conformance',
       otherwise: 'no limit',
       env: 'ERS_MAX_RPS',
+      help: 'all',
     },
     above0().optional(),
   ),
   seed: option(
-    { flag: '--seed <n>', text: 'seed of generated data and order', env: 'ERS_SEED' },
+    { flag: '--seed <n>', text: 'seed of generated data and order', env: 'ERS_SEED', help: 'all' },
     whole(0, 0xffffffff).default(1),
   ),
 });

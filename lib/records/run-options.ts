@@ -8,6 +8,10 @@ import { Depth } from './vocabulary.ts';
 /** Most requests per second that any option asks for: nobody means more than this against an access-control system. */
 export const MOST_PER_SECOND = 5000;
 
+/** The one option for how much is asked and for how long; each command says what it means there. */
+export const depthOption = (text: string, usual: Depth) =>
+  option({ flag: '--depth <depth>', text, env: 'ERS_DEPTH' }, choice(Depth.options).default(usual));
+
 /** The options that judgements and reports read from the record of a run. The commands take them from here, so that both sides share one schema. */
 export const RunOptions = z.object({
   families: option(
@@ -21,6 +25,7 @@ export const RunOptions = z.object({
       otherwise: 'none',
       env: 'ERS_FAMILIES',
       path: true,
+      help: 'all',
     },
     list(text()).optional(),
   ),
@@ -37,34 +42,39 @@ export const RunOptions = z.object({
       flag: '--exclude <id>',
       text: 'not these checks, or those with a prefix such as list/; repeatable',
       otherwise: 'none',
+      help: 'all',
     },
     list(text()).optional(),
   ),
-  depth: option(
-    {
-      flag: '--depth <depth>',
-      text: 'quick: each requirement once; normal: also after every kind of write; deep: in more ways after each',
-      env: 'ERS_DEPTH',
-    },
-    choice(Depth.options).default('normal'),
+  depth: depthOption(
+    'quick: each requirement once; normal: also after every kind of write; deep: in more ways after each',
+    'normal',
   ),
   allowInconclusive: option(
-    { flag: '--allow-inconclusive <n>', text: 'number of stated results that may stay undecided with exit 0' },
+    {
+      flag: '--allow-inconclusive <n>',
+      text: 'number of stated results that may stay undecided with exit 0',
+      help: 'all',
+    },
     whole(0).default(0),
   ),
   allowResidue: option(
     {
       flag: '--allow-residue <n>',
       text: 'number of records that may be left on the target with exit 0; a baseline accepts none',
+      help: 'all',
     },
     whole(0).default(0),
   ),
-  strict: option({ flag: '--strict', text: 'a violated implied requirement fails the run' }, onOff().default(false)),
+  strict: option(
+    { flag: '--strict', text: 'a violated implied requirement fails the run', help: 'all' },
+    onOff().default(false),
+  ),
   profiles: option(
     {
       flag: '--profile <name>',
       text: `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
-      otherwise: 'for verify: 60k, or all with the embedded deployment; for capacity: 60k with the embedded deployment',
+      otherwise: '60k; for verify of the embedded deployment all; load has none',
       env: 'ERS_PROFILE',
     },
     list(choice(PROFILE_NAMES)).optional(),
@@ -83,6 +93,7 @@ export const RunOptions = z.object({
       flag: '--embedded-rate <n>',
       text: 'without --base-url: how many requests of the searched operation the embedded deployment takes a second, so that there is a limit to find; 0: as many as it can',
       otherwise: '400',
+      help: 'docs',
     },
     whole(0, MOST_PER_SECOND).optional(),
   ),
@@ -99,8 +110,14 @@ export const RunOptions = z.object({
     { flag: '--policy <name>', text: 'ANC policy to apply to the endpoints', env: 'ERS_POLICY' },
     text().optional(),
   ),
-  title: option({ flag: '--title <text>', text: 'title of the report', otherwise: 'none' }, text().optional()),
-  author: option({ flag: '--author <text>', text: 'who made the report', otherwise: 'none' }, text().optional()),
+  title: option(
+    { flag: '--title <text>', text: 'title of the report', otherwise: 'none', help: 'all' },
+    text().optional(),
+  ),
+  author: option(
+    { flag: '--author <text>', text: 'who made the report', otherwise: 'none', help: 'all' },
+    text().optional(),
+  ),
 });
 export type RunOptions = Partial<z.output<typeof RunOptions>>;
 
@@ -109,7 +126,7 @@ export const runOptions = ({ options }: Pick<RunHeader, 'options'>): RunOptions 
 
 /** Options that make a run another plan, by the names under which they are recorded. */
 export const PLAN_OPTIONS: readonly string[] = [
-  ...['family', 'check', 'exclude', 'strict', 'profile', 'operation', 'rate', 'tier', 'duration', 'ramp'],
+  ...['family', 'check', 'exclude', 'strict', 'profile', 'operation', 'rate', 'depth', 'duration', 'ramp'],
   ...['connections', 'segments', 'background', 'keep-alive', 'soak'],
 ];
 

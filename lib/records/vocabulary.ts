@@ -28,7 +28,10 @@ export const Level = z.enum(['stated', 'implied', 'gap', 'advice']);
 export const Mode = z.enum(['read-only', 'own-data', 'full']);
 export type Mode = z.infer<typeof Mode>;
 
-/** How far checks look: at each requirement once, also after every kind of write, and in more ways after each. */
+/**
+ * How much is asked and for how long. Checks ask each requirement once, also after every kind of write, or in more ways after each. A
+ * cell of a load lasts 10 s, a minute, or one pass over the population.
+ */
 export const Depth = z.enum(['quick', 'normal', 'deep']);
 export type Depth = z.infer<typeof Depth>;
 
@@ -38,9 +41,6 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
 /** Kind of a body, by its begin. */
 export const BodyKind = z.enum(['empty', 'JSON', 'HTML', 'XML', 'text']);
-
-export const Tier = z.enum(['quick', 'nightly', 'full']);
-export type Tier = z.infer<typeof Tier>;
 
 /** The abort rule that ends a cell whose operation is refused at any rate. */
 export const SAME_REFUSAL = 'same-refusal';

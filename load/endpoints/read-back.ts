@@ -12,14 +12,14 @@ import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
-import type { Tier } from '../../lib/records/vocabulary.ts';
+import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointOf, type LoadContext } from './context.ts';
 
 type ReadBack = CellFacts['readBack'];
 
 /** Endpoints looked at before and after each cell. */
-const SAMPLE: Readonly<Record<Tier, number>> = { quick: 24, nightly: 60, full: 200 };
+const SAMPLE: Readonly<Record<Depth, number>> = { quick: 24, normal: 60, deep: 200 };
 const LEAST = 20;
 /** Endpoints not as promised that are named. */
 export const NAMED = 10;
@@ -84,7 +84,7 @@ export async function look(
 /** Looks at a sample of the cell's endpoints before the load: the positive twin of what is found after it. */
 export async function lookBefore(context: LoadContext, cell: PlannedCell): Promise<Before> {
   try {
-    const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.tier]);
+    const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.depth]);
     const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {
@@ -197,7 +197,7 @@ export async function readBack(
   if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the load: ${before.fault}` };
   const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
   const outcomes = effectOutcomes(context, recorded);
-  const wanted = chosen(before, recorded.samples, outcomes, SAMPLE[context.plan.spec.tier]);
+  const wanted = chosen(before, recorded.samples, outcomes, SAMPLE[context.plan.spec.depth]);
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
     const looked = [...before.holdings.keys()];

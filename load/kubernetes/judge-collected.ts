@@ -32,7 +32,7 @@ function withEvidence(facts: CollectedFacts, evidence: CollectedEvidence): CellF
   return {
     ...facts,
     id: `${facts.profile}-${facts.operation}-1`,
-    ...{ tier: 'nightly', attempt: 1, startedAt: '', generator: generatorOf(evidence) },
+    ...{ depth: 'normal', attempt: 1, startedAt: '', generator: generatorOf(evidence) },
     readBack: evidence.readBack ?? { sampled: 1, proven: 1, mismatches: [], totalBefore: null, totalAfter: null },
   };
 }

@@ -116,7 +116,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   );
   return [
     `target ${baseUrl}`,
-    `tier ${plan.spec.tier}, policy "${described.policy}", pool of ${described.pool}`,
+    `depth ${plan.spec.depth}, policy "${described.policy}", pool of ${described.pool}`,
     described.disjointChains
       ? 'the chains use disjoint parts of the pool'
       : 'the pool is too small for disjoint chains: they use the same endpoints one after the other',

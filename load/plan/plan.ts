@@ -2,7 +2,7 @@ import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
-import type { Tier } from '../../lib/records/vocabulary.ts';
+import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
@@ -63,12 +63,12 @@ export interface LoadPlan {
   readonly cells: readonly PlannedCell[];
 }
 
-/** Seconds of each tier; the full tier lasts one pass over the population. Buckets are of intended start. */
-const TIERS = {
+/** Seconds of a cell by depth; a deep one lasts one pass over the population. Buckets are of intended start. */
+const DEPTHS = {
   quick: { durationSeconds: 10, rampSeconds: 0, warmupSeconds: 2, bucketSeconds: 1 },
-  nightly: { durationSeconds: 60, rampSeconds: 10, warmupSeconds: 5, bucketSeconds: 10 },
-  full: { durationSeconds: null, rampSeconds: 10, warmupSeconds: 10, bucketSeconds: 10 },
-} as const satisfies Readonly<Record<Tier, object>>;
+  normal: { durationSeconds: 60, rampSeconds: 10, warmupSeconds: 5, bucketSeconds: 10 },
+  deep: { durationSeconds: null, rampSeconds: 10, warmupSeconds: 10, bucketSeconds: 10 },
+} as const satisfies Readonly<Record<Depth, object>>;
 
 /** Refuses a pool that a cell would use up. Throws `UsageError`. */
 function tooSmall(poolSize: number, ratePerSecond: number, needed: number, durationSeconds: number): never {
@@ -105,21 +105,21 @@ interface Shape extends Pick<PlannedCell, 'ramp'> {
 }
 
 function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName): Shape {
-  const tier = TIERS[spec.tier];
+  const depth = DEPTHS[spec.depth];
   const targetPerSecond = spec.ratePerSecond ?? PROFILES[profile].ancPerSecond;
   const connections = spec.connections ?? sharedBy(spec.segments, DEFAULT_CONNECTIONS);
   // Every connection has made its handshake before the first figure is taken.
-  const warmupSeconds = Math.max(tier.warmupSeconds, Math.ceil(connections / targetPerSecond) + 1);
+  const warmupSeconds = Math.max(depth.warmupSeconds, Math.ceil(connections / targetPerSecond) + 1);
   const tailSeconds = TAIL_MS / 1000;
-  const rampSeconds = spec.rampSeconds ?? tier.rampSeconds;
+  const rampSeconds = spec.rampSeconds ?? depth.rampSeconds;
   const rampUpArrivals = rampArrivals(targetPerSecond, rampSeconds);
   const onePass = Math.floor((poolSize - 1 - rampUpArrivals) / targetPerSecond - tailSeconds) - warmupSeconds;
-  const durationSeconds = spec.durationSeconds ?? tier.durationSeconds ?? Math.min(onePass, CAPS.durationSeconds);
+  const durationSeconds = spec.durationSeconds ?? depth.durationSeconds ?? Math.min(onePass, CAPS.durationSeconds);
   const endpointCount =
     Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1 + rampUpArrivals;
   if (poolSize < endpointCount || durationSeconds < 1)
     tooSmall(poolSize, targetPerSecond, endpointCount, durationSeconds);
-  const bucketSeconds = durationSeconds < 2 * tier.bucketSeconds ? 1 : tier.bucketSeconds;
+  const bucketSeconds = durationSeconds < 2 * depth.bucketSeconds ? 1 : depth.bucketSeconds;
   const ramp = rampSeconds === 0 ? {} : { ramp: { seconds: rampSeconds, arrivals: rampUpArrivals } };
   return { targetPerSecond, durationSeconds, warmupSeconds, ...ramp, bucketSeconds, connections, endpointCount };
 }

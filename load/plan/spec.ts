@@ -4,8 +4,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
 import { choice, list, onOff, percentOf, tenths, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
-import { MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
-import { Tier } from '../../lib/records/vocabulary.ts';
+import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 import { ARRIVALS } from '../../lib/wire/arrivals.ts';
 import { ORDERS } from '../../lib/wire/endpoint.ts';
 import { RiskSpec } from './risk-spec.ts';
@@ -33,8 +32,8 @@ export const LoadSpec = z.object({
   slo: option(
     {
       flag: '--slo <objective>',
-      text: 'limit of the response time, such as p99=200ms (p50, p90, p95, p99, p99.9), or of failed transactions, such as errors=0.1%; beyond it a cell is violated; repeatable',
-      otherwise: 'none: no limit of the response time, and none may fail',
+      text: 'limit of the response time (p50, p90, p95, p99, p99.9=…) or of failed transactions (errors=0.1%); repeatable',
+      otherwise: 'none may fail',
     },
     list(
       z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms, p95=1s or errors=0.1%' }),
@@ -43,7 +42,7 @@ export const LoadSpec = z.object({
   ratePerSecond: option(
     {
       flag: '--rate <n>',
-      text: `arrivals per second, from 1 to ${CAPS.ratePerSecond} with at most one decimal, such as 62.5`,
+      text: `arrivals per second, up to ${CAPS.ratePerSecond}, such as 62.5`,
       otherwise: '250, as the specification says',
     },
     tenths(1, CAPS.ratePerSecond).optional(),
@@ -52,26 +51,21 @@ export const LoadSpec = z.object({
     {
       flag: '--arrivals <how>',
       text: 'even: one arrival per period; poisson: random arrivals at the same rate, as from independent callers',
+      help: 'all',
     },
     choice(ARRIVALS).default('even'),
   ),
-  tier: option(
-    {
-      flag: '--tier <name>',
-      text: 'quick: 10 s per cell; nightly: a minute; full: one pass over the population',
-      env: 'ERS_TIER',
-    },
-    choice(Tier.options).default('quick'),
-  ),
+  depth: depthOption('quick: 10 s per cell; normal: a minute; deep: one pass over the population', 'quick'),
   durationSeconds: option(
-    { flag: '--duration <time>', text: 'measured time of each cell, in whole seconds', otherwise: "the tier's" },
+    { flag: '--duration <time>', text: 'measured time of each cell', otherwise: 'by --depth' },
     time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
   ),
   rampSeconds: option(
     {
       flag: '--ramp <time>',
       text: 'unmeasured ramp-up to the rate before each cell, 0 for none',
-      otherwise: '10s; none in the quick tier',
+      otherwise: '10s; none with --depth quick',
+      help: 'all',
     },
     time('s', { high: CAPS.rampSeconds, none: true, whole: true }).optional(),
   ),
@@ -80,6 +74,7 @@ export const LoadSpec = z.object({
       flag: '--max-lag <time>',
       text: 'largest lag p99 of the generator before a cell is invalid',
       otherwise: '10ms',
+      help: 'docs',
     },
     time('ms').optional(),
   ),
@@ -87,6 +82,7 @@ export const LoadSpec = z.object({
     {
       flag: '--reconcile-limit <n>',
       text: 'most requests to compare the whole ANC list with the successes after a cell; 0 compares a sample',
+      help: 'docs',
     },
     whole(0, 1_000_000).default(20_000),
   ),
@@ -94,6 +90,7 @@ export const LoadSpec = z.object({
     {
       flag: '--read-back-grace <time>',
       text: 'longest time until an endpoint shows the state that a success promised',
+      help: 'docs',
     },
     time('ms', { none: true, high: 600_000 }).default(1000),
   ),
@@ -102,6 +99,7 @@ export const LoadSpec = z.object({
       flag: '--soak <time>',
       text: 'repeat the cells until the measured time adds up to this',
       otherwise: 'each cell once',
+      help: 'all',
     },
     time('s', { high: CAPS.soakSeconds }).optional(),
   ),
@@ -109,6 +107,7 @@ export const LoadSpec = z.object({
     {
       flag: '--background <n>',
       text: 'background traffic: list pages, reads, creates, updates and deletes, this many per second',
+      help: 'all',
     },
     whole(0, 100).default(0),
   ),
@@ -117,6 +116,7 @@ export const LoadSpec = z.object({
       flag: '--resident <percent>',
       text: 'share of the population of the profile that holds a policy while its cells run, such as 20%: put on first, taken off at the end',
       otherwise: 'none',
+      help: 'all',
     },
     percentOf(90).optional(),
   ),
@@ -124,15 +124,16 @@ export const LoadSpec = z.object({
     {
       flag: '--order <name>',
       text: 'order of the endpoints: affine spreads them over the pool, sequential counts up, skewed takes four of five from a fifth of the pool',
+      help: 'docs',
     },
     choice(ORDERS).default('affine'),
   ),
   keepAlive: option(
-    { flag: '--no-keep-alive', text: 'open a new connection for each transaction' },
+    { flag: '--no-keep-alive', text: 'open a new connection for each transaction', help: 'all' },
     onOff().default(true),
   ),
   segments: option(
-    { flag: '--segments <n>', text: 'number of k6 processes that share each cell and start together' },
+    { flag: '--segments <n>', text: 'number of k6 processes that share each cell and start together', help: 'all' },
     whole(1, 64).default(1),
   ),
   k6Outputs: option(
@@ -140,6 +141,7 @@ export const LoadSpec = z.object({
       flag: '--k6-out <output>',
       text: 'another output of k6, such as experimental-prometheus-rw, opentelemetry or json=points.json.gz; repeatable',
       otherwise: 'none',
+      help: 'all',
     },
     list(text(), { commas: false }).default([]),
   ),

@@ -79,7 +79,7 @@ export function factsOf(
     id: cellId(cell, attempt),
     profile: cell.profile,
     operation: cell.operation,
-    tier: context.plan.spec.tier,
+    depth: context.plan.spec.depth,
     attempt,
     startedAt: run.startedAt,
     plan: {

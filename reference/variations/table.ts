@@ -1,5 +1,6 @@
 import { ANSWER_VARIATIONS } from './answers.ts';
 import { BEHAVIOR_VARIATIONS } from './behavior.ts';
+import { LIMIT_VARIATIONS } from './limits.ts';
 import { choice, type Variation } from './variation.ts';
 
 /** Variations that only choose other values for what is not stated about lists. */
@@ -24,7 +25,10 @@ export const LIST_VARIATIONS: readonly Variation[] = [
   choice('V14b', 'filters and sorts on unlisted fields are honored', 'G-12', { unlistedField: 'honor' }),
 ];
 
-/** The twenty-five allowed variations with their forms, in the order of their ids. */
-export const VARIATIONS: readonly Variation[] = [...LIST_VARIATIONS, ...ANSWER_VARIATIONS, ...BEHAVIOR_VARIATIONS].sort(
-  (a, b) => (a.id < b.id ? -1 : 1),
-);
+/** The allowed variations with their forms, in the order of their ids. */
+export const VARIATIONS: readonly Variation[] = [
+  ...LIST_VARIATIONS,
+  ...ANSWER_VARIATIONS,
+  ...BEHAVIOR_VARIATIONS,
+  ...LIMIT_VARIATIONS,
+].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -3,13 +3,13 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 
 /** Everything a cell was loaded with that its figures depend on, in words. */
 function loadedWith(facts: CellFacts) {
-  const { plan, tier, background, newConnections, ramp, segments, generator } = facts;
+  const { plan, depth, background, newConnections, ramp, segments, generator } = facts;
   return {
     rate: `${plan.targetPerSecond}/s`,
     arrivals: plan.arrivals ?? 'even',
     connections: isSizedByLatency(facts) ? 'as the latency needs' : String(plan.connections),
     'keep-alive': newConnections === true ? 'no' : 'yes',
-    tier,
+    depth,
     seconds: String(plan.durationSeconds),
     'warm-up': `${plan.warmupSeconds} s`,
     'ramp-up': `${ramp?.seconds ?? 0} s`,

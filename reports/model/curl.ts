@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 
 /** Headers that curl sets by itself, and those whose values were redacted. */
-const OWN = new Set([
+export const REPLACED_BY_CLIENT: ReadonlySet<string> = new Set([
   'authorization',
   'host',
   'connection',
@@ -24,7 +24,7 @@ export function curlOf(
   { method, path, requestHeaders, requestBody }: ExchangeRecord,
   { base, flags = [] }: CurlPlace = { base: '"$ERS_BASE"' },
 ): string {
-  const headers = requestHeaders.filter(([name]) => !OWN.has(name.toLowerCase()));
+  const headers = requestHeaders.filter(([name]) => !REPLACED_BY_CLIENT.has(name.toLowerCase()));
   // Without its slash a path could make the base URL the login of another host.
   const url = `${base}${shellQuoted(path.startsWith('/') ? path : `/${path}`)}`;
   const request = { flags: ['-sS', '-i', ...flags], method, headers, url, ...defined({ body: requestBody }) };

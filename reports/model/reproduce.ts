@@ -5,7 +5,7 @@ import { shellWord } from './command-line.ts';
 const LEFT_OUT = new Set(['--out', '--quiet', '--color', '--json', '--debug', '--base-url', '--mode', '--seed']);
 
 /** Commands that only put load on a target know no mode. */
-const WITHOUT_MODE = new Set(['load', 'capacity', 'compare-ab']);
+const WITHOUT_MODE = new Set(['load', 'capacity']);
 
 /** Options that are on unless `--no-…` is given: only that form is known to the command line. */
 const ON_UNLESS = new Set(['--retry', '--keep-alive']);

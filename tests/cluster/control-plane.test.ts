@@ -32,7 +32,7 @@ beforeAll(async () => {
   const bench = await k6Bench();
   const plan = planLoad(
     {
-      ...{ profiles: ['60k'], operations: ['apply-by-mac'], tier: 'quick', timeoutMs: 1000 },
+      ...{ profiles: ['60k'], operations: ['apply-by-mac'], depth: 'quick', timeoutMs: 1000 },
       ...{ durationSeconds: 1, rampSeconds: 0, connections: 20, ratePerSecond: 50, segments: 2 },
     },
     { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },

@@ -65,7 +65,7 @@ async function runSegments(segments: number) {
     mkdirSync(folder);
     const plan = planLoad(
       {
-        ...{ profiles: ['60k'], operations: ['apply-by-mac'], tier: 'quick', timeoutMs: 2000 },
+        ...{ profiles: ['60k'], operations: ['apply-by-mac'], depth: 'quick', timeoutMs: 2000 },
         ...{ durationSeconds: SECONDS, rampSeconds: 0, connections: 48, ratePerSecond: RATE, segments },
       },
       { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },

@@ -57,14 +57,14 @@ describe('what a night prints', () => {
   });
 
   it('is repeated for what failed alone, and without what is left out', async () => {
-    const again = await run(['--last-failed', '--list']);
+    const again = await run(['--last-failed', '--dry-run']);
     const keys = again.stdout
       .trim()
       .split('\n')
       .map((line) => line.split('|')[0]);
     expect(keys).toContain('record/read-listed');
     expect(keys.length).toBeLessThan(20);
-    const rest = await run([...FEW, '--exclude', 'record/read-listed', '--list']);
+    const rest = await run([...FEW, '--exclude', 'record/read-listed', '--dry-run']);
     expect(rest.stdout).not.toContain('record/read-listed');
     expect(rest.stdout).toContain('list/envelope');
   });

@@ -70,7 +70,7 @@ describe('a configuration file', () => {
   it('is shown with every effective value and where it came from', async () => {
     const cwd = join(folder.path, 'shown');
     mkdirSync(cwd);
-    writeFileSync(join(cwd, 'ers-harness.yaml'), 'tier: nightly\ntimeout: 5s\npolicy: A\n');
+    writeFileSync(join(cwd, 'ers-harness.yaml'), 'depth: normal\ntimeout: 5s\npolicy: A\n');
     const env = { ERS_POLICY: 'B', ERS_TIMEOUT: '6s' };
     const { code, stdout } = await runCli(['config', 'load', '--timeout', '7s', '--json'], { env, cwd });
     const from = new Map(
@@ -79,7 +79,7 @@ describe('a configuration file', () => {
     expect(code).toBe(0);
     expect(from.get('timeout')).toEqual({ name: 'timeout', value: 7000, from: 'flag' });
     expect(from.get('policy')).toEqual({ name: 'policy', value: 'B', from: 'environment ERS_POLICY' });
-    expect(from.get('tier')).toEqual({ name: 'tier', value: 'nightly', from: 'ers-harness.yaml, line 1' });
+    expect(from.get('depth')).toEqual({ name: 'depth', value: 'normal', from: 'ers-harness.yaml, line 1' });
     expect(from.get('seed')).toEqual({ name: 'seed', value: 1, from: 'default' });
   });
 

@@ -46,7 +46,16 @@ describe('a run that found a failure', () => {
 
   it('is replayed on the same deployment with the same verdict, and on a mended one with what changed marked', async () => {
     const failed = reportOf(bad).conformance?.results.find(({ verdict }) => verdict === 'fail');
-    const args = ['replay', bad, failed?.checkId ?? '', '--family', 'sgt', '--variant', failed?.variant ?? ''];
+    const args = [
+      'report',
+      'replay',
+      bad,
+      failed?.checkId ?? '',
+      '--family',
+      'sgt',
+      '--variant',
+      failed?.variant ?? '',
+    ];
     const own = ['--mode', 'own-data', '--base-url'];
     const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder.path, 'same')], { env: login });
     expect(same.code).toBe(1);
@@ -61,7 +70,7 @@ describe('a run that found a failure', () => {
     const bare = reportOf(good).conformance?.results.find(
       ({ verdict, evidence }) => verdict === 'pass' && evidence.length === 0,
     );
-    const args = ['replay', good, bare?.checkId ?? '', '--family', 'sgt', '--variant', bare?.variant ?? ''];
+    const args = ['report', 'replay', good, bare?.checkId ?? '', '--family', 'sgt', '--variant', bare?.variant ?? ''];
     const own = ['--mode', 'own-data', '--base-url', clean.baseUrl];
     const again = await runCli([...args, ...own, '--out', join(folder.path, 'bare')], { env: login });
     expect(again.code).toBe(0);

@@ -40,6 +40,7 @@ describe('the runs of a folder', () => {
     const second = latest();
     expect([refused.code, second === named]).toEqual([3, false]);
     const replayed = await cli([
+      'report',
       'replay',
       `runs/${named}`,
       'version/served',

@@ -68,7 +68,7 @@ describe('a run folder from somewhere else', () => {
       durationMs: 1,
     };
     writeFileSync(join(folder, 'records/results.ndjson'), `${JSON.stringify(result)}\n`);
-    const replay = ['replay', folder, 'record/create', '--family', 'sgt'];
+    const replay = ['report', 'replay', folder, 'record/create', '--family', 'sgt'];
     expect((await runCli(replay, { env })).code).toBe(2);
     const unasked = await runCli([...replay, '--base-url', server.baseUrl], { env });
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('give --mode full')]);

@@ -36,7 +36,7 @@ export function someFacts(overrides: Partial<CellFacts> = {}): CellFacts {
     id: `${profile}-${operation}-${attempt}`,
     profile,
     operation,
-    tier: 'quick',
+    depth: 'quick',
     attempt,
     startedAt: '2026-01-31T02:01:00.000Z',
     plan: {

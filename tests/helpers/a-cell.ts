@@ -92,7 +92,7 @@ export function aCell(
     id: '60k-apply-by-mac-1',
     profile: '60k',
     operation: 'apply-by-mac',
-    tier: 'quick',
+    depth: 'quick',
     attempt: 1,
     startedAt: '2026-01-01T00:00:00.000Z',
     counts: { scheduled: made.length, ...counts, exceptions: 0 },

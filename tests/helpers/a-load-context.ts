@@ -16,7 +16,7 @@ export function aPlan(overrides: LoadGiven = {}): LoadPlan {
     {
       profiles: ['60k'],
       operations: ['apply-by-mac', 'clear-by-mac'],
-      tier: 'quick',
+      depth: 'quick',
       ratePerSecond: 20,
       durationSeconds: 2,
       connections: 10,

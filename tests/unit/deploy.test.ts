@@ -18,7 +18,7 @@ describe('the files for deployments', () => {
     const pool = readPool('02:00:00:00:00:00+20000@10.0.0.0');
     const operations = ['apply-by-mac', 'clear-by-mac'] as const;
     const plan = planLoad(
-      { profiles: ['60k'], operations: [...operations], tier: 'nightly', segments: 4 },
+      { profiles: ['60k'], operations: [...operations], depth: 'normal', segments: 4 },
       { pool, policy: 'Harness-Test' },
     );
     const files = kubernetesManifests(plan, {

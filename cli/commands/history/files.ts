@@ -1,21 +1,29 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { mergeIntoHistory } from '../../../history/file/append.ts';
 import { readHistory } from '../../../history/file/read.ts';
 import type { HistoryLine } from '../../../history/record/line.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
+import { option } from '../../../lib/option.ts';
+import { text } from '../../../lib/option-values.ts';
 import { visibleText } from '../../../lib/text.ts';
 import { renderRun } from '../../../reports/render-run.ts';
+import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';
 import { readRun } from '../../session/judged-again.ts';
 import { HISTORY_FILE } from '../../stages/history.ts';
 
-interface FilesOptions {
-  readonly history: string;
-}
+const FilesSpec = z.object({
+  history: option(
+    { flag: '--history <file>', text: 'history file to add them to', once: true },
+    text().default(join('runs', HISTORY_FILE)),
+  ),
+});
+type FilesOptions = z.output<typeof FilesSpec>;
 
 /** The line of a run folder, judged anew from its records. */
 function lineOfFolder(folder: string, history: string): HistoryLine {
@@ -52,24 +60,20 @@ function merge(files: readonly string[], { history }: FilesOptions): void {
   output.warn(`${history}: ${added} of ${lines.length} runs added; the others were already there`);
 }
 
-const INTO = join('runs', HISTORY_FILE);
-
 /** `ers-harness history import DIR...`: takes runs made before. */
 export function historyImportCommand(history: Command): void {
-  history
+  const command = history
     .command('import')
     .argument('<dirs...>', 'run folders, such as runs/*')
-    .description('add earlier runs to the history, each once')
-    .option('--history <file>', 'history file to add them to', INTO)
-    .action(importRuns);
+    .description('add earlier runs to the history, each once');
+  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, importRuns);
 }
 
 /** `ers-harness history merge FILE...`: one history of several. */
 export function historyMergeCommand(history: Command): void {
-  history
+  const command = history
     .command('merge')
     .argument('<files...>', 'history files, such as those of several CI jobs')
-    .description('merge histories, each run once')
-    .option('--history <file>', 'history file to add them to', INTO)
-    .action(merge);
+    .description('merge histories, each run once');
+  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, merge);
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readHistory } from '../../../history/file/read.ts';
-import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
+import { failures } from '../../../history/model/fail-on.ts';
 import { type HistoryReport, historyReport } from '../../../history/model/history-report.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
@@ -13,40 +13,14 @@ import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { visibleText } from '../../../lib/text.ts';
+import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { HISTORY_FILE } from '../../stages/history.ts';
 import { historyImportCommand, historyMergeCommand } from './files.ts';
+import { HistoryCommandSpec } from './spec.ts';
 
-interface HistoryCommandOptions {
-  readonly out?: string;
-  readonly since?: string;
-  readonly target?: string;
-  readonly cell?: string;
-  readonly cause?: string;
-  readonly failOn?: FailOn;
-  readonly ctrf?: string;
-  readonly json?: boolean;
-}
-
-const DAY_MS = 86_400_000;
 /** Lines of each kind that the terminal shows. */
 const MOST = 8;
-
-function failOnOption(text: string): FailOn {
-  const read = readFailOn(text);
-  if (read === null) throw new InvalidArgumentError('a list of new, worse and flaky>5% is needed');
-  return read;
-}
-
-/** A day (2026-01-31), or a number of days before now (90d), as ISO text. */
-function sinceOption(text: string): string {
-  const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  const moment = days === undefined ? Date.parse(text) : Date.now() - Number(days) * DAY_MS;
-  if (Number.isNaN(moment) || (days === undefined && !/^\d{4}-\d\d-\d\d/.test(text))) {
-    throw new InvalidArgumentError('a day such as 2026-01-31, or a number of days such as 90d, is needed');
-  }
-  return new Date(moment).toISOString();
-}
 
 function listed(output: Output, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
@@ -97,7 +71,7 @@ function write(report: HistoryReport, file: string, out: string | undefined): st
   return join(folder, `${name}.html`);
 }
 
-function history(file: string, options: HistoryCommandOptions): void {
+function history(file: string, options: HistoryCommandSpec): void {
   const output = createOutput(options);
   const { since, target, cell, cause } = options;
   const read = readHistory(file);
@@ -112,7 +86,7 @@ function history(file: string, options: HistoryCommandOptions): void {
     const into = options.ctrf;
     writing(into, () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
   }
-  if (options.json === true) output.data(JSON.stringify(report));
+  if (options.json) output.data(JSON.stringify(report));
   summary(report, output);
   output.result(`page: ${page}`);
   const failed = options.failOn === undefined ? [] : failures(report, options.failOn);
@@ -125,25 +99,12 @@ export function historyCommand(program: Command): void {
   const command = program
     .command('history')
     .argument('[file]', 'history file', join('runs', HISTORY_FILE))
-    .description(
-      'show what fails since when, what changed, what is flaky and what got slower; write an HTML page and Markdown',
-    )
-    .option('--out <dir>', 'folder for the page and the Markdown (default: the folder of the history)')
-    .option('--since <day|days>', 'only nights from this day on (2026-01-31), or of the last days (90d)', sinceOption)
-    .option('--target <text>', 'target whose name holds the text (default: that of the newest line)')
-    .option('--cell <text>', 'only load series whose name holds the text')
-    .option('--cause <text>', 'only checks whose id holds the text')
-    .option('--fail-on <list>', 'exit 1 on new, worse or flaky>5%, joined by commas', failOnOption)
-    .option(
-      '--ctrf <file>',
-      'write the newest night as CTRF, with flake rates and durations over all nights as insights',
-    )
-    .option('--json', 'print the report to stdout; docs/history.schema.json describes it')
+    .description('show what fails since when, what is flaky and what got slower; write a page')
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness history\n  ers-harness history runs/history.ndjson --since 90d --fail-on new,worse,flaky>5%',
-    )
-    .action(history);
+    );
+  bindLocal<typeof HistoryCommandSpec, [string]>(command, HistoryCommandSpec, history);
   historyImportCommand(command);
   historyMergeCommand(command);
 }

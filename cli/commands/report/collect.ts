@@ -1,16 +1,28 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseDocument } from 'yaml';
+import * as z from 'zod';
 import { messageOf, ResultsError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
+import { option } from '../../../lib/option.ts';
+import { text } from '../../../lib/option-values.ts';
 import { collectRunners } from '../../../load/kubernetes/collect.ts';
 import { readBytes, readRun, runPaths } from '../../../load/kubernetes/run-files.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
+import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';
 
-interface CollectOptions {
-  readonly pods?: string;
-}
+const CollectSpec = z.object({
+  pods: option(
+    {
+      flag: '--pods <file>',
+      text: 'how the runners ended: kubectl get pods -o json',
+      otherwise: 'that of the folder',
+      once: true,
+    },
+    text().optional(),
+  ),
+});
 
 /** The largest manifest that is read. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -41,7 +53,7 @@ function manifestOf(path: string): TestRun {
 
 const EXIT_OF = { met: EXIT.ok, violated: EXIT.failed, invalid: EXIT.inconclusive } as const;
 
-function collect(manifestPath: string, given: readonly string[], options: CollectOptions): void {
+function collect(manifestPath: string, given: readonly string[], options: z.output<typeof CollectSpec>): void {
   const output = createOutput({});
   const manifest = manifestOf(manifestPath);
   const cell = manifest.metadata.name;
@@ -66,19 +78,21 @@ function collect(manifestPath: string, given: readonly string[], options: Collec
 
 /** `ers-harness report collect MANIFEST FILES...`: figures and verdict from what the runners of a TestRun left. */
 export function reportCollectCommand(report: Command): void {
-  report
+  const command = report
     .command('collect')
     .argument('<manifest>', 'TestRun that the runners were started with')
     .argument(
       '<files...>',
       'folder that run.sh copied into, or the rows of all runners, each once; probes lie beside them',
     )
-    .option('--pods <file>', 'how the runners ended: kubectl get pods -o json; that of the folder unless set')
     .description(
       'collect and judge what the runners of a TestRun wrote; met (exit 0) needs rows, probes, pods and read-back; ' +
         'exit 1 if violated, 4 if evidence is missing (the reason names it), ' +
         '3 if a file is missing, doubled, foreign or cut off',
     )
-    .addHelpText('after', '\nExample:\n  ers-harness report collect k8s/ers-60k-apply-by-mac.yaml k8s/20261121t213000z')
-    .action(collect);
+    .addHelpText(
+      'after',
+      '\nExample:\n  ers-harness report collect k8s/ers-60k-apply-by-mac.yaml k8s/20261121t213000z',
+    );
+  bindLocal<typeof CollectSpec, [string, string[]]>(command, CollectSpec, collect);
 }

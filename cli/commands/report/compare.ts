@@ -14,16 +14,11 @@ import { conformanceLines } from '../../../reports/compare/conformance-lines.ts'
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { loadLines } from '../../../reports/compare/load-lines.ts';
 import { renderComparison } from '../../../reports/render/comparison.tsx';
-import { collect } from '../../options/options.ts';
+import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';
 import { readLoadRun } from '../../stages/load-run.ts';
-
-interface CompareOptions {
-  readonly html?: string;
-  readonly json?: boolean;
-  readonly alsoBefore?: readonly string[];
-  readonly alsoAfter?: readonly string[];
-}
+import { compareByPairs, type PairSides } from './compare-pairs.ts';
+import { CompareSpec } from './compare-spec.ts';
 
 function linesOf(comparison: Comparison): readonly string[] {
   const { before, after, circumstances, conformance, load, capacity, reasons } = comparison;
@@ -50,7 +45,14 @@ function writePage(file: string, page: string): void {
   }
 }
 
-function compare(first: string, second: string, options: CompareOptions): void {
+/** Operands as typed: what begins with a dash stood behind `--` and belongs to the loads of the pairs. */
+function sidesOf([a = '', ...rest]: readonly string[]): PairSides {
+  const at = rest.findIndex((word) => word.startsWith('-'));
+  const [b] = at === -1 ? rest : rest.slice(0, at);
+  return { a, b, load: at === -1 ? [] : rest.slice(at) };
+}
+
+function compareFolders(first: string, second: string, options: CompareSpec): void {
   const output = createOutput(options);
   const before: [LoadRun, ...LoadRun[]] = [readLoadRun(first), ...(options.alsoBefore ?? []).map(readLoadRun)];
   const after: [LoadRun, ...LoadRun[]] = [readLoadRun(second), ...(options.alsoAfter ?? []).map(readLoadRun)];
@@ -66,7 +68,7 @@ function compare(first: string, second: string, options: CompareOptions): void {
   }
   const comparison = compareRuns(before, after);
   const { outcome, reasons, circumstances, conformance, load, capacity } = comparison;
-  if (options.json === true) {
+  if (options.json) {
     const runs = { before: comparison.before.run.runId, after: comparison.after.run.runId };
     output.data(JSON.stringify({ ...runs, outcome, reasons, circumstances, conformance, load, capacity }));
   }
@@ -79,28 +81,32 @@ function compare(first: string, second: string, options: CompareOptions): void {
   process.exitCode = OUTCOME_EXIT[outcome];
 }
 
-/** `ers-harness report compare A B`: what changed between two runs. */
+function compare(given: readonly string[], options: CompareSpec): void | Promise<void> {
+  const { pairs } = options;
+  if (pairs !== undefined) return compareByPairs(sidesOf(given), { ...options, pairs });
+  const [before, after, further] = given;
+  if (before !== undefined && after !== undefined && further === undefined)
+    return compareFolders(before, after, options);
+  throw new UsageError('two-runs', 'two runs are compared: one before and one after', {
+    hint: 'name two folders, further ones with --also-before and --also-after; two deployments are loaded in turn with --pairs',
+  });
+}
+
+/** `ers-harness report compare A B`: what changed between two runs, or how two targets differ. */
 export function reportCompareCommand(report: Command): void {
-  report
+  const command = report
     .command('compare')
-    .argument('<before>', 'folder of a run, or its report.json')
-    .argument('<after>', 'folder of a later run, or its report.json')
+    .argument('<runs...>', 'before and after: two folders of runs, or their report.json; with --pairs two URLs')
     .description(
-      'list what newly fails, is fixed or is no longer proven between two runs, which load cells and which capacity got better or worse; ' +
-        'exit 1 if something newly fails or a cell got worse, 4 if a part cannot be compared, 6 if nothing can',
+      'list what newly fails, is fixed or is no longer proven between two runs, and which load cells and capacity got better or worse',
     )
-    .option('--html <file>', 'write the comparison as one HTML page, with the charts of both runs over each other')
-    .option(
-      '--also-before <dir>',
-      'a further run of the first kind; from three on each side a cell may be called worse; repeatable',
-      collect,
-    )
-    .option('--also-after <dir>', 'a further run of the second kind; repeatable', collect)
-    .option('--json', 'print the comparison to stdout')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest\n' +
-        '  ers-harness report compare runs/20260131-020000-abcd runs/latest --html compare.html',
-    )
-    .action(compare);
+      '\nExit 1: something newly fails, or got worse. 4: a part cannot be compared. 6: nothing can.\n' +
+        '\nExamples:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest --html compare.html' +
+        '\n  ers-harness report compare https://old.example.com https://new.example.com --pairs 12 \\\n' +
+        '    -- --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test\n' +
+        '\nWith --pairs, what stands behind -- goes to load; one URL alone is recorded for a later comparison.',
+    );
+  bindLocal<typeof CompareSpec, [string[]]>(command, CompareSpec, compare);
 }

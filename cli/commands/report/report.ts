@@ -1,23 +1,32 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import * as z from 'zod';
+import { option } from '../../../lib/option.ts';
+import { text } from '../../../lib/option-values.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bind } from '../../options/bind.ts';
-import { RedactSpec } from '../../options/output-spec.ts';
+import { JsonSpec, RedactSpec } from '../../options/output-spec.ts';
 import { createOutput } from '../../output/output.ts';
 import { summaryLines } from '../../output/summary.ts';
 import { readRun } from '../../session/judged-again.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
 import { reportCollectCommand } from './collect.ts';
 import { reportCompareCommand } from './compare.ts';
+import { reportExportCommand } from './export.ts';
 import { reportMergeCommand } from './merge.ts';
+import { reportReplayCommand } from './replay.ts';
 import { reportRunsCommands } from './runs.ts';
 
-interface RenderOptions extends RedactSpec {
-  readonly out?: string;
-  readonly json?: boolean;
-}
+const RenderSpec = z.object({
+  out: option(
+    { flag: '--out <dir>', text: 'folder for the reports', otherwise: 'the run folder', once: true },
+    text().optional(),
+  ),
+  ...JsonSpec.shape,
+  ...RedactSpec.shape,
+});
 
-function render(folder: string, options: RenderOptions): void {
+function render(folder: string, options: z.output<typeof RenderSpec>): void {
   const output = createOutput(options);
   const records = readRun(folder);
   const whole = renderRun(records);
@@ -27,7 +36,7 @@ function render(folder: string, options: RenderOptions): void {
   // What may be given away never takes the place of what the run wrote.
   const into = options.out ?? (shared === undefined ? folder : join(folder, SHARE_FOLDER));
   writeReports(into, shared?.files ?? whole.files);
-  if (options.json === true) output.data(JSON.stringify(report));
+  if (options.json) output.data(JSON.stringify(report));
   for (const line of summaryLines(report, into, output.resultPaint)) output.result(line);
   process.exitCode = report.exit.code;
 }
@@ -39,16 +48,16 @@ export function reportCommand(program: Command): void {
     .command('render')
     .argument('<dir>', 'run folder, such as runs/latest')
     .description('rebuild the reports of a run from its records, without touching the target')
-    .option('--out <dir>', 'folder for the reports (default: the run folder)')
-    .option('--json', 'print report.json to stdout');
-  again.addHelpText(
-    'after',
-    '\nExamples:\n  ers-harness report render runs/latest\n' +
-      '  ers-harness report render runs/latest --redact share --out for-the-vendor',
-  );
-  bind<typeof RedactSpec, [string], RenderOptions>(again, RedactSpec, render);
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ers-harness report render runs/latest\n' +
+        '  ers-harness report render runs/latest --redact share --out for-the-vendor',
+    );
+  bind<typeof RenderSpec, [string]>(again, RenderSpec, render);
   reportCompareCommand(report);
+  reportExportCommand(report);
   reportRunsCommands(report);
+  reportReplayCommand(report);
   reportMergeCommand(report);
   reportCollectCommand(report);
 }

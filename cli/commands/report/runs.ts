@@ -2,27 +2,33 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { ResultsError } from '../../../lib/errors.ts';
 import { counted } from '../../../lib/numbers.ts';
+import { option } from '../../../lib/option.ts';
+import { text } from '../../../lib/option-values.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import { renderRun } from '../../../reports/render-run.ts';
+import { bindLocal } from '../../options/bind.ts';
+import { JsonSpec } from '../../options/output-spec.ts';
 import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
 import { paintVerdict, summaryLines } from '../../output/summary.ts';
 import { tableLines } from '../../output/table.ts';
 import { readRun } from '../../session/judged-again.ts';
 
-interface RunsOptions {
-  readonly runs: string;
-  readonly json?: boolean;
-}
+const OpenSpec = z.object({
+  runs: option({ flag: '--runs <dir>', text: 'folder of the runs', once: true }, text().default(RUNS_FOLDER)),
+});
+const RunsSpec = z.object({ ...OpenSpec.shape, ...JsonSpec.shape });
+type RunsOptions = z.output<typeof RunsSpec>;
 
 const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 
 function list(options: RunsOptions): void {
   const output = createOutput(options);
   const runs = listRuns(options.runs);
-  if (options.json === true) {
+  if (options.json) {
     output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
     return;
   }
@@ -48,7 +54,7 @@ function show(id: string, options: RunsOptions): void {
   const folder = runFolder(id, options.runs);
   const { report } = renderRun(readRun(folder));
   const { runId, command, startedAt, target, mode } = report.run;
-  if (options.json === true) {
+  if (options.json) {
     output.data(JSON.stringify(report));
     return;
   }
@@ -63,7 +69,7 @@ function opener(env: NodeJS.ProcessEnv): string {
   return process.platform === 'win32' ? 'explorer' : 'xdg-open';
 }
 
-async function open(id: string, options: RunsOptions): Promise<void> {
+async function open(id: string, options: z.output<typeof OpenSpec>): Promise<void> {
   const output = createOutput({});
   const page = resolve(runFolder(id, options.runs), FILES.html);
   if (!existsSync(page)) {
@@ -79,19 +85,22 @@ async function open(id: string, options: RunsOptions): Promise<void> {
   if (failed) output.say(`no program to open it: set BROWSER, or open ${join(page)} by hand`);
 }
 
-const withRuns = (command: Command) => command.option('--runs <dir>', 'folder of the runs', RUNS_FOLDER);
-
 /** `ers-harness report list`, `report show <id>`, `report open <id>`: find a run again. */
 export function reportRunsCommands(report: Command): void {
-  const json = '--json';
-  withRuns(report.command('list').description('list runs with verdict and exit code, newest last'))
-    .option(json, 'print the list as JSON')
-    .action(list);
-  withRuns(report.command('show').argument('[id]', 'run id, its first characters, or its folder', 'latest'))
-    .description('print the result of a run again, without touching the target')
-    .option(json, 'print report.json to stdout')
-    .action(show);
-  withRuns(report.command('open').argument('[id]', 'run id, its first characters, or its folder', 'latest'))
-    .description('open the report of a run in a browser and print its path')
-    .action(open);
+  const ofRun = (name: string, description: string) =>
+    report
+      .command(name)
+      .argument('[id]', 'run id, its first characters, or its folder', 'latest')
+      .description(description);
+  bindLocal(report.command('list').description('list runs with verdict and exit code, newest last'), RunsSpec, list);
+  bindLocal<typeof RunsSpec, [string]>(
+    ofRun('show', 'print the result of a run again, without touching the target'),
+    RunsSpec,
+    show,
+  );
+  bindLocal<typeof OpenSpec, [string]>(
+    ofRun('open', 'open the report of a run in a browser and print its path'),
+    OpenSpec,
+    open,
+  );
 }

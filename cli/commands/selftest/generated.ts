@@ -9,17 +9,8 @@ import { generatedLinesOf } from '../../../selftest/generated/table.ts';
 import type { Scored } from '../../../selftest/outcome.ts';
 import type { Subject } from '../../../selftest/subject.ts';
 import type { Output } from '../../output/output.ts';
+import type { SelftestSpec } from './spec.ts';
 import { writeScore } from './write-score.ts';
-
-/** Options of `selftest --generated` and `--held-out`, checked. */
-export interface GeneratedOptions {
-  readonly heldOut?: boolean;
-  readonly sample: number;
-  readonly seed: number;
-  readonly line?: readonly string[];
-  readonly json?: boolean;
-  readonly out?: string;
-}
 
 /** What runs of subjects came to, and their cost. */
 export interface SubjectRuns {
@@ -31,7 +22,7 @@ export interface SubjectRuns {
 export type RunSubjects = (subjects: readonly Subject[]) => Promise<SubjectRuns | undefined>;
 
 /** Space of the lines that are named. Throws `UsageError` for one that there is none of, and for two spaces. */
-function spaceOf({ line, heldOut = false }: GeneratedOptions): SpaceName {
+function spaceOf({ line, heldOut }: SelftestSpec): SpaceName {
   const space = heldOut ? 'held-out' : 'generated';
   if (line === undefined) return space;
   const [first = space, ...others] = new Set(
@@ -48,7 +39,7 @@ function spaceOf({ line, heldOut = false }: GeneratedOptions): SpaceName {
 }
 
 /** Scores the suite on a sample of the generated defects, or on the lines that are named. */
-export async function selftestGenerated(options: GeneratedOptions, run: RunSubjects, output: Output): Promise<void> {
+export async function selftestGenerated(options: SelftestSpec, run: RunSubjects, output: Output): Promise<void> {
   const { sample, seed, line } = options;
   const space = spaceOf(options);
   const subjects = generatedSubjects(space, sample, seed, line);
@@ -58,7 +49,7 @@ export async function selftestGenerated(options: GeneratedOptions, run: RunSubje
   const score = generatedScore(scored, { space, seed, population: SPACES[space].lines().length, cost });
   const text = JSON.stringify(score, null, 2);
   writeScore(options.out, `${space}.json`, text);
-  if (options.json === true) output.data(text);
+  if (options.json) output.data(text);
   for (const each of generatedLinesOf(score)) output.warn(each);
   // A share of a sample is a measurement and no gate; an accusation of the clean deployment spoils it.
   process.exitCode = score.alarms.length === 0 ? EXIT.ok : EXIT.failed;

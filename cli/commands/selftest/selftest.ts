@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checks } from '../../../conformance/catalog.ts';
@@ -18,7 +17,7 @@ import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
 import { scoreLines } from '../../../selftest/table.ts';
 import { serveSubjects } from '../../../selftest/worker.ts';
 import { runSubjects } from '../../../selftest/workers.ts';
-import { collect, integer } from '../../options/options.ts';
+import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';
 import { catalogueOf } from '../../session/catalogue.ts';
@@ -26,30 +25,7 @@ import { faultCode, faultKind } from '../../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../../session/signals.ts';
 import { type SubjectRuns, selftestGenerated } from './generated.ts';
 import { selftestPersonas } from './personas.ts';
-
-interface SelftestOptions {
-  readonly quick?: boolean;
-  readonly generated?: boolean;
-  readonly heldOut?: boolean;
-  readonly personas?: boolean;
-  readonly persona?: readonly string[];
-  readonly mode?: readonly string[];
-  readonly sample: number;
-  readonly line?: readonly string[];
-  readonly seed: number;
-  readonly defect?: readonly string[];
-  readonly pairs?: number;
-  readonly workers: number;
-  readonly json?: boolean;
-  readonly out?: string;
-  readonly quiet?: boolean;
-  readonly color?: boolean;
-}
-
-/** Generated defects of a run, unless told otherwise. */
-const SAMPLE = 300;
-const FULL_PAIRS = 40;
-const QUICK_PAIRS = 1;
+import { FULL_PAIRS, QUICK_PAIRS, SelftestSpec } from './spec.ts';
 
 /** What a worker judges with: the rules that every run is judged by. */
 function workerDeps() {
@@ -57,15 +33,15 @@ function workerDeps() {
   return { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES, false), faultOf }) };
 }
 
-function scopeOf({ quick, defect }: SelftestOptions): SelftestScore['scope'] {
+function scopeOf({ quick, defect }: SelftestSpec): SelftestScore['scope'] {
   if (defect !== undefined) return 'chosen';
-  return quick === true ? 'quick' : 'full';
+  return quick ? 'quick' : 'full';
 }
 
 /** Runs the subjects in workers: this program again, with the hidden command. */
 async function runAll(
   subjects: readonly Subject[],
-  { workers }: SelftestOptions,
+  { workers }: SelftestSpec,
   output: Output,
 ): Promise<SubjectRuns | undefined> {
   const [, program] = process.argv;
@@ -118,12 +94,12 @@ function write(folder: string, score: SelftestScore, output: Output): void {
   output.say(`score: ${join(folder, 'selftest.json')}, page: ${join(folder, 'selftest.html')}`);
 }
 
-async function selftest(options: SelftestOptions): Promise<void> {
+async function selftest(options: SelftestSpec): Promise<void> {
   const output = createOutput(options);
-  const { seed, quick = false } = options;
-  if (options.generated === true || options.heldOut === true || options.line !== undefined)
+  const { seed, quick } = options;
+  if (options.generated || options.heldOut || options.line !== undefined)
     return selftestGenerated(options, (subjects) => runAll(subjects, options, output), output);
-  if (options.personas === true || options.persona !== undefined)
+  if (options.personas || options.persona !== undefined)
     return selftestPersonas(options, (subjects) => runAll(subjects, options, output), output);
   const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
   const subjects = subjectsOf({
@@ -137,48 +113,21 @@ async function selftest(options: SelftestOptions): Promise<void> {
   const { scored, cost } = runs;
   const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
   if (options.out !== undefined) write(options.out, score, output);
-  if (options.json === true) output.data(JSON.stringify(score, null, 2));
+  if (options.json) output.data(JSON.stringify(score, null, 2));
   for (const line of scoreLines(score)) output.warn(line);
   process.exitCode = score.met ? EXIT.ok : EXIT.failed;
 }
 
-/** `ers-harness selftest`: does the suite find defects, and leave alone what is allowed? */
+/** `ers-harness selftest`, for those who change the checks: does the suite find defects, and leave alone what is allowed? */
 export function selftestCommand(program: Command): void {
-  program
-    .command('selftest')
+  const command = program
+    .command('selftest', { hidden: true })
     .description('score the suite against seeded defects, allowed variations and targets that are not the service')
-    .option('--quick', 'run a sample drawn from the seed')
-    .option('--seed <n>', 'first of the seeds, and what samples and pairs are drawn from', integer(0, 0xfffffff0), 1)
-    .option('--defect <id>', 'only these defects, and the clean deployment; repeatable', collect)
-    .option(
-      '--pairs <n>',
-      `random pairs of variations (default: ${FULL_PAIRS}, with --quick ${QUICK_PAIRS}), or with --personas of rules (default: 20, 1000 for all)`,
-      integer(0, 1000),
-    )
-    .option(
-      '--personas',
-      'score the suite against what is known of the real product instead: releases, rules and pairs of rules',
-    )
-    .option('--persona <name>', 'only these personas and rules, one plus sign joins several; repeatable', collect)
-    .option('--mode <mode>', 'with --personas, only these modes; repeatable', collect)
-    .option('--generated', 'score a sample of the generated defects instead, each in a run narrowed to its families')
-    .option('--held-out', 'the same for defects of dimensions that no check was written with')
-    .option('--sample <n>', 'defects of --generated or --held-out to run', integer(1, 100_000), SAMPLE)
-    .option(
-      '--line <id>',
-      'only this generated defect, by the id that a score prints; repeatable',
-      (id: string, ids: readonly string[] = []) => [...ids, id],
-    )
-    .option('--workers <n>', 'processes', integer(1, 64), availableParallelism())
-    .option('--out <dir>', 'folder for selftest.json and selftest.html')
-    .option('--json', 'print the score to stdout')
-    .option('--quiet', 'no progress, only the result')
-    .option('--no-color', 'no color')
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2\n  ers-harness selftest --held-out --sample 100 --seed 2\n  ers-harness selftest --personas --mode full\n  ers-harness selftest --persona deletetype',
-    )
-    .action(selftest);
+    );
+  bindLocal(command, SelftestSpec, selftest);
   program
     .command('selftest-worker', { hidden: true })
     .description('runs what the selftest sends, one JSON object a line')

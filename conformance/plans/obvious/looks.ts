@@ -72,7 +72,7 @@ export async function judgeLooks(
   const { difference, exchanges, notDone, grounds, begun } = ran;
   if (difference !== undefined) {
     for (const exchange of exchanges.slice(-8)) context.evidence.add(exchange);
-    if (grounds !== undefined && !isOwn) context.evidence.rest(grounds);
+    if (grounds !== undefined) context.evidence.rest(grounds);
     const { expected, observed, about, requirement } = difference;
     throw new CheckFailure({ expected, observed, about, ...(isOwn ? {} : { requirement }) });
   }

@@ -2,7 +2,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
 import { openSession } from '../../driver/open-session.ts';
-import { isOnlyRead, live, note, type Session } from '../../driver/session.ts';
+import { isOnlyRead, live, noCounts, note, type Session } from '../../driver/session.ts';
 import { learnTheirs, membersShown } from '../../driver/theirs.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { Blocked, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
@@ -64,7 +64,7 @@ async function openPopulation(
   source: Population['source'],
 ): Promise<Population> {
   // A record that is not known may be one of an earlier try, which had the same names.
-  const counts = { comparisons: 0, flying: 1, largestPage: 0, inVain: 0 };
+  const counts = { ...noCounts(), flying: 1 };
   const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, count: counts });
   if (source === 'own') {
     // A session on a family that is only read begins with the records of others.

@@ -77,7 +77,7 @@ export async function judgeSteps(
   for (const exchange of exchanges.slice(-12)) context.evidence.add(exchange);
   if (difference !== undefined) {
     const { expected, observed, about, requirement } = difference;
-    if (grounds !== undefined && !isOwn && subject === undefined) context.evidence.rest(grounds);
+    if (grounds !== undefined) context.evidence.rest(grounds);
     throw new CheckFailure({
       ...{ expected, observed },
       about: subject === undefined ? about : { ...about, subject },

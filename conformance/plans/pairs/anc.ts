@@ -90,7 +90,10 @@ export function extraRows({ factors, fixed }: Model): readonly Row[] {
     { operation: 'apply again', request: 'parameter' },
   ];
   const atOnce: readonly Row[] = [
-    { operation: 'apply', others: 'applied' },
+    ...(factors.find(({ name }) => name === 'by')?.levels ?? ['mac']).map((by) => ({
+      ...{ operation: 'apply', others: 'applied' },
+      by,
+    })),
     { operation: 'clear', others: 'cleared' },
   ];
   return [
@@ -157,13 +160,14 @@ function past(row: Row, who: readonly number[], named: number): readonly Step[] 
 }
 
 /** What is done to another endpoint: made ready first, done where the row says. */
-function others({ others: level = 'nothing' }: Row): {
+function others({ others: level = 'nothing', by = 'mac' }: Row): {
   readonly ready: readonly Step[];
   readonly act: readonly Step[];
 } {
   if (level === 'nothing') return { ready: [], act: [] };
-  if (level === 'applied') return { ready: [], act: [applied([OTHER], 1)] };
-  return { ready: [applied([OTHER], 0)], act: [level === 'cleared' ? cleared([OTHER]) : applied([OTHER], 1)] };
+  const change = applied([OTHER], 1, { by: by as 'mac' | 'ip' });
+  if (level === 'applied') return { ready: [], act: [change] };
+  return { ready: [applied([OTHER], 0)], act: [level === 'cleared' ? cleared([OTHER]) : change] };
 }
 
 function requestOf(row: Row, who: readonly number[], named: number): Step {

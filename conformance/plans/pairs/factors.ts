@@ -1,5 +1,5 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
-import { type Family, type FamilyTable, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
 import { isCreatable, rangeOf, viewOf } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import { WRONG_REQUESTS } from '../../steps/step.ts';
@@ -8,6 +8,7 @@ import { hasText } from './held.ts';
 import { observersOf } from './observers.ts';
 import { pastsOf } from './pasts.ts';
 import { changeable, relatives } from './relations.ts';
+import { BETWEEN } from './row-values.ts';
 import { UPDATE_OF_TEXTS } from './row-writes.ts';
 import { LENGTHS, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
 
@@ -37,6 +38,9 @@ export interface Model {
 
 /** Operands that mean something for numbers alone. */
 const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
+
+/** What can be written between two pages of the family's list. */
+const betweenIn = (family: Family) => Object.keys(BETWEEN).filter((level) => hasOp(family, BETWEEN[level] as Op));
 
 /** Factors of a query: section "List query parameters". */
 export function queryFactors(family: Family): readonly Factor[] {
@@ -68,7 +72,11 @@ export function queryFactors(family: Family): readonly Factor[] {
     { isCostly: true, name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
     { name: 'paging', levels: ['link', 'number'] },
     { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'no accept'] },
-    { isCostly: true, name: 'looks', levels: ['once', 'twice', 'before too', 'other connection', 'between pages'] },
+    {
+      isCostly: true,
+      name: 'looks',
+      levels: ['once', 'twice', 'before too', 'other connection', ...Object.keys(BETWEEN)],
+    },
   ];
 }
 
@@ -150,7 +158,8 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
     { name: 'sign', levels: signLevels(isTaken) },
     { name: 'length', levels: LENGTHS },
-    { name: 'meaning', levels: Object.keys(MEANINGS) },
+    // A text with a meaning has no other length: often enough there is none.
+    { isCostly: true, name: 'meaning', levels: Object.keys(MEANINGS) },
     ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type)
       ? [{ name: 'number', levels: NUMBERS }]
       : []),
@@ -179,7 +188,7 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
   const but = (name: string, ...left: readonly string[]) => levelsOf(name).filter((level) => !left.includes(level));
   const constraints = [
     rule('operand', NUMERIC, 'field', numeric),
-    // A text that means something is that text and nothing else; a second one may hold the signs.
+    // A text that means something is that text and nothing else; a second one, the name, may hold the signs.
     ...(hasText(family)
       ? []
       : [
@@ -202,7 +211,7 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     rule('older', ['second'], 'before', but('before', 'renamed in case')),
     rule('older', ['second'], 'write', but('write', 'rename in case')),
     rule('population', ['many'], 'size', but('size', '1', '2')),
-    rule('looks', ['between pages'], 'size', ['1', '2', '3', '5']),
+    rule('looks', betweenIn(family), 'size', ['1', '2', '3', '5']),
     rule('others', ['nothing'], 'whose', ['same family']),
     rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
     rule('write', ['bulk create', 'bulk update', 'bulk delete'], 'request', but('request', 'charset', 'no type')),

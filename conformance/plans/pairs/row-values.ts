@@ -1,4 +1,5 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Carried, type Likeness, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
@@ -114,6 +115,12 @@ const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
   parameter: { extra: true },
 };
 
+/** What looks between two pages do there. */
+export const BETWEEN: Readonly<Record<string, 'update' | 'create'>> = {
+  'between pages': 'update',
+  'made between pages': 'create',
+};
+
 /** A look at a list: sorted, cut into pages and sent as the row says. */
 export function listLook(
   row: Row,
@@ -127,8 +134,8 @@ export function listLook(
     ...(size === 'left out' ? {} : { size: Number(size) }),
     paging: paging as 'link' | 'number',
   };
-  const between = row['looks'] === 'between pages' ? { between: true as const } : {};
-  return { window: 'list', on, about, query, carried: carried(row['look request']), ...between };
+  const between = BETWEEN[row['looks'] ?? ''];
+  return { window: 'list', on, about, query, carried: carried(row['look request']), ...defined({ between }) };
 }
 
 export const carried = (level: string | undefined): Carried => ({ ...PLAIN, ...CARRIED[level ?? 'plain'] });

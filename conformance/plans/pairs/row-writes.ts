@@ -27,23 +27,19 @@ export function others(setting: Setting, row: Row): { readonly ready: readonly S
   if (level === 'nothing') return { ready: [], act: [] };
   const family =
     whose === 'same family' ? {} : { family: relatives(setting.table, setting.family)[whose] ?? setting.family.name };
+  // A record that others point at may not be removed.
+  const points = whose === 'refers' && !(row['write'] ?? '').endsWith('delete');
   const make: Step = {
-    step: 'create',
-    as: 'other',
-    ...family,
-    name: { fresh: '' },
-    set: {},
-    form: 'json',
-    carried: PLAIN,
+    ...{ step: 'create', as: 'other', ...family, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN },
+    ...(points ? { refersTo: 'subject' } : {}),
   };
   if (level === 'created') return { ready: [], act: [make] };
   if (level === 'deleted') return { ready: [make], act: [{ step: 'delete', who: 'other', carried: PLAIN }] };
   const name = level === 'renamed' ? { name: { fresh: '' } as const } : {};
   const text = whose === 'same family' ? { description: `${setting.word}other` } : {};
-  // One record of each family is there for all rows: what is changed need not be made anew.
-  const who = whose === 'same family' ? BYSTANDER : `${RELATIVE}${whose}`;
+  const who = otherOf(row);
   return {
-    ready: [],
+    ready: who === 'other' ? [make] : [],
     act: [{ step: 'update', who, ...name, set: level === 'updated' ? text : {}, form: 'json', carried: PLAIN }],
   };
 }
@@ -126,6 +122,9 @@ export function beside(row: Row, write: readonly Step[], act: readonly Step[]): 
   return [...rest, ...together];
 }
 
-/** Label of the record that was created, deleted or changed beside the subject. */
-export const otherOf = (row: Row): string =>
-  ['updated', 'renamed'].includes(row['others'] ?? '') ? `${RELATIVE}${row['whose']}` : 'other';
+/** Label of the record that was created, deleted or changed beside the subject. One of each family is there for all rows, if it need not be made anew. */
+export function otherOf({ others: level = 'nothing', whose = 'same family', write = '' }: Row): string {
+  if (level !== 'updated' && level !== 'renamed') return 'other';
+  if (whose === 'same family') return BYSTANDER;
+  return whose === 'refers' && !write.endsWith('delete') ? 'other' : `${RELATIVE}${whose}`;
+}

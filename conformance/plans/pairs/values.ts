@@ -93,10 +93,13 @@ export function textOf(
   if (length === 'empty') return '';
   if (length === 'one') return 'x';
   const mark = markOf(sign);
+  const after = mark === '' ? 'b' : AFTER;
   const wanted = Number(length);
-  const filling = sign === 'wide' ? mark : 'l';
-  // A sign begins right before the end of a block.
-  return `${Number.isFinite(wanted) ? word.padEnd(wanted - 1, filling) : word}${mark}${mark === '' ? 'b' : AFTER}`;
+  if (!Number.isFinite(wanted)) return `${word}${mark}${after}`;
+  // A sign of several bytes begins right before the end of a block; with any other, the text fills the block.
+  const isLong = Buffer.byteLength(mark) > mark.length;
+  const before = isLong ? wanted - 1 : wanted - mark.length - after.length;
+  return `${word.padEnd(before, sign === 'wide' ? mark : 'l')}${mark}${after}`;
 }
 
 /** Texts that are drawn at random: each sign and meaning, and what is not worth a level of its own. All can be stored by the tables. */

@@ -1,4 +1,5 @@
 import type { Row } from './factors.ts';
+import { BETWEEN } from './row-values.ts';
 
 /** A condition as a clause, by its factor. */
 const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
@@ -40,7 +41,10 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   'first look': (level) => `it was read in ${level.toUpperCase()} before`,
   elsewhere: (level) => `records of the same name in other families were ${level}`,
   afterwards: (level) => `the record is ${level} afterwards`,
-  looks: (level) => (level === 'between pages' ? 'a record is written between two pages' : `the look comes ${level}`),
+  looks: (level) =>
+    BETWEEN[level] === undefined
+      ? `the look comes ${level}`
+      : `a record is ${BETWEEN[level] === 'create' ? 'made' : 'written'} between two pages`,
 };
 
 /** What still shows a difference, as a sentence: "only if the record was renamed before, and the list is sorted by name asc". */

@@ -11,6 +11,7 @@ export const PoolSpec = z.object({
     {
       flag: '--allow-foreign-endpoints',
       text: 'use addresses that are not locally administered: they may be real devices',
+      help: 'all',
     },
     onOff().default(false),
   ),

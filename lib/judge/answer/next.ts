@@ -46,6 +46,6 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
     return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
   }
   const variant = failed.variant === undefined ? [] : ['--variant', failed.variant];
-  const args = ['replay', RUN, failed.checkId, '--family', failed.family, ...variant, ...where];
+  const args = ['report', 'replay', RUN, failed.checkId, '--family', failed.family, ...variant, ...where];
   return [{ text: 'try the first failure again', args }];
 }

@@ -8,7 +8,7 @@ import { isOpen } from '../conformance/rollup.ts';
 import { say } from './statement.ts';
 
 /** Lengths of a load that are enough to sign off on. */
-const FOR_SIGN_OFF: ReadonlySet<string> = new Set(['nightly', 'full']);
+const FOR_SIGN_OFF: ReadonlySet<string> = new Set(['normal', 'deep']);
 
 type Parts = Pick<Report, 'conformance' | 'load' | 'run' | 'catalogue'>;
 
@@ -19,7 +19,7 @@ export function notShown(parts: Parts): readonly Statement[] {
   const hidden = hiddenByTarget(parts);
   const excused = conformance?.baseline?.consequences.length ?? 0;
   const missing = conformance === null ? 0 : catalogue.families.length - conformance.families.length;
-  const quick = load?.cells.find(({ facts }) => !FOR_SIGN_OFF.has(facts.tier))?.facts.plan;
+  const quick = load?.cells.find(({ facts }) => !FOR_SIGN_OFF.has(facts.depth))?.facts.plan;
   const limits = [
     ...(run.mode === 'read-only' ? ['anything that writes: the run was read-only'] : []),
     ...(run.mode === 'own-data' ? ['ANC and bulk requests: the run wrote its own records only'] : []),

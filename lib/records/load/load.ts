@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CellVerdict, Tier } from '../vocabulary.ts';
+import { CellVerdict, Depth } from '../vocabulary.ts';
 import { BackgroundFacts } from './background.ts';
 import { CellFailure, Failure } from './failure.ts';
 import { ReadBack } from './read-back.ts';
@@ -17,7 +17,7 @@ export const CellFacts = z.object({
   id: PathPart,
   profile: z.string(),
   operation: z.string(),
-  tier: Tier,
+  depth: Depth,
   /** 1, or 2 when the first try was invalid. */
   attempt: z.int().min(1).max(2),
   startedAt: z.iso.datetime(),

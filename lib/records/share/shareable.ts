@@ -30,7 +30,7 @@ const OUR_OWN: ReadonlySet<string> = new Set([
   'unexpected',
   'runId',
   'specDigest',
-  'tier',
+  'depth',
   'mode',
   'limit',
   'effect',

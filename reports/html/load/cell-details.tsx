@@ -105,7 +105,7 @@ function factLines(
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the promised state`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   return [
-    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions${embedded ? '' : ' declared, not verified'}; tier ${facts.tier}, try ${facts.attempt}.`,
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions${embedded ? '' : ' declared, not verified'}; depth ${facts.depth}, try ${facts.attempt}.`,
     ...[sizingWords(facts)].flatMap((words) => (words === undefined ? [] : [`Connections: ${words}.`])),
     ...[settledWords(settledSeconds, plan.warmupSeconds)].flatMap((words) =>
       words === undefined ? [] : [`Steady state: ${words}.`],

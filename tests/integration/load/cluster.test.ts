@@ -35,7 +35,7 @@ function emit(folder: string) {
   const [policy = ''] = server.policies;
   const plan = planLoad(
     {
-      ...{ profiles: ['60k'], operations: ['apply-by-mac'], tier: 'quick', segments: 2 },
+      ...{ profiles: ['60k'], operations: ['apply-by-mac'], depth: 'quick', segments: 2 },
       ...{ durationSeconds: 2, connections: 20, ratePerSecond: 50 },
     },
     { pool, policy },

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const spec = {
     profiles: ['60k'],
     operations: ['apply-by-mac'],
-    tier: 'quick',
+    depth: 'quick',
     segments: 2,
     connections: 20,
   } as const;

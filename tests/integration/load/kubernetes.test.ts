@@ -30,7 +30,7 @@ beforeAll(async () => {
     {
       profiles: ['60k'],
       operations: ['apply-by-mac', 'clear-by-mac'],
-      tier: 'quick',
+      depth: 'quick',
       timeoutMs: 2000,
       durationSeconds: 1,
       rampSeconds: 1,

@@ -15,7 +15,8 @@ export async function tour(served: Served): Promise<readonly string[]> {
   const note: Ask = async (method, path, body, headers) => {
     const reply = await served.ask(method, path, body, headers);
     const location = normal(reply.headers.location ?? '');
-    lines.push(`${method} ${normal(path)} -> ${reply.status} ${location} ${normal(reply.text)}`);
+    const { connection = '' } = reply.headers;
+    lines.push(`${method} ${normal(path)} -> ${reply.status} ${connection} ${location} ${normal(reply.text)}`);
     return reply;
   };
   const name = (reply: { json: () => { SearchResult?: { resources?: { id?: unknown }[] } } }, at: number) => {
@@ -28,6 +29,7 @@ export async function tour(served: Served): Promise<readonly string[]> {
   await writes(note);
   await lists(note);
   await special(note, served, name);
+  await limits(note);
   await together(served, lines);
   return lines;
 }
@@ -135,6 +137,19 @@ async function special(
   await note('GET', `sgt/bulk/${submitted.id()}`);
   await note('GET', 'sgt?filter=name.EQ.bulked');
   await note('PUT', 'sgt/bulk/submit', { SgtBulkRequest: { operationType: 'import', resourceMediaType: 'x' } });
+}
+
+/** What a deployment may take or not: long texts and addresses, names that are in use elsewhere or were once. */
+async function limits(note: Ask): Promise<void> {
+  await note('POST', 'sgt', { Sgt: { name: 'long', value: 970, description: 'l'.repeat(300) } });
+  await note('GET', `sgt?filter=description.EQ.${'l'.repeat(3000)}`);
+  const shared = { name: 'shared', portalType: 'HOTSPOTGUEST' };
+  await note('POST', 'hotspotportal', { HotspotPortal: shared });
+  await note('POST', 'mydeviceportal', { MyDevicePortal: { ...shared, portalType: 'MYDEVICE' } });
+  const sgt = { Sgt: { name: 'used', value: 971 } };
+  const used = await note('POST', 'sgt', sgt);
+  await note('DELETE', `sgt/${used.id() || 'none'}`);
+  await note('POST', 'sgt', sgt);
 }
 
 /** Requests that overlap: creates at the same time, and reads during an update. */

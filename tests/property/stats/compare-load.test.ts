@@ -63,7 +63,7 @@ describe('the comparison of two loads', () => {
     ['keep-alive', { newConnections: true as const }],
     ['seconds', { plan: { warmupSeconds: 2 } }],
     ['pool', { plan: { poolSize: 30_000 } }],
-    ['tier', { tier: 'nightly' as const }],
+    ['depth', { depth: 'normal' as const }],
     ['timeout', { plan: { timeoutMs: 9000 } }],
     ['generator', { generator: { k6Version: '2.3.0' } }],
     ['processors', { generator: { cores: 8 } }],

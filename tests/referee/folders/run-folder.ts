@@ -88,7 +88,7 @@ function argumentsOf(
   pool: string,
 ): string[] {
   const base = ['--base-url', target];
-  const replay = ['replay', folder, 'record/create', '--family', 'sgt', '--out', out, '--timeout', '1s'];
+  const replay = ['report', 'replay', folder, 'record/create', '--family', 'sgt', '--out', out, '--timeout', '1s'];
   switch (command) {
     case 'sweep':
       return ['sweep', '--journal', folder, ...base, '--timeout', '2s', '--endpoints', pool];

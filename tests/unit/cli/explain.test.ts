@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { explainLines } from '../../../cli/commands/explain.ts';
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { CellVerdict, Level, Mode, Tier, Verdict } from '../../../lib/records/vocabulary.ts';
+import { CellVerdict, Depth, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
 
 const text = (id: string) => explainLines(id)?.join('\n') ?? '';
 
@@ -25,8 +25,8 @@ describe('explain', () => {
     expect(ids.filter((id) => !GLOSSARY.some((entry) => entry.kind === 'rule' && entry.id === id))).toEqual([]);
   });
 
-  it('knows every verdict, mode, tier and level', () => {
-    const words = [Verdict, CellVerdict, Mode, Tier, Level].flatMap(({ options }) => [...options]);
+  it('knows every verdict, mode, depth and level', () => {
+    const words = [Verdict, CellVerdict, Mode, Depth, Level].flatMap(({ options }) => [...options]);
     expect(words.filter((word) => explainLines(word) === undefined)).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('explain', () => {
     ['lst-next', /LST-NEXT/],
     ['Paging/Size', /^paging\/size/],
     ['4', /exit 4/],
-    ['full', /--mode full.*--tier full/],
+    ['full', /--mode full/],
   ])('says what %s is', (id, expected) => {
     expect(text(id)).toMatch(expected);
   });

@@ -39,11 +39,11 @@ describe('the answer of a comparison', () => {
   });
 
   it('has that exit code also where all cells were loaded differently, and says in what', () => {
-    const longer = aLoadRun(2, 1, { tier: 'nightly' });
+    const longer = aLoadRun(2, 1, { depth: 'normal' });
     expect(answer(aLoadRun(1), longer)).toEqual([
       'not comparable',
       6,
-      'load 60k apply-by-mac: not the same load: tier: quick against nightly',
+      'load 60k apply-by-mac: not the same load: depth: quick against normal',
     ]);
   });
 

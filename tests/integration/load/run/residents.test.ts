@@ -25,7 +25,7 @@ async function aLoad() {
   target = await stubTarget(anc.answer);
   const plan = planLoad(
     {
-      ...{ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], tier: 'quick', ratePerSecond: 20 },
+      ...{ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], depth: 'quick', ratePerSecond: 20 },
       ...{ durationSeconds: 2, connections: 10, timeoutMs: 2000, residentPercent: 1 },
     },
     { pool, policy: 'Test' },

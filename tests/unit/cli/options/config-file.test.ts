@@ -39,7 +39,7 @@ mode: own-data
 baseline: expected.yaml
 abort-p99: 5
 load:
-  tier: nightly
+  depth: normal
   k6-out: json=points.json.gz
 serve:
   port: 0
@@ -59,28 +59,28 @@ describe('a configuration file', () => {
     expect(staging?.credentials).toEqual({ username: { env: 'STAGING_USER' }, password: { env: 'STAGING_PASSWORD' } });
     expect(config.targets.get('lab')?.credentials).toEqual({ file: join(at, 'lab.login') });
     expect(config.shared.get('abort-p99')?.value).toBe('5');
-    expect(config.sections.get('load')?.get('tier')?.value).toBe('nightly');
+    expect(config.sections.get('load')?.get('depth')?.value).toBe('normal');
     // Paths are relative to the file; a range of addresses is none.
     expect(staging?.options.get('ca')?.value).toBe(join(at, 'authority.pem'));
     expect(staging?.options.get('endpoints')?.value).toBe('02:00:00:00:00:00+60000@10.0.0.0');
   });
 
   it.each([
-    ['teir: quick\n', /line 1: there is no option teir/, /Did you mean tier/],
+    ['detph: quick\n', /line 1: there is no option detph/, /Did you mean depth/],
     ['load:\n  duraton: 5s\n', /line 2: there is no option duraton/, /Did you mean duration/],
     ['targets:\n  a:\n    base_url: https://a\n', /line 3: there is no option base_url/, /Did you mean base-url/],
     ['targets: { a: {} }\ntarget: b\n', /line 2: there is no target b/, /targets: a|Did you mean a/],
-    ['tier: slow\n', /line 1: tier: expected one of quick, nightly, full/, /./],
+    ['depth: slow\n', /line 1: depth: expected one of quick, normal, deep/, /./],
     ['timeout: soon\n', /line 1: timeout: expected a time/, /./],
     ['rate: 0\n', /line 1: rate: expected a number from 1/, /./],
     ['policy:\n', /line 1: policy: has no value/, /./],
     ['operation: [apply-by-mac, clear-by-mac]\n', /operation: expected one of.*\(for capacity\)/, /put it under/],
     ['targets:\n  a:\n    credentials: { username: me, password: secret }\n', /never the login itself/, /env: NAME/],
     ['out: runs/one\n', /there is no option out/, /./],
-    ['tier: quick\ntier: full\n', /cannot be read.*unique/, undefined],
-    ['- tier\n', /this is not a mapping/, /key: value/],
+    ['depth: quick\ndepth: deep\n', /cannot be read.*unique/, undefined],
+    ['- depth\n', /this is not a mapping/, /key: value/],
     ['a: &x [1]\nb: *x\n', /aliases \(\*name\) are not supported/, /./],
-    ['tier: "quick\n', /cannot be read/, undefined],
+    ['depth: "quick\n', /cannot be read/, undefined],
   ])('is refused where it is wrong, with the line and what to do: %j', (text, message, hint) => {
     try {
       read(text);
@@ -104,7 +104,7 @@ describe('a configuration file', () => {
   });
 
   it('is found from a folder upwards, and not with --config none', () => {
-    const path = written('tier: quick\n');
+    const path = written('depth: quick\n');
     const below = join(path, '..', 'a', 'b');
     mkdirSync(below, { recursive: true });
     expect([findConfig(join(path, '..'), undefined), findConfig(below, undefined)]).toEqual([path, undefined]);
@@ -115,7 +115,7 @@ describe('a configuration file', () => {
   });
 
   it('is refused where somebody else owns it or can write it, unless it is named', () => {
-    const path = written('tier: quick\n');
+    const path = written('depth: quick\n');
     chmodSync(path, 0o666);
     expect(() => findConfig(join(path, '..'), undefined)).toThrow(/can be written by others/);
     expect(findConfig(folder, path)).toBe(path);
@@ -128,7 +128,7 @@ describe('a configuration file', () => {
   it('may make a run less careful only from the working folder, or by name', () => {
     const layer = (text: string) => resolveOptions(COMMAND_SPECS.conformance, [read(text).shared]).effective;
     expect(() => refuseFromAbove('x', layer('mode: own-data\ninsecure: true\n'))).toThrow(
-      /mode .*line 1.*insecure .*line 2/,
+      /insecure .*line 2.*mode .*line 1/,
     );
     expect(() => refuseFromAbove('x', layer('mode: read-only\ndepth: quick\n'))).not.toThrow();
   });
@@ -138,7 +138,7 @@ describe('a configuration file', () => {
     expect(committed).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
     const valid = new Ajv2020({ strict: false }).compile(committed);
     expect([valid(parse(WHOLE)), valid.errors]).toEqual([true, null]);
-    for (const wrong of ['teir: quick', 'tier: slow', 'targets: { a: { credentials: { username: me } } }']) {
+    for (const wrong of ['detph: quick', 'depth: slow', 'targets: { a: { credentials: { username: me } } }']) {
       expect([wrong, valid(parse(wrong))]).toEqual([wrong, false]);
     }
   });
@@ -150,8 +150,8 @@ describe('a configuration file', () => {
       ca: undefined,
       insecure: false,
     };
-    const config = read(configText({ ...facts, found: ['nodes: a\ntier: full'], version: '1.0.0' }));
-    expect([config.target, config.shared.get('mode')?.value, config.shared.has('tier')]).toEqual([
+    const config = read(configText({ ...facts, found: ['nodes: a\ndepth: deep'], version: '1.0.0' }));
+    expect([config.target, config.shared.get('mode')?.value, config.shared.has('depth')]).toEqual([
       'policy.example.com',
       'read-only',
       false,

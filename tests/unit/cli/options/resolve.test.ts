@@ -7,17 +7,17 @@ const layer = (values: Record<string, unknown>, from: string): Layer =>
 
 describe('effective options', () => {
   it('come from the flag, then the environment, then the default', () => {
-    const env = environmentLayer(LoadSpec, { ERS_TIER: 'full', ERS_TIMEOUT: '5s', ERS_SEED: '' });
-    const { options, effective } = resolveOptions(LoadSpec, [layer({ tier: 'nightly' }, 'flag'), env]);
-    expect([options.tier, options.timeoutMs, options.seed]).toEqual(['nightly', 5000, 1]);
+    const env = environmentLayer(LoadSpec, { ERS_DEPTH: 'full', ERS_TIMEOUT: '5s', ERS_SEED: '' });
+    const { options, effective } = resolveOptions(LoadSpec, [layer({ depth: 'normal' }, 'flag'), env]);
+    expect([options.depth, options.timeoutMs, options.seed]).toEqual(['normal', 5000, 1]);
     const from = (name: string) => effective.find(({ option }) => option.name === name)?.from;
-    expect([from('tier'), from('timeout'), from('seed')]).toEqual(['flag', 'environment ERS_TIMEOUT', 'default']);
+    expect([from('depth'), from('timeout'), from('seed')]).toEqual(['flag', 'environment ERS_TIMEOUT', 'default']);
   });
 
   it('are refused together, each with the place it came from', () => {
-    const env = environmentLayer(LoadSpec, { ERS_TIER: 'slow', ERS_TIMEOUT: 'soon' });
+    const env = environmentLayer(LoadSpec, { ERS_DEPTH: 'slow', ERS_TIMEOUT: 'soon' });
     expect(() => resolveOptions(LoadSpec, [env])).toThrow(
-      /tier \(environment ERS_TIER\): expected one of .*timeout \(environment ERS_TIMEOUT\): expected a time/,
+      /depth \(environment ERS_DEPTH\): expected one of .*timeout \(environment ERS_TIMEOUT\): expected a time/,
     );
   });
 });

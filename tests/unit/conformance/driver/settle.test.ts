@@ -14,6 +14,11 @@ const list = (pages: readonly (readonly string[])[], status?: number): Shown => 
 
 /** A session on a family in which nothing was written, whose looks show one list after the other, and then the last one. */
 function looking(...lists: readonly Shown[]) {
+  return lookingBeside(0, ...lists);
+}
+
+/** The same while so many writes of the sequence are on their way. */
+function lookingBeside(writing: number, ...lists: readonly Shown[]) {
   let looks = 0;
   const look = async () => {
     looks += 1;
@@ -28,8 +33,8 @@ function looking(...lists: readonly Shown[]) {
       run: { dialect: () => undefined },
     },
     ...{ book: new Map(), history: [], touched: new Set(), isKnown: () => false, own: 'cfm' },
-    count: { comparisons: 0, flying: 0, largestPage: 0, inVain: 0 },
-    others: { shown: undefined, changes: 0 },
+    count: { comparisons: 0, flying: 0, writing, largestPage: 0, inVain: 0 },
+    others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     told: { shown: 0, absent: 0 },
     anc: { holdings: new Map() },
     eventually: async (again: () => Promise<unknown>) => {
@@ -55,5 +60,10 @@ describe('a page behind a link that is refused', () => {
   it('is none if records of others came or went meanwhile', async () => {
     const changed = list([['a', 'c'], ['d']]);
     expect(await looking(list([['a', 'b']], 400), changed, list([['b', 'd']], 400))).toBeUndefined();
+  });
+
+  it('is none while the sequence writes: a later page may be gone', async () => {
+    const refused = list([['a', 'b']], 400);
+    expect(await lookingBeside(1, refused, list([['a', 'b'], ['c']]), refused)).toBeUndefined();
   });
 });

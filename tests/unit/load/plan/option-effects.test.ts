@@ -22,7 +22,7 @@ const OTHER: { readonly [Key in Exclude<keyof LoadSpec, Later>]: NonNullable<Loa
   operations: ['apply-by-mac'],
   ratePerSecond: 125,
   arrivals: 'poisson',
-  tier: 'nightly',
+  depth: 'normal',
   durationSeconds: 7,
   rampSeconds: 3,
   soakSeconds: 100,

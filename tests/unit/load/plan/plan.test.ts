@@ -13,7 +13,7 @@ const planLoad = ({ pool, policy, ...given }: LoadOptions) => plan(given, { pool
 const options = (overrides: Partial<LoadOptions> = {}): LoadOptions => ({
   profiles: ['60k'],
   operations: ANC_OPERATION_NAMES,
-  tier: 'quick',
+  depth: 'quick',
   pool: readPool('02:00:00:00:00:00+60000@10.0.0.0'),
   policy: 'Load-Test',
   timeoutMs: 10_000,
@@ -83,13 +83,13 @@ describe('the plan of a load', () => {
     expect(new Set(endpointsOf(plan.cells[0] as never)).size).toBe(3026);
   });
 
-  it('makes one pass over the whole population in the full tier, and endpointCount no endpoint twice', () => {
-    const [cell] = planLoad(options({ tier: 'full' })).cells;
+  it('makes one pass over the whole population in the deep cells, and endpointCount no endpoint twice', () => {
+    const [cell] = planLoad(options({ depth: 'deep' })).cells;
     const seconds = (cell?.durationSeconds ?? 0) + (cell?.warmupSeconds ?? 0);
     // A ramp-up of ten seconds takes as many endpoints as five seconds of the steady state.
     expect([seconds, cell?.ramp]).toEqual([234, { seconds: 10, arrivals: 1251 }]);
     expect(cell?.endpointCount).toBeLessThanOrEqual(60_000);
-    const [flat] = planLoad(options({ tier: 'full', rampSeconds: 0 })).cells;
+    const [flat] = planLoad(options({ depth: 'deep', rampSeconds: 0 })).cells;
     expect([(flat?.durationSeconds ?? 0) + (flat?.warmupSeconds ?? 0), flat?.ramp]).toEqual([239, undefined]);
   });
 
@@ -128,7 +128,7 @@ describe('the plan of a load', () => {
     expect(refusal({ pool: readPool('02:00:00:00:00:00+60000'), operations: ['apply-by-mac'] })).toBe('taken');
   });
 
-  it('climbs to the rate on endpoints of its own where it is asked to, and in the tiers for real targets', () => {
+  it('climbs to the rate on endpoints of its own where it is asked to, and in the depths for real targets', () => {
     const [cell] = planLoad(options({ rampSeconds: 4 })).cells;
     if (cell === undefined) throw new Error('no cell');
     const ramp = rampEndpoints(cell);
@@ -136,8 +136,8 @@ describe('the plan of a load', () => {
     expect([ramp.length, endpointsOf(cell).slice(0, 501)]).toEqual([501, ramp]);
     expect(endpointsOf(cell)[501]).toBe(endpointOf(cell)(0));
     expect([new Set(reach).size, reach.length]).toEqual([reach.length, 3026 + 501 + 250]);
-    const seconds = (tier: LoadOptions['tier']) => planLoad(options({ tier })).cells[0]?.ramp?.seconds;
-    expect([seconds('quick'), seconds('nightly'), seconds('full')]).toEqual([undefined, 10, 10]);
+    const seconds = (depth: LoadOptions['depth']) => planLoad(options({ depth })).cells[0]?.ramp?.seconds;
+    expect([seconds('quick'), seconds('normal'), seconds('deep')]).toEqual([undefined, 10, 10]);
     expect(planText(planLoad(options({ rampSeconds: 4 })), 'https://a')).toContain(
       '250/s for a ramp-up of 4 s, 2 s warm-up and 10 s',
     );

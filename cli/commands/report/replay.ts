@@ -1,39 +1,54 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { checkById } from '../../conformance/catalog.ts';
-import { ConformanceSpec } from '../../conformance/engine/spec.ts';
-import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
-import { defined } from '../../lib/defined.ts';
-import { UsageError } from '../../lib/errors.ts';
-import { recordedOptions } from '../../lib/option.ts';
-import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
-import { type RunRecords, readRunFolder } from '../../lib/records/folder/reader.ts';
-import { runOptions } from '../../lib/records/run-options.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
-import { excerpt, visibleText } from '../../lib/text.ts';
-import { compareChains } from '../../reports/compare/chain.ts';
-import { bind } from '../options/bind.ts';
-import { withRoots } from '../options/last-failed.ts';
-import { RunTargetSpec, seconds } from '../options/options.ts';
-import { NO_HISTORY } from '../options/output-spec.ts';
-import { requiredPool } from '../options/pool.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
-import { createOutput, type Output } from '../output/output.ts';
-import { finish } from '../session/finish.ts';
-import { startSession } from '../session/run-session.ts';
-import { conformanceStage } from '../stages/conformance.ts';
+import { checkById } from '../../../conformance/catalog.ts';
+import { ConformanceSpec } from '../../../conformance/engine/spec.ts';
+import { PoolSpec } from '../../../lib/client/anc/pool-spec.ts';
+import { defined } from '../../../lib/defined.ts';
+import { UsageError } from '../../../lib/errors.ts';
+import { option, recordedOptions } from '../../../lib/option.ts';
+import { text, time } from '../../../lib/option-values.ts';
+import { type ConformanceResult, resultKey } from '../../../lib/records/conformance.ts';
+import { type RunRecords, readRunFolder } from '../../../lib/records/folder/reader.ts';
+import { runOptions } from '../../../lib/records/run-options.ts';
+import type { Mode } from '../../../lib/records/vocabulary.ts';
+import { excerpt, visibleText } from '../../../lib/text.ts';
+import { compareChains } from '../../../reports/compare/chain.ts';
+import { bind } from '../../options/bind.ts';
+import { withRoots } from '../../options/last-failed.ts';
+import { RunTargetSpec } from '../../options/options.ts';
+import { NO_HISTORY } from '../../options/output-spec.ts';
+import { requiredPool } from '../../options/pool.ts';
+import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
+import { credentialsNeeded, targetConfig } from '../../options/target.ts';
+import { createOutput, type Output } from '../../output/output.ts';
+import { finish } from '../../session/finish.ts';
+import { startSession } from '../../session/run-session.ts';
+import { conformanceStage } from '../../stages/conformance.ts';
 
-/** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
 /** What is asked of the checks again; no option of the command gives it. */
 const Selection = ConformanceSpec.pick({ families: true, checks: true, depth: true });
 
-const ReplaySpec = z.object({ ...RunTargetSpec.shape, ...PoolSpec.shape, mode: ConformanceSpec.shape.mode });
-
-interface ReplayOptions extends z.output<typeof ReplaySpec> {
-  readonly family: string;
-  readonly variant?: string;
-  readonly deadline: number;
-}
+/** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
+const ReplaySpec = z.object({
+  family: option({ flag: '--family <name>', text: 'family of the result', once: true }, text()),
+  variant: option(
+    {
+      flag: '--variant <name>',
+      text: 'variant of the result, such as name.EQ',
+      otherwise: 'the first',
+      once: true,
+    },
+    text().optional(),
+  ),
+  deadlineSeconds: option(
+    { flag: '--deadline <time>', text: 'start no further check after this time', once: true, help: 'all' },
+    time('s').default(600),
+  ),
+  ...RunTargetSpec.shape,
+  ...PoolSpec.shape,
+  mode: ConformanceSpec.shape.mode,
+});
+type ReplayOptions = z.output<typeof ReplaySpec>;
 
 function resultOf({ results }: RunRecords, checkId: string, options: ReplayOptions): ConformanceResult | undefined {
   const { family, variant } = options;
@@ -97,7 +112,7 @@ function modeNamed({ mode = 'read-only' }: ReplayOptions, { header }: RunRecords
 
 async function replay(folder: string, checkId: string, options: ReplayOptions): Promise<void> {
   const output = createOutput(options);
-  const records = readRunFolder(folder);
+  const records = readRunFolder(runFolder(folder, RUNS_FOLDER));
   const before = resultOf(records, checkId, options);
   if (before === undefined || checkById(checkId) === undefined) {
     throw new UsageError('no-such-result', `the run holds no result of ${checkId} on ${options.family}`, {
@@ -125,7 +140,7 @@ async function replay(folder: string, checkId: string, options: ReplayOptions): 
   );
   await conformanceStage(
     session,
-    { target, ...selection, pool, deadlineSeconds: options.deadline, keep: [checkId], retry: false },
+    { target, ...selection, pool, deadlineSeconds: options.deadlineSeconds, keep: [checkId], retry: false },
     output,
   );
   // A repeat of one result is no night.
@@ -144,19 +159,16 @@ Deployment, mode, endpoints and policy are named here, as the run was given them
 Without --mode only GET is sent.
 
 Example:
-  ers-harness replay runs/latest filter/operator --family sgt --variant name.EQ \\
+  ers-harness report replay runs/latest filter/operator --family sgt --variant name.EQ \\
     --base-url https://policy.example.com:9060 --mode own-data`;
 
-/** `ers-harness replay`: repeats one result of a run, and marks what is different. */
-export function replayCommand(program: Command): void {
-  const command = program
+/** `ers-harness report replay RUN CHECK`: repeats one result of a run, and marks what is different. */
+export function reportReplayCommand(report: Command): void {
+  const command = report
     .command('replay')
-    .argument('<run>', 'folder of the run')
+    .argument('<run>', 'id of the run, or its beginning, or its folder')
     .argument('<check>', 'id of the check')
-    .description('repeat one result of a run and show what changed')
-    .requiredOption('--family <name>', 'family of the result')
-    .option('--variant <name>', 'variant of the result, such as name.EQ (default: the first)')
-    .option('--deadline <time>', 'start no further check after this time', seconds, 600);
+    .description('repeat one result of a run and show what changed');
   command.addHelpText('after', EXAMPLE);
-  bind<typeof ReplaySpec, [string, string], ReplayOptions>(command, ReplaySpec, replay);
+  bind<typeof ReplaySpec, [string, string]>(command, ReplaySpec, replay);
 }

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { type FailOn, readFailOn } from '../../../history/model/fail-on.ts';
+import { option } from '../../../lib/option.ts';
+import { text } from '../../../lib/option-values.ts';
+import { JsonSpec } from '../../options/output-spec.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A day (2026-01-31), or a number of days before now (90d), as ISO text; anything else as it is. */
+function momentOf(given: unknown): unknown {
+  const days = /^(\d{1,5})d$/.exec(String(given))?.[1];
+  if (days !== undefined) return new Date(Date.now() - Number(days) * DAY_MS).toISOString();
+  const moment = Date.parse(String(given));
+  return /^\d{4}-\d\d-\d\d/.test(String(given)) && !Number.isNaN(moment) ? new Date(moment).toISOString() : given;
+}
+
+const since = z.preprocess(
+  momentOf,
+  z.iso.datetime({ error: 'expected a day such as 2026-01-31, or a number of days such as 90d' }),
+);
+
+const failOn = z.preprocess(
+  (given) => (typeof given === 'string' ? readFailOn(given) : given),
+  z.custom<FailOn>((read) => typeof read === 'object' && read !== null, {
+    error: 'expected a list of new, worse and flaky>5%',
+  }),
+);
+
+/** What `ers-harness history` shows of a history. */
+export const HistoryCommandSpec = z.object({
+  since: option(
+    {
+      flag: '--since <day|days>',
+      text: 'only runs from this day on (2026-01-31), or of the last days (90d)',
+      once: true,
+    },
+    since.optional(),
+  ),
+  failOn: option(
+    { flag: '--fail-on <list>', text: 'exit 1 on new, worse or flaky>5%, joined by commas', once: true },
+    failOn.optional(),
+  ),
+  target: option(
+    {
+      flag: '--target <text>',
+      text: 'target whose name holds the text',
+      otherwise: 'that of the newest line',
+      once: true,
+    },
+    text().optional(),
+  ),
+  cell: option(
+    { flag: '--cell <text>', text: 'only load series whose name holds the text', once: true },
+    text().optional(),
+  ),
+  cause: option({ flag: '--cause <text>', text: 'only checks whose id holds the text', once: true }, text().optional()),
+  out: option(
+    {
+      flag: '--out <dir>',
+      text: 'folder for the page and the Markdown',
+      otherwise: 'the folder of the history',
+      once: true,
+    },
+    text().optional(),
+  ),
+  ctrf: option(
+    {
+      flag: '--ctrf <file>',
+      text: 'write the newest run as CTRF, with flake rates and durations over all runs as insights',
+      once: true,
+    },
+    text().optional(),
+  ),
+  ...JsonSpec.shape,
+});
+export type HistoryCommandSpec = z.output<typeof HistoryCommandSpec>;

@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os';
+import * as z from 'zod';
+import { option } from '../../../lib/option.ts';
+import { choice, list, onOff, text, whole } from '../../../lib/option-values.ts';
+import { Mode } from '../../../lib/records/vocabulary.ts';
+import { JsonSpec, OutputSpec } from '../../options/output-spec.ts';
+
+/** Random pairs of variations of a whole run, and of a sample. */
+export const FULL_PAIRS = 40;
+export const QUICK_PAIRS = 1;
+
+/** What `ers-harness selftest` scores the suite on. */
+export const SelftestSpec = z.object({
+  quick: option({ flag: '--quick', text: 'run a sample drawn from the seed', once: true }, onOff().default(false)),
+  seed: option(
+    { flag: '--seed <n>', text: 'first of the seeds, and what samples and pairs are drawn from', once: true },
+    whole(0, 0xfffffff0).default(1),
+  ),
+  defect: option(
+    { flag: '--defect <id>', text: 'only these defects, and the clean deployment; repeatable', once: true },
+    list(text()).optional(),
+  ),
+  pairs: option(
+    {
+      flag: '--pairs <n>',
+      text: 'random pairs of variations, or with --personas of rules, 1000 for all',
+      otherwise: `${FULL_PAIRS}, with --quick ${QUICK_PAIRS}, with --personas 20`,
+      once: true,
+    },
+    whole(0, 1000).optional(),
+  ),
+  personas: option(
+    {
+      flag: '--personas',
+      text: 'score what is known of the real product instead: releases, rules and pairs of rules',
+      once: true,
+    },
+    onOff().default(false),
+  ),
+  persona: option(
+    {
+      flag: '--persona <name>',
+      text: 'only these personas and rules, one plus sign joins several; repeatable',
+      once: true,
+    },
+    list(text()).optional(),
+  ),
+  mode: option(
+    { flag: '--mode <mode>', text: 'with --personas, only these modes; repeatable', once: true },
+    list(choice(Mode.options)).optional(),
+  ),
+  generated: option(
+    {
+      flag: '--generated',
+      text: 'score a sample of the generated defects instead, each in a run narrowed to its families',
+      once: true,
+    },
+    onOff().default(false),
+  ),
+  heldOut: option(
+    {
+      flag: '--held-out',
+      text: 'the same for defects of dimensions that no check was written with',
+      once: true,
+    },
+    onOff().default(false),
+  ),
+  sample: option(
+    { flag: '--sample <n>', text: 'defects of --generated or --held-out to run', once: true },
+    whole(1, 100_000).default(300),
+  ),
+  line: option(
+    {
+      flag: '--line <id>',
+      text: 'only this generated defect, by the id that a score prints; repeatable',
+      once: true,
+    },
+    list(text(), { commas: false }).optional(),
+  ),
+  workers: option(
+    { flag: '--workers <n>', text: 'processes', otherwise: 'one for each core', once: true },
+    whole(1, 64).default(availableParallelism()),
+  ),
+  out: option(
+    { flag: '--out <dir>', text: 'folder for selftest.json and selftest.html', once: true },
+    text().optional(),
+  ),
+  ...JsonSpec.shape,
+  quiet: OutputSpec.shape.quiet,
+  color: OutputSpec.shape.color,
+});
+export type SelftestSpec = z.output<typeof SelftestSpec>;

@@ -1,0 +1,79 @@
+import { Command } from 'commander';
+import { packageVersion } from '../lib/package-root.ts';
+import { outgoingLines } from './output/output.ts';
+import { suggestionFor } from './output/suggest.ts';
+
+const BELOW = `
+What an exit code means: \`ers-harness explain exit\`. Every option of a command: --help-all.
+The login comes from ERS_USERNAME and ERS_PASSWORD, or from the file that ERS_CREDENTIALS_FILE names
+(mode 0600, two lines: "username: NAME" and "password: SECRET"). Options come from the environment and
+from ers-harness.yaml too: \`ers-harness config\` shows every value and where it came from.`;
+
+/** What adds a command to the program. */
+type Add = (program: Command) => void;
+
+/** Headings of the help, and the commands under each in their order. Each is loaded when it is asked for: loading all takes twice as long. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
+  'Begin with:': {
+    doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+    verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+    conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand,
+    load: async () => (await import('./commands/load.ts')).loadCommand,
+    capacity: async () => (await import('./commands/capacity.ts')).capacityCommand,
+    report: async () => (await import('./commands/report/report.ts')).reportCommand,
+  },
+  'More:': {
+    init: async () => (await import('./commands/init.ts')).initCommand,
+    explain: async () => (await import('./commands/explain.ts')).explainCommand,
+    history: async () => (await import('./commands/history/history.ts')).historyCommand,
+    explore: async () => (await import('./commands/explore.ts')).exploreCommand,
+    sweep: async () => (await import('./commands/sweep.ts')).sweepCommand,
+    config: async () => (await import('./commands/config.ts')).configCommand,
+    families: async () => (await import('./commands/families.ts')).familiesCommand,
+    serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  'For those who change the checks:': {
+    selftest: async () => (await import('./commands/selftest/selftest.ts')).selftestCommand,
+    'setup-k6': async () => (await import('./commands/setup-k6.ts')).setupK6Command,
+  },
+};
+
+/** Adds the command that is asked for, or all of them where none is named: the help and the suggestions need all. */
+async function addCommands(program: Command, asked: string | undefined): Promise<void> {
+  if (asked === '--version') return;
+  const all = Object.entries(COMMANDS).flatMap(([heading, commands]) =>
+    Object.entries(commands).map(([name, load]) => ({ heading, name, load })),
+  );
+  const named = all.filter(({ name }) => name === asked);
+  const added = named.length === 0 ? all : named;
+  const adds = await Promise.all(added.map(({ load }) => load()));
+  for (const [at, add] of adds.entries()) {
+    add(program);
+    program.commands.find((command) => command.name() === added[at]?.name)?.helpGroup(added[at]?.heading ?? '');
+  }
+}
+
+/** The command line with the command that is asked for, or with all of them. */
+export async function createProgram(asked: string | undefined): Promise<Command> {
+  const program: Command = new Command('ers-harness')
+    .description(
+      'Proves that a deployment of the Configuration Resource API does what its specification says, and holds the published ANC rate.',
+    )
+    .version(packageVersion())
+    .addHelpText('after', BELOW)
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .showHelpAfterError('(add --help for the options)')
+    .configureOutput({
+      outputError: (text, write) => {
+        const meant = suggestionFor(text, program, process.argv.slice(2));
+        write(meant === undefined ? text : `${text}${meant}\n`);
+      },
+      writeOut: (text) => void process.stdout.write(outgoingLines(text)),
+      writeErr: (text) => void process.stderr.write(outgoingLines(text)),
+    })
+    .exitOverride();
+  // exitOverride is copied to a subcommand when it is made, so it stands above these.
+  await addCommands(program, asked);
+  return program;
+}

@@ -1,0 +1,147 @@
+import { Problem } from '../answers/problem.ts';
+import { problemOutcome } from '../answers/responder.ts';
+import type { Kit, Wraps } from '../seams.ts';
+import { arrayList, type StoredRecord } from '../store/record.ts';
+import { choice, type Variation } from './variation.ts';
+
+/** Characters of an address that the server takes. */
+const LONGEST_ADDRESS = 2000;
+/** Characters of a description. */
+const LONGEST_TEXT = 128;
+
+const refused = (text: string) => new Problem(400, 'crud', text);
+
+/** True for an address that is longer than the server takes. */
+function longAddresses(kit: Kit): Wraps {
+  return {
+    front: ({ handle }) => ({
+      handle: (call) =>
+        call.request.path.length + call.request.query.length > LONGEST_ADDRESS
+          ? kit.seams.responder.answer(problemOutcome(new Problem(414, 'size', 'URI too long'), call), call)
+          : handle(call),
+    }),
+  };
+}
+
+/** Lists without a sort in the order of the last change, the latest first. */
+function latestFirst(): Wraps {
+  const changed = new Map<string, number>();
+  let turn = 0;
+  const touch = (id: string) => changed.set(id, ++turn);
+  const stamp = ({ id }: StoredRecord) => changed.get(id) ?? 0;
+  return {
+    store: (inner) => ({
+      create: async (name, fields) => {
+        const record = await inner.create(name, fields);
+        touch(record.id);
+        return record;
+      },
+      update: (name, id, fields) => {
+        touch(id);
+        return inner.update(name, id, fields);
+      },
+    }),
+    query: (inner) => ({
+      select: async (name, plan) => {
+        const list = await inner.select(name, plan);
+        if (plan.sort !== undefined || list.length > LONGEST_ADDRESS) return list;
+        return arrayList([...list.slice(0, list.length)].sort((a, b) => stamp(b) - stamp(a)));
+      },
+    }),
+  };
+}
+
+/** A name is given once among the families that one view shows. */
+function namesOfView({ table, seams }: Kit): Wraps {
+  const beside = (name: string) =>
+    Object.values(table).flatMap(({ viewOf = [] }) =>
+      viewOf.includes(name) ? viewOf.filter((one) => one !== name) : [],
+    );
+  return {
+    rules: (inner) => ({
+      distinct: (name, fields, ownId) => {
+        inner.distinct(name, fields, ownId);
+        if (beside(name).some((other) => seams.store.find(other, 'name', fields['name']) !== undefined))
+          throw refused(`the name '${String(fields['name'])}' is in use by another portal`);
+      },
+    }),
+  };
+}
+
+/** Links and Location name another node. */
+function otherNode(): Wraps {
+  const NODE = 'https://node-2.example.com:9060';
+  return {
+    responder: (inner) => ({
+      answer: (outcome, call) => {
+        const answer = inner.answer(outcome, call);
+        if (typeof answer.body !== 'string') return answer;
+        const named = (text: string) => text.replaceAll(call.request.origin, NODE);
+        const body = named(answer.body);
+        const entries = Object.entries(answer.headers).map(([name, value]) => [name, named(value)]);
+        const headers = { ...Object.fromEntries(entries), 'Content-Length': String(Buffer.byteLength(body)) };
+        return { ...answer, headers, body };
+      },
+    }),
+  };
+}
+
+/** The name of a removed record is not given again. */
+function reservedNames(): Wraps {
+  const reserved = new Set<string>();
+  const keyOf = (name: string, { name: held }: Readonly<Record<string, unknown>>) => `${name}/${String(held)}`;
+  return {
+    store: (inner) => ({
+      remove: (name, id) => {
+        const record = inner.get(name, id);
+        if (record !== undefined) reserved.add(keyOf(name, record));
+        return inner.remove(name, id);
+      },
+    }),
+    rules: (inner) => ({
+      distinct: (name, fields, ownId) => {
+        inner.distinct(name, fields, ownId);
+        if ('name' in fields && reserved.has(keyOf(name, fields))) throw refused('the name was used before');
+      },
+    }),
+  };
+}
+
+/** Long descriptions are refused. */
+const shortTexts = (): Wraps => ({
+  rules: (inner) => ({
+    check: (name, op, fields) => {
+      const { description } = fields;
+      if (typeof description === 'string' && description.length > LONGEST_TEXT)
+        throw refused('the description is too long');
+      return inner.check(name, op, fields);
+    },
+  }),
+});
+
+/** Each answer closes its connection. */
+const closing = (): Wraps => ({
+  responder: (inner) => ({
+    answer: (outcome, call) => {
+      const answer = inner.answer(outcome, call);
+      return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
+    },
+  }),
+});
+
+/** Variations of limits, of order, and of what else the specification does not promise. */
+export const LIMIT_VARIATIONS: readonly Variation[] = [
+  { id: 'V26', title: 'long addresses are refused', silence: 'no longest address', install: longAddresses },
+  {
+    id: 'V27',
+    title: 'lists begin with what was written last',
+    silence: 'no order without sort',
+    install: latestFirst,
+  },
+  { id: 'V28', title: 'a name is given once in a view', silence: 'no grammar of names', install: namesOfView },
+  { id: 'V30', title: 'links name another node', silence: 'LST-NEXT: addresses the next page', install: otherNode },
+  choice('V31', 'bulk requests take a while', 'G-07', { bulkMs: 1200 }),
+  { id: 'V32', title: 'names are not given twice', silence: 'no grammar of names', install: reservedNames },
+  { id: 'V33', title: 'long descriptions are refused', silence: 'no longest text', install: shortTexts },
+  { id: 'V29', title: 'each answer closes its connection', silence: 'HTTP', install: closing },
+];

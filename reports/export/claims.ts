@@ -1,0 +1,60 @@
+import type { Difference } from '../../conformance/model/difference.ts';
+import { bookOf, keyOf } from '../../conformance/model/history.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
+import type { Claim, Expected } from './script.ts';
+
+/** How the request has to be answered, and what is claimed of the answer; a text says why that cannot be written down. */
+export type Asserted = { readonly expects: Expected; readonly claims: readonly Claim[] } | string;
+
+const taken = (...claims: readonly Claim[]): Asserted => ({ expects: 'taken', claims });
+
+/** Of a list: a record too many or too few, two in the wrong order, or a wrong member of an entry. */
+function ofList({ about, record }: Difference, { writes, observation }: Grounds, table: FamilyTable): Asserted {
+  const { shown } = observation;
+  if (!('pages' in shown)) return 'the answer is no list';
+  if (shown.pages.length > 1) return 'it shows on the pages of a walk, and a file asks for one page';
+  const book = bookOf(writes, table);
+  const ids = shown.pages.flat().map(({ id }) => id);
+  if (about.kind === 'records') {
+    const known = record === undefined ? undefined : book.get(record);
+    if (known === undefined) return 'it is about a record of which only the target knows the id';
+    const times = ids.filter((id) => id === known.id).length;
+    if (times > 1) return 'it is about a record that is shown more than once';
+    return taken({ kind: 'holds', texts: [known.id], isThere: times === 0 });
+  }
+  const own = ids.filter((id) => [...book.values()].some((known) => known.id === id));
+  const [one, other] = own;
+  if (about.subject.startsWith('sort ') && one !== undefined && other !== undefined && own.length === 2)
+    return taken({ kind: 'holds', texts: [other, one], isThere: true });
+  const member = /^member (\S+)$/.exec(about.subject)?.[1];
+  const entry = [...book.values()].find(
+    ({ id, fields }) => ids.includes(id) && member !== undefined && member in fields,
+  );
+  if (member === undefined || entry === undefined || own.length !== 1) return 'its list entry cannot be told';
+  return taken({ kind: 'member', member, value: entry.fields[member], entry: entry.id });
+}
+
+/** Of a read: the record is there, or gone, or shows a member. */
+function ofRead({ about }: Difference, { writes, observation }: Grounds, table: FamilyTable): Asserted {
+  const { question, shown } = observation;
+  if (!('id' in question) || !('status' in shown)) return 'the answer is no record';
+  const homes = [question.family, ...(table[question.family]?.viewOf ?? [])];
+  const book = bookOf(writes, table);
+  const known = homes.map((home) => book.get(keyOf(home, question.id))).find((each) => each !== undefined);
+  if (known === undefined) return 'the record is not known';
+  if (known.isLive === false) return { expects: 'refused', claims: [] };
+  if (about.kind === 'no-effect') return taken();
+  if (question.form === 'xml') return 'it shows in XML only';
+  const member = /^member (\S+)$/.exec(about.subject)?.[1];
+  if (member === 'id') return taken({ kind: 'member', member, value: known.id });
+  if (member === undefined || !(member in known.fields)) return `it is about ${about.subject}`;
+  return taken({ kind: 'member', member, value: known.fields[member] });
+}
+
+/** What has to be claimed so that the answer that was seen fails, and every answer without the difference passes. */
+export function claimsOf(difference: Difference, grounds: Grounds, table: FamilyTable): Asserted {
+  return grounds.observation.question.window === 'list'
+    ? ofList(difference, grounds, table)
+    : ofRead(difference, grounds, table);
+}

@@ -1,0 +1,95 @@
+import { shellQuoted } from '../../../lib/curl.ts';
+import { type Claim, partsOf, type Script, type Step } from '../script.ts';
+import { headLines, memberPattern } from './head.ts';
+
+const HELPERS = `set -u
+: "\${ERS_BASE_URL:?}" "\${ERS_USERNAME:?}" "\${ERS_PASSWORD:?}"
+work=$(mktemp -d)
+
+# send METHOD PATH [curl options]: leaves the answer in $work/head and $work/body, and its status in $status.
+send() {
+  local method=$1 path=$2
+  shift 2
+  : >"$work/head"
+  : >"$work/body"
+  status=$(curl -gsS \${ERS_CA:+--cacert "$ERS_CA"} -u "$ERS_USERNAME:$ERS_PASSWORD" -X "$method" "$@" \\
+    -D "$work/head" -o "$work/body" -w '%{http_code}' "\${ERS_BASE_URL%/}$path")
+  echo "$method $path: $status"
+}
+# The id at the end of Location.
+created() { sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
+# needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
+needs() { [ "\${status:0:1}" = "$1" ] || { echo "not set up: $2, answered $status"; cat "$work/body"; exit 2; }; }
+fails() { echo "FAILED: $1"; echo "answered $status:"; cat "$work/body"; exit 1; }
+`;
+
+/** A text as one word of bash, with the values of variables in their places. */
+function word(text: string, { variables }: Script): string {
+  const parts = partsOf(text, variables).map((part) =>
+    'text' in part ? (/^[\w./:@,+=-]+$/.test(part.text) ? part.text : shellQuoted(part.text)) : `"$${part.variable}"`,
+  );
+  return parts.join('') || "''";
+}
+
+function sent({ method, path, headers, body }: Step, script: Script): string {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const absent = body === undefined ? ['Accept'] : ['Accept', 'Content-Type'];
+  const options = [
+    ...headers.map(([name, value]) => `-H ${word(`${name}: ${value}`, script)}`),
+    // curl sends these by itself unless they are taken out.
+    ...absent.filter((name) => !names.has(name.toLowerCase())).map((name) => `-H ${name}:`),
+    ...(body === undefined ? [] : [`--data-raw ${word(body, script)}`]),
+  ];
+  return ['send', method, word(path, script), ...options].join(' ');
+}
+
+/** Lines that end the file with 1 unless the claim holds. */
+function claimed(claim: Claim, script: Script): string {
+  const said = shellQuoted(script.expected.replace(/\s+/g, ' ').slice(0, 300));
+  if (claim.kind === 'header') return `grep -qi ${shellQuoted(`^${claim.name}:`)} "$work/head" || fails ${said}`;
+  if (claim.kind === 'holds') {
+    const pattern = `*${claim.texts.map((text) => word(text, script)).join('*')}*`;
+    return `[[ $(cat "$work/body") ${claim.isThere ? '==' : '!='} ${pattern} ]] || fails ${said}`;
+  }
+  const member = memberPattern(claim.member, claim.value, '[[:space:]]*');
+  const whole = claim.entry === undefined ? member : `"id"[[:space:]]*:[[:space:]]*"${claim.entry}"[^{}]*${member}`;
+  return `tr '\\r\\n' '  ' <"$work/body" | grep -Eq -- ${word(whole, script)} || fails ${said}`;
+}
+
+/** A cause as a bash program that needs nothing but curl. It ends with 0, with 1 if the answer is wrong, with 2 if it could not be set up. */
+export function curlFile(script: Script): string {
+  const { setUp, request, claims, cleanUp, variables } = script;
+  const capture = ({ creates = '' }: Step) => (variables.has(creates) ? [`${variables.get(creates)}=$(created)`] : []);
+  const wanted = { taken: '2', refused: '4', any: '' };
+  const said = shellQuoted(script.expected.replace(/\s+/g, ' ').slice(0, 300));
+  return [
+    '#!/usr/bin/env bash',
+    ...headLines(script, [
+      'Run it: bash FILE. It needs bash and curl; ERS_CA may name a PEM file with the authority.',
+    ]).map((text) => `# ${text}`.trimEnd()),
+    HELPERS,
+    'clean_up() {',
+    ...cleanUp.map((step) => `  ${sent(step, script)}`),
+    '  rm -rf "$work"',
+    '}',
+    ...[...variables.values()].map((name) => `${name}=not-made`),
+    'trap clean_up EXIT',
+    '',
+    '# Set-up',
+    ...setUp.flatMap((step) => [
+      sent(step, script),
+      ...(step.expects === 'any'
+        ? []
+        : [`needs ${wanted[step.expects]} ${shellQuoted(`${step.method} ${step.path}`)}`]),
+      ...capture(step),
+    ]),
+    '',
+    '# The request, and what its answer has to say',
+    sent(request, script),
+    ...capture(request),
+    ...(request.expects === 'any' ? [] : [`[ "\${status:0:1}" = ${wanted[request.expects]} ] || fails ${said}`]),
+    ...claims.map((claim) => claimed(claim, script)),
+    "echo 'passed'",
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,29 @@
+import { excerpt } from '../../../lib/text.ts';
+import type { Script } from '../script.ts';
+
+const line = (text: string): string => excerpt(text.replace(/\s+/g, ' ').trim(), 300);
+
+/** What a file says first: what goes wrong, what was asked for and seen, and how it is run. Each element is one line. */
+export function headLines(
+  { cause, requirement, expected, observed, notes }: Script,
+  run: readonly string[],
+): readonly string[] {
+  return [
+    line(cause.title),
+    `Cause: ${line(cause.id)}`,
+    `Required: ${line(requirement)}`,
+    `Expected: ${line(expected)}`,
+    `Observed: ${line(observed)}`,
+    '',
+    ...notes,
+    'ERS_BASE_URL, ERS_USERNAME and ERS_PASSWORD name the deployment and hold the login. Ids that it gives are taken',
+    'from its answers, names are those of the run. What the file made is removed at the end.',
+    ...run,
+  ];
+}
+
+/** A regular expression for one JSON member with a value, in the common part of all dialects. */
+export function memberPattern(member: string, value: unknown, blank = '\\s*'): string {
+  const quoted = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return `"${quoted(member)}"${blank}:${value === undefined ? '' : `${blank}${quoted(JSON.stringify(value))}`}`;
+}

@@ -1,0 +1,81 @@
+import { type Claim, type Script, type Step, withVariables } from '../script.ts';
+import { headLines } from './head.ts';
+
+const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
+
+function sent({ method, path, headers, body }: Step, script: Script): readonly string[] {
+  return [
+    `${method} {{base}}${text(path, script)}`,
+    'Authorization: Basic {{process.env.ERS_USERNAME}} {{process.env.ERS_PASSWORD}}',
+    ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
+    ...(body === undefined ? [] : ['', text(body, script)]),
+    '',
+  ];
+}
+
+const STATUS = {
+  taken: ['?? status >= 200', '?? status < 300'],
+  refused: ['?? status >= 400', '?? status < 500'],
+  any: [],
+};
+
+/** Takes the id out of Location, where there is one. */
+function captured({ creates = '' }: Step, { variables }: Script): readonly string[] {
+  const name = variables.get(creates);
+  if (name === undefined) return [];
+  const last = `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`;
+  return ['{{@response', `  exports.${name} = ${last};`, '}}'];
+}
+
+/** A JavaScript expression that is true if the claim holds; variables of the file are variables of the script. */
+function condition(claim: Claim, script: Script): string {
+  const js = (value: string) =>
+    `\`${withVariables(value.replace(/[`\\$]/g, '\\$&'), script, (name) => `\${${name}}`)}\``;
+  if (claim.kind === 'header') return `response.headers[${js(claim.name.toLowerCase())}] !== undefined`;
+  if (claim.kind === 'holds') {
+    const found = `[${claim.texts.map(js).join(', ')}].reduce((from, text) => from < 0 ? from : String(response.body).indexOf(text, from), 0)`;
+    return `${found} ${claim.isThere ? '>=' : '<'} 0`;
+  }
+  const root = 'Object.values(JSON.parse(response.body))[0]';
+  const record = claim.entry === undefined ? root : `${root}.resources.find(({ id }) => id === ${js(claim.entry)})`;
+  const value = `${record}[${js(claim.member)}]`;
+  return claim.value === undefined
+    ? `${value} !== undefined`
+    : `JSON.stringify(${value}) === ${js(JSON.stringify(claim.value))}`;
+}
+
+function asserted(claim: Claim, script: Script): readonly string[] {
+  return [
+    '{{',
+    `  const { ok } = require('assert');`,
+    `  test(${JSON.stringify(script.expected.replace(/[\s{}]+/g, ' ').slice(0, 300))}, () => ok(${condition(claim, script)}));`,
+    '}}',
+  ];
+}
+
+/** A cause as requests of an `.http` file, with the assertions of httpYac. */
+export function httpFile(script: Script): string {
+  const { setUp, request, claims, cleanUp } = script;
+  return [
+    ...headLines(script, [
+      'Run it: npx httpyac send FILE --all. Editors with .http files send it request by request.',
+    ]).map((line) => `# ${line}`.trimEnd()),
+    '',
+    '@base = {{process.env.ERS_BASE_URL}}',
+    '',
+    ...setUp.flatMap((step, at) => [
+      `### Set-up ${at + 1}`,
+      ...sent(step, script),
+      ...STATUS[step.expects],
+      ...captured(step, script),
+      '',
+    ]),
+    '### The request, and what its answer has to say',
+    ...sent(request, script),
+    ...STATUS[request.expects],
+    ...captured(request, script),
+    ...claims.flatMap((claim) => asserted(claim, script)),
+    '',
+    ...cleanUp.flatMap((step, at) => [`### Clean-up ${at + 1}`, ...sent(step, script)]),
+  ].join('\n');
+}

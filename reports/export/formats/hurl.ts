@@ -1,0 +1,94 @@
+import { type Claim, type Script, type Step, withVariables } from '../script.ts';
+import { headLines, memberPattern } from './head.ts';
+
+const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
+
+/** A body as it was sent: JSON and XML as they are, anything else, or what must go without Content-Type, in base64. */
+function bodyLines({ headers, body }: Step, script: Script): readonly string[] {
+  if (body === undefined) return [];
+  const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  return [isTyped && /^\s*[{<]/.test(body) ? text(body, script) : `base64,${Buffer.from(body).toString('base64')};`];
+}
+
+function sent(step: Step, script: Script): readonly string[] {
+  const { method, path, headers } = step;
+  return [
+    `${method} {{base_url}}${text(path, script)}`,
+    ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
+    '[BasicAuth]',
+    '{{username}}: {{password}}',
+    ...bodyLines(step, script),
+    'HTTP *',
+  ];
+}
+
+const STATUS = { taken: [200, 300], refused: [400, 500], any: [] };
+const within = (expects: Step['expects'], query: string): readonly string[] =>
+  STATUS[expects].map((bound, at) => `${query} ${at === 0 ? '>=' : '<'} ${bound}`);
+
+/** Takes the id out of Location. Hurl fails where there is none, so it is not asked for where a refusal is right. */
+function capture({ creates = '', expects }: Step, { variables }: Script): readonly string[] {
+  const name = variables.get(creates);
+  return name === undefined || expects !== 'taken'
+    ? []
+    : ['[Captures]', `${name}: header "Location" regex /([^\\/]+)\\/?$/`];
+}
+
+/** A predicate of what was kept of the answer. */
+function claimed(claim: Claim, script: Script): string {
+  const quoted = (value: string) => text(JSON.stringify(value), script);
+  const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  if (claim.kind === 'header') return 'variable "answer_header" exists';
+  if (claim.kind === 'holds') {
+    const [only = '', ...more] = claim.texts;
+    const not = claim.isThere ? '' : 'not ';
+    if (more.length === 0) return `variable "answer" ${not}contains ${quoted(only)}`;
+    return `variable "answer" ${not}matches "(?s)${claim.texts.map((one) => text(script.variables.has(one) ? one : escaped(one), script)).join('.*')}"`;
+  }
+  const member = memberPattern(claim.member, claim.value);
+  const whole = claim.entry === undefined ? member : `"id"\\s*:\\s*"${claim.entry}"[^{}]*${member}`;
+  return `variable "answer" matches ${quoted(whole)}`;
+}
+
+/** A cause as a Hurl file: what the answer says is kept, judged after the clean-up, so that a failure leaves nothing behind. */
+export function hurlFile(script: Script): string {
+  const { setUp, request, claims, cleanUp } = script;
+  const run = [
+    'Run it: hurl --continue-on-error --variable base_url="$ERS_BASE_URL" --variable username="$ERS_USERNAME" --secret password="$ERS_PASSWORD" FILE',
+  ];
+  const header = claims.find((claim) => claim.kind === 'header');
+  const [captures = '[Captures]', ...made] = capture(request, script);
+  const unset = ['[Options]', ...[...script.variables.values()].map((name) => `variable: ${name}=not-made`)];
+  return [
+    ...headLines(script, run).map((line) => `# ${line}`.trimEnd()),
+    '',
+    '# The deployment; ids that no answer gives stay names of nothing',
+    'GET {{base_url}}/',
+    ...(unset.length > 1 ? unset : []),
+    'HTTP *',
+    '',
+    ...setUp.flatMap((step, at) => [
+      `# Set-up ${at + 1}`,
+      ...sent(step, script),
+      ...capture(step, script),
+      ...(step.expects === 'any' ? [] : ['[Asserts]', ...within(step.expects, 'status')]),
+      '',
+    ]),
+    '# The request; its answer is kept until all is removed',
+    ...sent(request, script),
+    captures,
+    'answer_status: status',
+    'answer: body',
+    ...(header === undefined ? [] : [`answer_header: header "${header.name}"`]),
+    ...made,
+    '',
+    ...cleanUp.flatMap((step, at) => [`# Clean-up ${at + 1}`, ...sent(step, script), '']),
+    '# What the answer had to say',
+    'GET {{base_url}}/',
+    'HTTP *',
+    '[Asserts]',
+    ...within(request.expects, 'variable "answer_status"'),
+    ...claims.map((claim) => claimed(claim, script)),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,128 @@
+import { type Claim, partsOf, type Script, type Step } from '../script.ts';
+import { headLines } from './head.ts';
+
+const HELPERS = `import base64, json, os, re, ssl, urllib.error, urllib.request
+
+BASE = os.environ["ERS_BASE_URL"].rstrip("/")
+LOGIN = base64.b64encode(f'{os.environ["ERS_USERNAME"]}:{os.environ["ERS_PASSWORD"]}'.encode()).decode()
+TLS = ssl.create_default_context(cafile=os.environ.get("ERS_CA"))
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirect, urllib.request.HTTPSHandler(context=TLS))
+
+
+class Answer:
+    def __init__(self, answer):
+        self.status, self.headers, self.text = answer.status, answer.headers, answer.read().decode("utf-8", "replace")
+
+    @property
+    def created(self):
+        """The id at the end of Location; one that names nothing if there is none."""
+        return (self.headers.get("Location") or "not-made").rstrip("/").rsplit("/", 1)[-1]
+
+    def record(self, entry=None):
+        """The record, or the entry of a list with this id."""
+        (root,) = json.loads(self.text).values()
+        return root if entry is None else next(one for one in root["resources"] if one["id"] == entry)
+
+
+def send(method, path, headers, body=None):
+    request = urllib.request.Request(BASE + path, None if body is None else body.encode(), method=method)
+    request.add_unredirected_header("Authorization", "Basic " + LOGIN)
+    # urllib adds this one by itself to each body.
+    for name, value in {**({} if body is None else {"Content-Type": ""}), **headers}.items():
+        request.add_header(name, value)
+    try:
+        return Answer(OPENER.open(request, timeout=60))
+    except urllib.error.HTTPError as refused:
+        return Answer(refused)
+
+
+def set_up(answer, kind):
+    if answer.status // 100 != kind:
+        raise RuntimeError(f"not set up: answered {answer.status} {answer.text[:500]}")
+    return answer
+`;
+
+const python = (text: string): string => JSON.stringify(text);
+
+/** A text as an expression, with the values of variables in their places. */
+function expression(text: string, { variables }: Script): string {
+  return (
+    partsOf(text, variables)
+      .map((part) => ('text' in part ? python(part.text) : part.variable))
+      .join(' + ') || '""'
+  );
+}
+
+/** A JSON value as an expression. */
+function literal(value: unknown, script: Script): string {
+  if (typeof value === 'string') return expression(value, script);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return typeof value === 'number' ? String(value) : `json.loads(${expression(JSON.stringify(value ?? null), script)})`;
+}
+
+function sent({ method, path, headers, body }: Step, script: Script): string {
+  const pairs = headers.map(([name, value]) => `${python(name)}: ${expression(value, script)}`).join(', ');
+  const last = body === undefined ? '' : `, ${expression(body, script)}`;
+  return `send(${python(method)}, ${expression(path, script)}, {${pairs}}${last})`;
+}
+
+function claimed(claim: Claim, script: Script): string {
+  const said = `, ${python(script.expected.replace(/\s+/g, ' ').slice(0, 300))}`;
+  if (claim.kind === 'header') return `assert ${python(claim.name)} in answer.headers${said}`;
+  if (claim.kind === 'holds') {
+    const pattern = `".*".join(re.escape(text) for text in [${claim.texts.map((text) => expression(text, script)).join(', ')}])`;
+    return `assert ${claim.isThere ? '' : 'not '}re.search(${pattern}, answer.text, re.S)${said}`;
+  }
+  const record = `answer.record(${claim.entry === undefined ? '' : expression(claim.entry, script)})`;
+  if (claim.value === undefined) return `assert ${python(claim.member)} in ${record}${said}`;
+  return `assert ${record}.get(${python(claim.member)}) == ${literal(claim.value, script)}${said}`;
+}
+
+/** A cause as a Python program of the standard library: a test for pytest, and a program by itself. */
+export function pytestFile(script: Script): string {
+  const { setUp, request, claims, cleanUp, variables } = script;
+  const target = ({ creates = '' }: Step, answer: string) =>
+    variables.has(creates) ? [`${variables.get(creates)} = ${answer}.created`] : [];
+  const kinds = { taken: 2, refused: 4, any: 0 };
+  const said = python(script.expected.replace(/\s+/g, ' ').slice(0, 300));
+  const name = script.cause.id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+  return [
+    ...headLines(script, ['Run it: pytest FILE, or python3 FILE. ERS_CA may name a PEM file with the authority.']).map(
+      (text) => `# ${text}`.trimEnd(),
+    ),
+    HELPERS,
+    '',
+    `def test_${name}():`,
+    ...[...variables.values()].map((variable) => `    ${variable} = "not-made"`),
+    '    try:',
+    ...[
+      ...setUp.flatMap((step) => {
+        const answer =
+          step.expects === 'any' ? sent(step, script) : `set_up(${sent(step, script)}, ${kinds[step.expects]})`;
+        return [`made = ${answer}`, ...target(step, 'made')];
+      }),
+      `answer = ${sent(request, script)}`,
+      ...target(request, 'answer'),
+      ...(request.expects === 'any' ? [] : [`assert answer.status // 100 == ${kinds[request.expects]}, ${said}`]),
+      ...claims.map((claim) => claimed(claim, script)),
+    ].map((text) => `        ${text}`),
+    '    finally:',
+    ...(cleanUp.length === 0 ? ['        pass'] : cleanUp.map((step) => `        ${sent(step, script)}`)),
+    '',
+    '',
+    'if __name__ == "__main__":',
+    `    test_${name}()`,
+    '    print("passed")',
+    '',
+  ].join('\n');
+}

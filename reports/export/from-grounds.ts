@@ -1,0 +1,101 @@
+import { nameMember } from '../../conformance/kit/fields.ts';
+import { judgeAgain } from '../../conformance/model/again.ts';
+import { type Fields, keyOf } from '../../conformance/model/history.ts';
+import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
+import { buildRequest, type RequestInput, type RequestSpec } from '../../lib/wire/request.ts';
+import { claimsOf } from './claims.ts';
+import type { Expected, Script, Step } from './script.ts';
+import { smallest } from './smallest.ts';
+
+/** What a script is made of besides the cause. */
+export type Told = Pick<Script, 'notes' | 'setUp' | 'request' | 'claims' | 'expected' | 'observed'>;
+
+const EXPECTS = { done: 'taken', refused: 'refused', unknown: 'any' } as const;
+
+/** A request of the tables as a step. */
+function stepOf({ method, path, headers, body }: RequestSpec, expects: Expected): Step {
+  return { method, path, headers: Object.entries(headers), expects, ...(body === undefined ? {} : { body }) };
+}
+
+/** One write as the request that does it; to learn is none. */
+export function writeStep(table: FamilyTable, { kind, family, id, sent, form, end }: Grounds['writes'][number]): Step {
+  if (kind === 'learn') throw new Error(`nothing was sent to learn of ${id}`);
+  const whole: Fields = kind === 'update' ? { ...sent, id } : sent;
+  const input: RequestInput = {
+    format: form,
+    ...(kind === 'create' ? {} : { id }),
+    ...(kind === 'delete' ? {} : { fields: whole }),
+  };
+  const step = stepOf(buildRequest(table, family, kind, input), EXPECTS[end]);
+  return kind === 'create' && end === 'done' ? { ...step, creates: id } : step;
+}
+
+/** The question as the request that asks it. */
+function question(table: FamilyTable, { writes, observation: { question: asked } }: Grounds, expects: Expected): Step {
+  const { family } = asked;
+  if ('filters' in asked) {
+    const { filters, join, sort, size } = asked;
+    const order = sort === undefined ? {} : sort.descending ? { sortDsc: sort.field } : { sortAsc: sort.field };
+    const list = {
+      filters,
+      ...order,
+      ...(join === undefined ? {} : { join }),
+      ...(size === undefined ? {} : { size }),
+    };
+    return stepOf(buildRequest(table, family, 'list', { list }), expects);
+  }
+  const headers = asked.form === 'xml' ? { accept: 'application/xml' } : {};
+  if (asked.window !== 'name') return stepOf(buildRequest(table, family, 'read', { id: asked.id, headers }), expects);
+  const member = nameMember(table[family] as never) ?? 'name';
+  const name = writes.findLast(({ id, sent }) => id === asked.id && sent[member] !== undefined)?.sent[member];
+  return stepOf(buildRequest(table, family, 'readByName', { name: String(name), headers }), expects);
+}
+
+/** Grounds whose texts were cut, or with endpoints, whose requests they do not hold. */
+function missing(table: FamilyTable, { writes, observation }: Grounds): string | undefined {
+  const foreign = [observation.question, ...writes].find(({ family }) => table[family] === undefined);
+  if (foreign !== undefined) return `the family ${foreign.family} is not of this version`;
+  if (writes.some(({ kind, family }) => kind !== 'learn' && hasOp(table[family] as never, 'apply')))
+    return 'its records are made by ANC';
+  return /… \d+ characters, sha256 /.test(JSON.stringify(writes))
+    ? 'texts of its records were too long to be kept'
+    : undefined;
+}
+
+/**
+ * A failure as requests, from the writes and the answer that it rests on; a text says why there is no file. `everything`:
+ * with all that the run had written, and not the records alone that the difference needs.
+ */
+export function fromGrounds(whole: Grounds, table: FamilyTable, everything: boolean): Told | string {
+  const lack = missing(table, whole);
+  if (lack !== undefined) return lack;
+  const grounds = smallest(whole, table);
+  const difference = judgeAgain(grounds, table);
+  if (difference === undefined) return 'this version sees no difference in what was recorded';
+  if (difference.about.operation.startsWith('bulk')) return 'it needs a bulk request, and a wait for its end';
+  const asserted = claimsOf(difference, grounds, table);
+  if (typeof asserted === 'string') return asserted;
+  const left = whole.writes.length - grounds.writes.length;
+  const writes = (everything ? whole : grounds).writes.filter(({ kind }) => kind !== 'learn');
+  const learned = new Set(
+    grounds.writes.filter(({ kind }) => kind === 'learn').map(({ family, id }) => keyOf(family, id)),
+  );
+  const foreign = [...learned].filter((key) => !writes.some(({ family, id }) => keyOf(family, id) === key)).length;
+  return {
+    notes: [
+      ...(left > 0 && !everything
+        ? [`Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`]
+        : []),
+      ...(writes.some(({ bulk }) => bulk) ? ['What the run did in bulk is done one by one here.'] : []),
+      ...(foreign > 0
+        ? ['It is about records of the deployment that the run did not make: they have to be there.']
+        : []),
+    ],
+    setUp: writes.map((write) => writeStep(table, write)),
+    request: question(table, grounds, asserted.expects),
+    claims: asserted.claims,
+    expected: difference.expected,
+    observed: difference.observed,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Cause } from '../../lib/records/cause.ts';
+
+/** How a request has to be answered: with 2xx, with 4xx, or in any way. */
+export type Expected = 'taken' | 'refused' | 'any';
+
+/** One request of a file. Ids in path and body are those of the run: a format puts a variable in the place of each that is captured. */
+export interface Step {
+  readonly method: string;
+  /** Path and query, relative to the base URL. */
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+  readonly expects: Expected;
+  /** Id that the run was given for the record that this makes; the file captures its own from `Location`. */
+  readonly creates?: string;
+}
+
+/** What the answer of the request has to say. Values are plain JSON. */
+export type Claim =
+  /** The texts stand in the body, in this order; or not all of them do. */
+  | { readonly kind: 'holds'; readonly texts: readonly string[]; readonly isThere: boolean }
+  /** The record, or the entry of this id in a list, shows a member with this value; without a value: shows it at all. */
+  | { readonly kind: 'member'; readonly member: string; readonly value?: unknown; readonly entry?: string }
+  /** A header is there. */
+  | { readonly kind: 'header'; readonly name: string };
+
+/** A cause as something that can be run: set-up, the request, what is claimed of its answer, clean-up. */
+export interface Script {
+  readonly cause: Cause;
+  /** What the requirement says. */
+  readonly requirement: string;
+  readonly expected: string;
+  readonly observed: string;
+  /** What the file does otherwise than the run did. */
+  readonly notes: readonly string[];
+  readonly setUp: readonly Step[];
+  readonly request: Step;
+  readonly claims: readonly Claim[];
+  readonly cleanUp: readonly Step[];
+  /** Variable of each id that the file captures. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** A part of a text: as it is, or the value of a variable. */
+export type Part = { readonly text: string } | { readonly variable: string };
+
+/** A text in parts, with a variable for each id that is captured. */
+export function partsOf(text: string, variables: Script['variables']): readonly Part[] {
+  const ids = [...variables.keys()].sort((one, other) => other.length - one.length);
+  if (ids.length === 0) return [{ text }];
+  const pattern = new RegExp(`(${ids.map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`);
+  return text
+    .split(pattern)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const variable = variables.get(part);
+      return variable === undefined ? { text: part } : { variable };
+    });
+}
+
+/** A text in which each captured id is written as the format writes a variable. */
+export function withVariables(
+  text: string,
+  { variables }: Pick<Script, 'variables'>,
+  written: (name: string) => string,
+): string {
+  return partsOf(text, variables)
+    .map((part) => ('text' in part ? part.text : written(part.variable)))
+    .join('');
+}

@@ -1,0 +1,143 @@
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import type { Cause } from '../../lib/records/cause.ts';
+import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
+import type { RunRecords } from '../../lib/records/folder/reader.ts';
+import type { HistoryRecord } from '../../lib/records/histories.ts';
+import type { Report, ResultReport } from '../../lib/records/report.ts';
+import { createdId, exchangeStep, fromExchanges } from './from-exchanges.ts';
+import { fromGrounds, type Told, writeStep } from './from-grounds.ts';
+import type { Script, Step } from './script.ts';
+
+/** A cause with what can be run of it, or why nothing can. */
+export type Exported =
+  | { readonly cause: Cause; readonly script: Script }
+  | { readonly cause: Cause; readonly why: string };
+
+/** Where what the run made is looked up. */
+interface Sources {
+  readonly exchanges: ReadonlyMap<string, ExchangeRecord>;
+  readonly histories: ReadonlyMap<string, HistoryRecord>;
+  /** Ids of all records that the run made. */
+  readonly made: ReadonlySet<string>;
+  /** The request that made a record, by its id, as far as it was kept. */
+  readonly creates: ReadonlyMap<string, Step>;
+}
+
+function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
+  const { exchanges, histories = [], journal } = records;
+  const sent = exchanges.flatMap((exchange) => {
+    const id = createdId(exchange);
+    return id === undefined ? [] : [[id, exchangeStep(exchange)] as const];
+  });
+  const kept = histories
+    .flatMap(({ writes }) => writes)
+    .filter(({ kind, end, family }) => kind === 'create' && end === 'done' && table[family]?.ops.includes('create'))
+    .map((write) => [write.id, writeStep(table, write)] as const);
+  return {
+    exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
+    histories: new Map(histories.filter(({ redacted }) => !redacted).map((history) => [resultKey(history), history])),
+    made: new Set(journal.flatMap(({ event, id }) => (event === 'created' && id !== undefined ? [id] : []))),
+    creates: new Map([...kept, ...sent]),
+  };
+}
+
+const textOf = ({ path, body = '' }: Step): string => `${decodeURIComponent(path)} ${body}`;
+
+/** The set-up with the records in front that it speaks of and that are gone since the run; a text names one that was not kept. */
+function completed(steps: readonly Step[], request: Step, { made, creates }: Sources): readonly Step[] | string {
+  const own = new Set([...steps, request].flatMap(({ creates: id }) => id ?? []));
+  const words = new Set(
+    [...steps, request]
+      .map(textOf)
+      .join(' ')
+      .split(/[^\w-]+/),
+  );
+  const lacking = [...words].find((word) => made.has(word) && !own.has(word));
+  if (lacking === undefined) return steps;
+  const create = creates.get(lacking);
+  return create === undefined
+    ? `the request that made the record ${lacking} was not kept`
+    : completed([create, ...steps], request, { made, creates } as Sources);
+}
+
+/** Removes what a file made, the last first; and takes a policy off the endpoint that it was put on. */
+function cleanUpOf(steps: readonly Step[]): readonly Step[] {
+  return steps.toReversed().flatMap((step): Step[] => {
+    const { path, creates, headers } = step;
+    const accept = headers.filter(([name]) => name.toLowerCase() === 'accept');
+    if (creates !== undefined)
+      return [{ method: 'DELETE', path: `${path.replace(/\?.*$/, '')}/${creates}`, headers: accept, expects: 'any' }];
+    return path.endsWith('/apply') ? [{ ...step, path: path.replace(/apply$/, 'clear'), expects: 'any' }] : [];
+  });
+}
+
+const REDACTED = '[redacted]';
+
+/** A create that the run saw refused, or whose answer it lost, makes a record elsewhere: that one is removed too. */
+const removable = (step: Step, at: number): Step =>
+  step.method === 'POST' && step.creates === undefined && !step.path.includes('/bulk')
+    ? { ...step, creates: `made-by-step-${at + 1}` }
+    : step;
+
+function scriptOf(cause: Cause, requirement: string, told: Told, sources: Sources): Script | string {
+  const before = completed(told.setUp, told.request, sources);
+  if (typeof before === 'string') return before;
+  const setUp = before.map(removable);
+  const request = removable(told.request, setUp.length);
+  const steps = [...setUp, request];
+  if (steps.some((step) => JSON.stringify(step).includes(REDACTED)))
+    return 'its requests held something secret, which was not kept';
+  const ids = [...new Set(steps.flatMap(({ creates }) => creates ?? []))];
+  return {
+    ...told,
+    ...{ cause, requirement, setUp, request },
+    cleanUp: cleanUpOf(steps),
+    variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])),
+  };
+}
+
+/** Results of a cause in the order in which they are tried: its example, those with the fewest writes, the others. */
+function inOrder(cause: Cause, results: readonly ResultReport[], { histories }: Sources): readonly ResultReport[] {
+  const keys = new Set(cause.results);
+  const cost = (result: ResultReport) => {
+    const grounds = histories.get(resultKey(result));
+    return grounds === undefined
+      ? 1_000
+      : grounds.writes.length + (grounds.writes.some(({ kind }) => kind === 'learn') ? 500 : 0);
+  };
+  return results
+    .filter((result) => keys.has(resultKey(result)) && result.flaky !== true)
+    .sort((one, other) => cost(one) - cost(other));
+}
+
+/** Every new cause of a run as something that can be run; what a baseline expects is not among them. Pure. */
+export function scriptsOf(
+  report: Report,
+  records: RunRecords,
+  table: FamilyTable,
+  everything: boolean,
+): readonly Exported[] {
+  const { causes = [], results = [] } = report.conformance ?? {};
+  const texts = new Map(report.catalogue.requirements.map(({ id, text }) => [id, text]));
+  const sources = sourcesOf(records, table);
+  return causes
+    .filter(({ expected }) => !expected)
+    .map((cause): Exported => {
+      const why: string[] = [];
+      for (const result of inOrder(cause, results, sources)) {
+        const grounds = sources.histories.get(resultKey(result));
+        const shown = cause.example?.result === resultKey(result) ? cause.example.exchange : undefined;
+        const told =
+          grounds === undefined
+            ? fromExchanges(result, shown, sources.exchanges)
+            : fromGrounds(grounds, table, everything);
+        const script =
+          typeof told === 'string'
+            ? told
+            : scriptOf(cause, texts.get(result.requirement) ?? result.requirement, told, sources);
+        if (typeof script !== 'string') return { cause, script };
+        why.push(script);
+      }
+      return { cause, why: why[0] ?? 'all of its failures passed when they were tried again' };
+    });
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { suggestionFor } from '../../../cli/output/suggest.ts';
+import { createProgram } from '../../../cli/program.ts';
+
+/** Lines that a screen of 80 columns shows at once. */
+const SCREEN = 40;
+
+let program: Command;
+beforeAll(async () => {
+  program = await createProgram(undefined);
+});
+
+/** A command and every one below it, with the words it is typed with. */
+function all(
+  command: Command,
+  words: readonly string[] = [],
+): readonly { words: readonly string[]; command: Command }[] {
+  return [{ words, command }, ...command.commands.flatMap((one) => all(one, [...words, one.name()]))];
+}
+
+/** What `--help` prints, examples too. */
+function helpOf(command: Command): string {
+  const parts: string[] = [];
+  command.configureOutput({ writeOut: (part) => void parts.push(part), getOutHelpWidth: () => 80 });
+  command.outputHelp();
+  return parts.join('');
+}
+
+describe('help', () => {
+  it('fits on one screen for every command', () => {
+    const long = all(program).flatMap(({ words, command }) => {
+      const lines = helpOf(command).trimEnd().split('\n').length;
+      return lines > SCREEN && words[0] !== 'config' ? [`${words.join(' ')}: ${lines}`] : [];
+    });
+    expect(long).toEqual([]);
+  });
+
+  it('begins with the six commands that a newcomer needs', () => {
+    const shown = [...helpOf(program).matchAll(/^ {2}([a-z0-9-]+) /gm)].map(([, name]) => name);
+    expect(shown.slice(0, 6)).toEqual(['doctor', 'verify', 'conformance', 'load', 'capacity', 'report']);
+    expect(shown).not.toContain('selftest');
+  });
+
+  it.each([
+    ["error: unknown option '--duraton'", ['load', '--duraton'], 'Did you mean --duration or --operation?'],
+    ["error: unknown option '--tier'", ['load', '--tier'], 'Did you mean --depth or --order?'],
+    ["error: unknown command 'verfy'", ['verfy'], 'Did you mean verify?'],
+    ["error: unknown command 'replay'", ['replay'], 'Did you mean report replay or report?'],
+    ["error: unknown command 'compare-ab'", ['compare-ab'], 'Did you mean report compare --pairs or report compare?'],
+    ["error: too many arguments for 'doctor'.", ['doctor', 'https://a'], 'name the deployment: --base-url https://a'],
+    ["error: unknown command 'zzzzzz'", ['zzzzzz'], undefined],
+  ])('%s shows the two likeliest', (error, words, expected) => {
+    expect(suggestionFor(error, program, words)).toBe(expected);
+  });
+});
