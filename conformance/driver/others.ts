@@ -1,7 +1,6 @@
 import type { EndpointsObservation, ListObservation } from '../model/observation.ts';
-import { PLAIN } from '../steps/step.ts';
-import { askList } from './ask.ts';
-import { DifferenceFound, NotDone, type Session, viewIn } from './session.ts';
+import { askBeside } from './ask.ts';
+import { type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
 
@@ -21,15 +20,12 @@ async function othersIn(session: Session): Promise<ReadonlySet<string> | undefin
   const view = viewIn(session);
   const lists = await Promise.all(
     [context.family.name, ...(view === undefined ? [] : [view])].map((family) =>
-      askList(session, { window: 'list', family, filters: [], size: 50 }, { paging: 'link', carried: PLAIN }),
+      askBeside(session, { window: 'list', family, filters: [], size: 50 }),
     ),
-  ).catch((fault: unknown) => {
-    // A list that is wrong by itself, such as by a link that leads elsewhere, tells nothing of others.
-    if (fault instanceof DifferenceFound || fault instanceof NotDone) return undefined;
-    throw fault;
-  });
-  if (lists === undefined || lists.some(({ shown }) => shown.end !== 'whole')) return undefined;
-  return new Set(lists.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
+  );
+  const whole = lists.filter((one) => one?.shown.end === 'whole').filter((one) => one !== undefined);
+  if (whole.length < lists.length) return undefined;
+  return new Set(whole.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
 }
 
 /** Notices whether a list of everything in the family shows other records of others than the last such list: one that comes back was never gone. */
