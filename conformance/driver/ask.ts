@@ -10,9 +10,9 @@ import { xmlRecords } from '../kit/record/xml-record.ts';
 import { listText } from '../model/list.ts';
 import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
-import type { Carried, Query } from '../steps/step.ts';
+import { type Carried, PLAIN, type Query } from '../steps/step.ts';
 import { followLinks } from './links.ts';
-import { NotDone, raise, type Session, withoutText } from './session.ts';
+import { DifferenceFound, NotDone, raise, type Session, withoutText } from './session.ts';
 
 /** Pages that one look reads at most. */
 const MOST_PAGES = 60;
@@ -155,4 +155,17 @@ export async function askList(
     },
     ...defined({ refused }),
   };
+}
+
+/** Asks for a list beside any sequence. Undefined where it is wrong by itself, such as by a link that leads elsewhere: looks tell of that. */
+export async function askBeside(
+  session: Session,
+  question: ListQuestion,
+): Promise<(ListObservation & Asked) | undefined> {
+  try {
+    return await askList(session, question, { paging: 'link', carried: PLAIN });
+  } catch (fault) {
+    if (fault instanceof DifferenceFound || fault instanceof NotDone) return undefined;
+    throw fault;
+  }
 }

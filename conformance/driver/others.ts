@@ -1,6 +1,5 @@
 import type { EndpointsObservation, ListObservation } from '../model/observation.ts';
-import { PLAIN } from '../steps/step.ts';
-import { askList } from './ask.ts';
+import { askBeside } from './ask.ts';
 import { type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
@@ -21,11 +20,12 @@ async function othersIn(session: Session): Promise<ReadonlySet<string> | undefin
   const view = viewIn(session);
   const lists = await Promise.all(
     [context.family.name, ...(view === undefined ? [] : [view])].map((family) =>
-      askList(session, { window: 'list', family, filters: [], size: 50 }, { paging: 'link', carried: PLAIN }),
+      askBeside(session, { window: 'list', family, filters: [], size: 50 }),
     ),
   );
-  if (lists.some(({ shown }) => shown.end !== 'whole')) return undefined;
-  return new Set(lists.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
+  const whole = lists.filter((one) => one?.shown.end === 'whole').filter((one) => one !== undefined);
+  if (whole.length < lists.length) return undefined;
+  return new Set(whole.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
 }
 
 /** Notices whether a list of everything in the family shows other records of others than the last such list: one that comes back was never gone. */

@@ -94,6 +94,8 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
     foreignIds: () => foreign,
     handed,
     async handOn(family, id) {
+      // Two mutations of one answer hand it on once: the second would change the record of the first.
+      if (handed.some((held) => held.family === family && held.record.id === id)) return;
       serial += 1;
       const record = await store.create(family, { ...colleagueFields(family, serial), id });
       handed.push({ family, record });

@@ -1,6 +1,5 @@
-import { askList } from '../../driver/ask.ts';
+import { askBeside } from '../../driver/ask.ts';
 import { hurried } from '../../driver/settle.ts';
-import { PLAIN } from '../../steps/step.ts';
 import type { Population } from './population.ts';
 
 /** The largest list whose pages are filled to the last. */
@@ -24,7 +23,8 @@ export async function emptyPage({
     )(async () => {
       const { family } = session.context;
       const question = { window: 'list', family: family.name, filters: [], size } as const;
-      const { shown } = await askList(session, question, { paging: 'link', carried: PLAIN });
+      const shown = (await askBeside(session, question))?.shown;
+      if (shown === undefined) return true;
       pages = Math.max(pages, shown.pages.length);
       const at = shown.pages.findIndex((page, index) => index > 0 && page.length === 0);
       empty = at < 0 ? undefined : at + 1;

@@ -1,11 +1,10 @@
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { askList } from '../../driver/ask.ts';
+import { askBeside } from '../../driver/ask.ts';
 import { filterOf } from '../../driver/operands.ts';
 import { findRecord, live } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import { kindOf, valueIn } from '../../kit/list/value.ts';
-import { PLAIN } from '../../steps/step.ts';
 import { operatorLooks } from './list-looks.ts';
 import type { Population } from './population.ts';
 
@@ -30,13 +29,13 @@ const NOTHING: Related = { contradiction: undefined, compared: 0 };
 /** Known records in the order of an answer; undefined if it was not read to its end. */
 async function idsOf(
   { session }: Population,
-  query: Pick<Parameters<typeof askList>[1], 'filters' | 'sort' | 'size'>,
+  query: Pick<Parameters<typeof askBeside>[1], 'filters' | 'sort' | 'size'>,
 ): Promise<readonly string[] | undefined> {
   const question = { window: 'list', family: session.context.family.name, ...query } as const;
-  const { shown } = await askList(session, question, { paging: 'link', carried: PLAIN });
+  const shown = (await askBeside(session, question))?.shown;
+  if (shown?.end !== 'whole') return undefined;
   const known = new Set(live(session).map(({ id }) => id));
-  const ids = shown.pages.flat().flatMap(({ id }) => (known.has(id) ? [id] : []));
-  return shown.end === 'whole' ? ids : undefined;
+  return shown.pages.flat().flatMap(({ id }) => (known.has(id) ? [id] : []));
 }
 
 /** Asks until nothing contradicts, at most for the visibility window: others write, and writes show late. */

@@ -4,15 +4,6 @@ import type { EndpointPool, ErsClient } from '../types.ts';
 import { holdingsOf } from './look.ts';
 import { clearEndpoint } from './state.ts';
 
-/** A pool of which endpoints that hold a policy are left out once it has looked. */
-export interface FreePool extends EndpointPool {
-  /**
-   * Looks which endpoints hold a policy and leaves them out, or clears them first where they are taken over. Throws
-   * `UsageError` where none is left.
-   */
-  readonly settle: (client: ErsClient, takeOver: boolean) => Promise<void>;
-}
-
 /** Endpoints that are asked for one by one where the list cannot be walked; the checks need far fewer. */
 const MOST_ASKED = 256;
 
@@ -41,7 +32,7 @@ async function look(client: ErsClient, pool: EndpointPool): Promise<Looked> {
  * A view of a pool: the checks take only endpoints that were seen to hold nothing when the run began. No policy of somebody
  * else is lost, and what an earlier run could not clear does not spoil this one. It is empty where nothing could be seen.
  */
-export function freePool(pool: EndpointPool): FreePool {
+export function freePool(pool: EndpointPool) {
   let held: Numbers = [];
   let among = pool.size;
   const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
@@ -55,11 +46,12 @@ export function freePool(pool: EndpointPool): FreePool {
     get size() {
       return among - held.length;
     },
-    at: (index) => pool.at(beyond(index)),
+    at: (index: number) => pool.at(beyond(index)),
     has,
     indexOf,
     wasFree: has,
-    async settle(client, takeOver) {
+    /** Looks which endpoints hold a policy and leaves them out, or clears them first where they are taken over. Throws where none is left. */
+    async settle(client: ErsClient, takeOver: boolean) {
       let found = await look(client, pool);
       if (takeOver && found.held.length > 0) {
         for (const index of found.held) await clearEndpoint(client, pool.at(index).macAddress);

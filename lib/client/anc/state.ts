@@ -59,6 +59,9 @@ async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: 
   return undefined;
 }
 
+const listed = (client: ErsClient) =>
+  readEntries(client, ancFamilyOf(client), { size: PAGE_SIZE }, WALK_LIMIT / PAGE_SIZE);
+
 /** What a walk of the list showed. */
 export interface SeenHoldings {
   /** Policies by MAC address. */
@@ -79,8 +82,7 @@ export async function seenHoldings(
   client: ErsClient,
   among: (mac: string) => boolean = () => true,
 ): Promise<SeenHoldings> {
-  const family = ancFamilyOf(client);
-  const walk = await readEntries(client, family, { size: PAGE_SIZE }, WALK_LIMIT / PAGE_SIZE);
+  const walk = await listed(client);
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
   const written = new Map<string, string>();
@@ -113,12 +115,7 @@ export async function seenHoldings(
 /** True where the list still shows any of the records: then a read that does not find them does not say that they are gone. */
 async function areListed(client: ErsClient, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false;
-  const { entries, complete } = await readEntries(
-    client,
-    ancFamilyOf(client),
-    { size: PAGE_SIZE },
-    WALK_LIMIT / PAGE_SIZE,
-  );
+  const { entries, complete } = await listed(client);
   return !complete || entries.some(({ id }) => ids.includes(id));
 }
 

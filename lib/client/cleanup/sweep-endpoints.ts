@@ -3,14 +3,6 @@ import { endpointOrder } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { JournalTrail, Wave } from './outstanding.ts';
 
-/** What a journal touched of the operator's pool, and what it names beside it. */
-export interface TouchedEndpoints {
-  /** Numbers in the pool, ascending. */
-  readonly indexes: readonly number[];
-  /** Addresses that the pool does not have: nothing is sent about them. */
-  readonly outside: readonly string[];
-}
-
 /** True where the wave is of this pool: the same range, and within it. A file is taken for the one that the operator named. */
 function isOfPool({ source, offset, size, count }: Wave, pool: NamedPool): boolean {
   const { firstMac, firstIp } = source.kind === 'range' ? source : {};
@@ -20,8 +12,8 @@ function isOfPool({ source, offset, size, count }: Wave, pool: NamedPool): boole
   return isSame && count <= size && offset + size <= pool.size;
 }
 
-/** Endpoints of the operator's pool that a journal names, whatever it says of them. Throws `UsageError` for parts of another pool. */
-export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool): TouchedEndpoints {
+/** Endpoints of the operator's pool that a journal names, whatever it says of them: their numbers in the pool, ascending, and addresses `outside` of it. Throws `UsageError` for parts of another pool. */
+export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool) {
   const indexes = new Set<number>();
   for (const wave of waves) {
     if (!isOfPool(wave, pool)) {

@@ -47,23 +47,16 @@ export async function findByJournal(client: ErsClient, { trail, runId, anc }: Jo
     command: curlCommand(client, OPS.read.method, recordPath(record.family, record.id)),
     why: 'the journal names it, and it shows neither a name nor a mark of the run: look at it',
   }));
-  const { endpoints, kept, unclear } = anc === undefined ? NO_ENDPOINTS : await findEndpoints(client, trail, anc);
-  return {
-    records: found,
-    endpoints,
-    kept,
-    unclear: [...unsearched, ...unknown, ...unclear],
-  };
+  const held = anc === undefined ? { endpoints: [], kept: [], unclear: [] } : await findEndpoints(client, trail, anc);
+  return { ...held, records: found, unclear: [...unsearched, ...unknown, ...held.unclear] };
 }
-
-const NO_ENDPOINTS: Pick<SweepFindings, 'endpoints' | 'kept' | 'unclear'> = { endpoints: [], kept: [], unclear: [] };
 
 /** Endpoints of the operator's pool that the run touched and that hold the policy. */
 async function findEndpoints(
   client: ErsClient,
   trail: JournalTrail,
   { pool, policy }: NonNullable<JournalSearch['anc']>,
-): Promise<Pick<SweepFindings, 'endpoints' | 'kept' | 'unclear'>> {
+) {
   const { indexes, outside } = touchedEndpoints(trail, pool);
   const beyond = outside.map((address) => ({ what: address, why: 'not ours, left alone: it is not in --endpoints' }));
   const macs = indexes.map((index) => normalAddress(pool.at(index).macAddress));
@@ -79,19 +72,14 @@ async function findEndpoints(
   // A record that names no policy is ours: the run put one only on endpoints that held none.
   const isOurs = (holder: { readonly policy: string }) => holder.policy === policy || holder.policy === '';
   const unseen = macs.filter((mac) => !holdings.has(mac)).slice(0, MOST_LISTED);
-  return {
-    endpoints: held.filter(isOurs),
-    kept: [
-      ...beyond,
-      ...held
-        .filter((holder) => !isOurs(holder))
-        .map(({ macAddress, policy: other }) => ({
-          what: macAddress,
-          why: `holds "${other}", which is not the policy that --policy names`,
-        })),
-    ],
-    unclear: unseen.map((mac) => endpointResidue(client, mac)),
-  };
+  const others = held
+    .filter((holder) => !isOurs(holder))
+    .map(({ macAddress: what, policy: other }) => ({
+      what,
+      why: `holds "${other}", which is not the policy that --policy names`,
+    }));
+  const unclear = unseen.map((mac) => endpointResidue(client, mac));
+  return { endpoints: held.filter(isOurs), kept: [...beyond, ...others], unclear };
 }
 
 /** Looks for records whose name begins so and whose run began at least `olderThanMs` ago. Sends GET only. */

@@ -15,10 +15,6 @@ import { openDelivery } from './delivery.ts';
 import { builtRequest, type Core, guarded } from './guarded-send.ts';
 import { openTransport } from './transport.ts';
 
-export interface ClientDeps {
-  readonly clock: Clock;
-}
-
 const isAmbiguous = (path: string): boolean => path.replace(/\/$/, '').split('/').slice(1).some(isAmbiguousSegment);
 
 /** Path below the base URL of a link given by the target; a link to another host keeps its path and query only. */
@@ -81,7 +77,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
  * Opens the client of a run. Nothing is sent before the first request. Throws `UsageError` where the certificate
  * authority cannot be read.
  */
-export function createClient(options: ClientOptions, deps: ClientDeps): ErsClient {
+export function createClient(options: ClientOptions, deps: { readonly clock: Clock }): ErsClient {
   // Every request under way listens to it, and there may be as many as there are connections.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);
   const transport = openTransport(options.target, deps.clock);

@@ -4,15 +4,6 @@ import { isSuccess } from '../../wire/answer.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 import { inTakenForm } from './header-habit.ts';
 
-/** What the first authenticated answers showed. */
-export interface Preflight {
-  /** Families that were asked, with the status of their list. */
-  readonly family: string;
-  readonly versionStatus: number;
-  readonly listStatus: number;
-  readonly server: string | undefined;
-}
-
 function fault(code: string, message: string, hint: string): TargetError {
   return new TargetError(code, message, { hint });
 }
@@ -83,7 +74,7 @@ async function firstList(client: ErsClient, names: readonly string[]): Promise<r
  * Asks the version of the first family and one entry of the first list that is served, and says what is wrong: unreachable, TLS, login, role,
  * HTML, redirect, server fault. Throws `TargetError` with a hint. A wrong password is sent once.
  */
-export async function preflight(client: ErsClient): Promise<Preflight> {
+export async function preflight(client: ErsClient) {
   const names = familyNames(client.options.table);
   const [family] = names;
   if (family === undefined) throw fault('no-families', 'the table has no family to ask for', 'add a family');

@@ -1,7 +1,6 @@
 import { memberOf } from '../../contract/vendor.ts';
+import { isObject, type JsonObject } from '../../wire/answer.ts';
 import { isTooDeep } from './json-depth.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Body as JSON; undefined where it is none, or nests so deep that no answer of the API is. */
 export function jsonOf(body: string): unknown {
@@ -12,12 +11,8 @@ export function jsonOf(body: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The resource inside its root key, or the object itself. */
-export function resourceOf(value: unknown): Members | undefined {
+export function resourceOf(value: unknown): JsonObject | undefined {
   if (!isObject(value)) return undefined;
   const held = Object.values(value);
   return held.length === 1 && isObject(held[0]) ? held[0] : value;
@@ -32,7 +27,7 @@ export function nameMembers(family: string): readonly string[] {
 export const MARK = 'description';
 
 /** Name that a record shows; undefined where it shows none. */
-export function nameIn(family: string, record: Members | undefined): string | undefined {
+export function nameIn(family: string, record: JsonObject | undefined): string | undefined {
   const held = nameMembers(family).map((member) => record?.[member]);
   return held.find((name): name is string => typeof name === 'string');
 }

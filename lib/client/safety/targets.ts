@@ -1,3 +1,6 @@
+import { isObject } from '../../wire/answer.ts';
+import { jsonOf } from './record-identity.ts';
+
 /** Endpoints and policies that the body of an ANC write names. */
 export interface AncTargets {
   readonly endpoints: readonly string[];
@@ -26,10 +29,6 @@ export function normalAddress(address: string): string {
 const STRICT_MAC = /^(?:[0-9a-f]{2}([:-]))(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
 const STRICT_IP = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 
-type Members = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The one member of an object, where it has exactly that one. */
 function onlyMember(value: unknown, name?: string): unknown {
   const entries = isObject(value) ? Object.entries(value) : [];
@@ -42,12 +41,7 @@ function onlyMember(value: unknown, name?: string): unknown {
  * there what the guard does not see, such as a second member of one name or an address written as a number.
  */
 export function ancBody(body: string): AncTargets | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const json = jsonOf(body);
   if (JSON.stringify(json) !== body) return undefined;
   const items = onlyMember(json, 'additionalData') ?? onlyMember(onlyMember(json), 'additionalData');
   if (!Array.isArray(items) || items.length === 0) return undefined;

@@ -15,6 +15,13 @@ const PLACES: readonly RegExp[] = [
   new RegExp(`\\bCN\\s*=\\s*(${HOST})`, 'gi'),
   new RegExp(`\\b(?:ENOTFOUND|EAI_AGAIN)\\s+(${HOST})`, 'gi'),
 ];
+const DOT = '(?:\\.|%2E|&#46;|&#x2e;)';
+/** Three labels and more in any text; one of them has to have what words and names of members have not, a digit or a hyphen. */
+const FREE = new RegExp(
+  `(?<![\\w.%/@-])((?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?${DOT}){2,8}[a-z]{2,24})(?![\\w-]|\\.\\w)`,
+  'gi',
+);
+const isTelling = (name: string) => /[a-z]/.test(name) && /[\d-]/.test(name.replace(/%2e|&#46;|&#x2e;/g, '.'));
 /** A name in an answer, or in a path, of a family whose records are hosts. */
 const NAMES: readonly RegExp[] = [
   new RegExp(`"name"\\s{0,20}:\\s{0,20}"(${HOST})"`, 'gi'),
@@ -31,7 +38,8 @@ const placed = (text: string, places: readonly RegExp[]) =>
 
 /** Host names that a text shows by its form; `ofHosts`: its records are hosts, so that their names are host names. */
 export function hostNamesIn(text: string, ofHosts = false): string[] {
-  return [...placed(text, PLACES), ...(ofHosts ? placed(text, NAMES) : [])].filter((name) => isIP(name) === 0);
+  const free = placed(text, [FREE]).filter(isTelling);
+  return [...free, ...placed(text, PLACES), ...(ofHosts ? placed(text, NAMES) : [])].filter((name) => isIP(name) === 0);
 }
 
 /** The domain of a host name that its neighbors share: its last two labels, three where the last but one is short (`co.uk`). */

@@ -1,7 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Pseudonym } from './pseudonyms.ts';
 
-const V4 = /(?<=^|%[0-9a-f]{2}|\D)\d{1,3}(\.|%2E)\d{1,3}(?:\1\d{1,3}){2}(?!\d)/gi;
+const V4 = /(?<=^|%[0-9a-f]{2}|\D)\d{1,3}(\.|%2E|&#46;|&#x2e;)\d{1,3}(?:\1\d{1,3}){2}(?!\d)/gi;
+/** As clouds call machines: `ip-10-0-0-1`. */
+const DASHED = /(?<=\b(?:ip|host|node|ec2)[-_])\d{1,3}(?:-\d{1,3}){3}(?![\d-])/gi;
 const V6 =
   /(?:[0-9a-f]{0,4}(?::|%3A|%253A)){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{1,4})?(?:(?:%25|%)(?:eth|en|wlan)[a-z0-9]{0,12})?/gi;
 
@@ -24,8 +26,9 @@ export function withoutIpAddresses(text: string, pseudonym: Pseudonym): string {
       if (!isAddress || inWord || /^[g-z_]/i.test(text.slice(at + found.length))) return found;
       return pseudonym('ip', canonical(address));
     })
+    .replace(DASHED, (found) => found.replaceAll('-', '.'))
     .replace(V4, (found) => {
-      const address = found.replace(/%2E/gi, '.');
+      const address = found.replace(/%2E|&#46;|&#x2e;/gi, '.');
       return isIPv4(address) ? pseudonym('ip', address) : found;
     });
 }

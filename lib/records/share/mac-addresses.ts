@@ -1,7 +1,7 @@
 import type { Pseudonym } from './pseudonyms.ts';
 
 /** What stands between two digits of an address: as it is, percent encoded once or twice, as a JSON or XML escape. */
-const SEPARATOR = '(?::|-|\\.|_|%3A|%2D|%253A|%252D|\\\\u003a|&#58;|&#x3a;)';
+const SEPARATOR = '(?::|-| |\\.|_|%3A|%2D|%253A|%252D|\\\\u003a|&#58;|&#x3a;)';
 const PAIRS = new RegExp(`[0-9a-f]{2}(${SEPARATOR})[0-9a-f]{2}(?:\\1[0-9a-f]{2}){4}`, 'gi');
 const DOTTED = /[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}/gi;
 /** Most of an address: what a filter looks for, or what a cut body still shows. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { summaryLines } from '../../../cli/output/summary.ts';
@@ -33,6 +34,22 @@ describe('the next command after a run', () => {
     expect(summaryLines(left, 'runs/nightly', paint).at(-1)).toBe(
       `next: ers-harness sweep --journal runs/nightly --base-url ${header.target.baseUrl} --endpoints pool.txt --policy Load-Test`,
     );
+  });
+});
+
+describe('the next command after a run that came from elsewhere', () => {
+  it('is one command of a shell, whatever its record says of target, endpoints and policy', () => {
+    const [baseUrl, endpoints, policy] = ['https://x; touch FILE', '02:00:00:00:00:00+1`id`', "$(touch 'FILE')"];
+    const given3 = aHeader({ options: given({ endpoints, policy }) });
+    const header = { ...given3, target: { ...given3.target, baseUrl } };
+    const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
+    const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
+    const left = judge({ ...aRun({ header, results: fullResults() }), end }, (facts) => aCell({ facts }));
+    const line = summaryLines(left, 'runs/a b', paint).at(-1) ?? '';
+    const words = execFileSync('sh', ['-c', `set -- ${line.replace('next: ', '')}; printf '%s\\n' "$@"`], {
+      encoding: 'utf8',
+    });
+    expect(words.split('\n')).toEqual(expect.arrayContaining(['runs/a b', baseUrl, endpoints, policy]));
   });
 });
 

@@ -92,3 +92,13 @@ describe('a folder of cells', () => {
     ]);
   });
 });
+
+describe('a run folder with millions of lines', () => {
+  it.each([
+    ['that are empty', '\n', 0],
+    ['that are no records', 'x\n', 102],
+  ])('%s is read in bounded memory, and says a hundred of them', (_, line, damage) => {
+    writeFileSync(join(run, FILES.journal), Buffer.alloc(8 * 1024 * 1024, line));
+    expect(readRunFolder(run).damage.length).toBe(damage);
+  });
+});

@@ -192,6 +192,17 @@ describe('a report that is made to be shared', () => {
     expect(kept.end?.faults[0]?.message).toBe(said);
   });
 
+  it.each([
+    'at psn-3.branch.elsewhere.example it failed',
+    'MAC 02 00 5e a1 b2 c3 answered',
+    'host ip-10-77-66-61 is down',
+    'node psn-3&#46;branch&#46;elsewhere&#46;example',
+  ])('finds names and addresses in free text: %s', (said) => {
+    const records = { ...canaryRun(), end: anEnd({ faults: [{ kind: 'target', code: 'x', message: said }] }) };
+    const { report: kept } = shareable({ report: aMixedReport(records), exchanges: [] }, KEY);
+    expect(kept.end?.faults[0]?.message).not.toMatch(/elsewhere|5e a1|77-66|&#46;/);
+  });
+
   it('comes to an end with answers that are made to be long to read', () => {
     const pieces = ['y', '0', ':', 'a.', 'ab:', '1.', '://', 'http', '"name":"', '<a:', 'mac', 'mac.', '%3A', '-'];
     const exchanges = pieces.map((piece) => anExchange({ responseBody: piece.repeat(400_000 / piece.length) }));

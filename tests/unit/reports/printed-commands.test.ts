@@ -34,7 +34,10 @@ describe('the summary in Markdown', () => {
         results: conformance.results.map((result) => ({ ...result, observed: said, reason: said })),
         causes: conformance.causes.map((cause) => ({ ...cause, words: said, title: said })),
       },
-      load: load && { ...load, cells: load.cells.map((cell) => ({ ...cell, reasons: [said] })) },
+      load: load && {
+        ...load,
+        cells: load.cells.map((cell) => ({ ...cell, profile: said, operation: said, reasons: [said] })),
+      },
     });
     for (const markup of ['](', '<img', '@team', '**bold**']) expect(markdown).not.toContain(markup);
   });

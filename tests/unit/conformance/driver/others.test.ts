@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doOthersWrite, missedOther, noticeOthers } from '../../../../conformance/driver/others.ts';
 import { learnTheirs } from '../../../../conformance/driver/theirs.ts';
+import { TargetError } from '../../../../lib/errors.ts';
 
 /** A session on a family whose list shows these ids, one answer after the other. */
 function answering(...answers: readonly (readonly string[])[]): Parameters<typeof doOthersWrite>[0] {
@@ -39,6 +40,20 @@ describe('whether others write', () => {
     expect(await doOthersWrite(answering(['a'], ['a', 'own'], ['a', 'own'], ['a', 'own']))).toBe(false);
     expect(await doOthersWrite(answering(['a', 'b'], ['a'], ['a', 'b'], ['a']))).toBe(false);
     expect(await doOthersWrite(answering(['a'], ['a'], ['a'], ['a']))).toBe(false);
+  });
+
+  it('is not told by a list whose link leads elsewhere', async () => {
+    const session = answering(['a'], ['a']) as unknown as { context: Record<string, unknown>; isKnown: unknown };
+    session.isKnown = () => false;
+    session.context['send'] = async () => ({
+      status: 200,
+      json: { SearchResult: { total: 2, resources: [{ id: 'a' }], nextPage: { href: 'javascript:alert(1)' } } },
+    });
+    session.context['follow'] = async () => {
+      throw new TargetError('foreign-link', 'the target sent a link outside');
+    };
+    session.context['eventually'] = async (look: () => Promise<unknown>) => look();
+    expect(await doOthersWrite(session as never)).toBe(false);
   });
 });
 
