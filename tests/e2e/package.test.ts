@@ -8,7 +8,7 @@ import { pack } from '../helpers/tarball.ts';
 
 const LIMIT_BYTES = 3 * 1024 * 1024;
 const ALLOWED =
-  /^(dist\/|docs\/[^/]+\.(md|schema\.json)$|deploy\/|tools\/k6\/go\.(mod|sum)$|(package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-NOTICES\.md|action\.yml)$)/;
+  /^(dist\/|docs\/(tables\/)?[^/]+\.(md|schema\.json)$|deploy\/|tools\/k6\/go\.(mod|sum)$|(package\.json|llms\.txt|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-NOTICES\.md|action\.yml)$)/;
 
 describe('the package', () => {
   const { files, size } = pack();
