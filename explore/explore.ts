@@ -1,5 +1,5 @@
 import { openSession } from '../conformance/driver/open-session.ts';
-import { isOnlyRead, noCounts, type Session } from '../conformance/driver/session.ts';
+import { isOnlyRead, noCounts, noLessons, type Session } from '../conformance/driver/session.ts';
 import { familyScope, type RunScope } from '../conformance/engine/context.ts';
 import type { Templates } from '../conformance/engine/first-contact.ts';
 import { openRun } from '../conformance/engine/open-run.ts';
@@ -155,7 +155,7 @@ async function rounds(
       const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? {
-        lessons: { taken: new Set(), undecided: new Set(), links: new Map() },
+        lessons: noLessons(),
         count: noCounts(),
       };
       kept.set(name, lasting);

@@ -1,8 +1,9 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
+import { entriesOf, idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { nameMember, textMember } from '../kit/fields.ts';
-import { waitedMs } from '../kit/poller.ts';
+import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import type { Probe, Question } from './question.ts';
 
@@ -31,28 +32,39 @@ async function updateTwice(context: CheckContext, id: string, sent: Record<strin
   return { update, omitted: record?.[member] === `${context.run.prefix}dtext` ? 'kept' : 'cleared or replaced' };
 }
 
+/** Ids of the records that a list shows under the name. */
+async function listedIds({ send, family }: CheckContext, name: string): Promise<readonly string[]> {
+  const field = family.filters.find((each) => memberOf(family.name, each) === nameMember(family));
+  const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: name }];
+  return (entriesOf(await send('list', { list: { filters } })) ?? []).flatMap((entry) => idOf(entry) ?? []);
+}
+
 async function live({ context }: Probe): Promise<Life | undefined> {
   const sent = context.payload();
-  const created = await context.send('create', { fields: sent });
-  if (!isSuccess(created)) return undefined;
   const member = nameMember(context.family) ?? 'name';
   const name = String(sent[member] ?? '');
+  const ids = () => listedIds(context, name);
+  // A list may go on showing what it showed before.
+  await ids();
+  const created = await context.send('create', { fields: sent });
+  if (!isSuccess(created)) return undefined;
   const found = await createdId(context, context.family.name, created, name);
   if (found === undefined) return undefined;
   const { id } = found;
-  let looks = 0;
-  const read = await context.eventually(async () => {
-    looks += 1;
+  const readOnce = async () => {
     const exchange = await context.send('read', { id });
     return isSuccess(exchange) ? exchange : undefined;
-  });
+  };
+  const [read, readMs] = await waited(context, readOnce);
+  const [, listMs] = await waited(context, async () => ((await ids()).includes(id) ? true : undefined));
   const updated = hasOp(context.family, 'update') ? await updateTwice(context, id, sent) : undefined;
   const remove = await context.send('delete', { id });
+  const [, goneMs] = await waited(context, async () => ((await ids()).includes(id) ? undefined : true));
   const second = await context.send('delete', { id }).catch(() => undefined);
   const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
   return {
     idFrom,
-    delayMs: waitedMs(looks),
+    delayMs: Math.max(readMs, listMs, goneMs),
     create: created.status,
     read: read?.status ?? 0,
     update: updated?.update.status ?? 0,
@@ -102,7 +114,7 @@ export const WRITE_QUESTIONS: readonly Question[] = [
   write('status.delete', 'success status of delete', async (probe) => status((await lifeOf(probe))?.remove)),
   write(
     'visibility.delay-ms',
-    'milliseconds until a create is seen by a read, at least',
+    'milliseconds until a write is seen by reads and lists, at least',
     async (probe) => (await lifeOf(probe))?.delayMs,
   ),
   write('update.omitted', 'members that an update leaves out', async (probe) => (await lifeOf(probe))?.omitted),

@@ -10,7 +10,7 @@ import { isPlain } from '../kit/list/text.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
 import { listText, subjectOf } from '../model/list.ts';
-import type { ListObservation, ListQuestion } from '../model/observation.ts';
+import type { ListObservation, ListQuestion, Observation } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';
 import { create } from '../steps/create.ts';
 import { type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
@@ -19,6 +19,7 @@ import { goneAddress, lookAtEndpoints } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import { missedOther } from './others.ts';
+import { plainest } from './plainest.ts';
 import {
   BYSTANDER,
   factsOf,
@@ -142,8 +143,10 @@ const listKey = ({ filters, join, sort }: ListQuestion) =>
   [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
 
 /** Ends the sequence with a difference and what it rests on. */
-const raiseShown = (session: Session, { difference, seen }: Shown): void =>
+async function raiseShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<void> {
+  const { difference, seen } = await plainest(session, found, look);
   raise(session, difference, { exchanges: seen.exchanges, grounds: () => groundsOf(session, seen, difference) });
+}
 
 const MADE_BETWEEN: StepOf<'create'> = {
   ...({ step: 'create', as: 'made between', form: 'json', carried: PLAIN } as const),
@@ -206,7 +209,7 @@ async function lookAtList(
     last = await ask();
     return last;
   });
-  if (found !== undefined) raiseShown(session, found);
+  if (found !== undefined) await raiseShown(session, found, ask);
   if (last !== undefined) await othersIn(session, last, ask);
   const refused = last?.shown.pages.length === 0 ? last.refused : undefined;
   if (refused !== undefined) {
@@ -227,6 +230,7 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
   if (family === undefined || !hasOp(home, window === 'name' ? 'readByName' : 'read'))
     throw new NotDone(`no ${window}`);
   if (window === 'view' && !offers(session, 'read', family)) throw new NotDone('no view');
-  const found = await settled(session, () => askRead(session, { window, family, id: known.id, form }, carried));
-  if (found !== undefined) raiseShown(session, found);
+  const ask = () => askRead(session, { window, family, id: known.id, form }, carried);
+  const found = await settled(session, ask);
+  if (found !== undefined) await raiseShown(session, found, ask);
 }

@@ -3,7 +3,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { walkList } from '../../lib/wire/list-walk.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
 import { isOfOthers } from './others.ts';
-import { isOnlyRead, noCounts, type Session, withoutText } from './session.ts';
+import { isOnlyRead, noCounts, noLessons, type Session, withoutText } from './session.ts';
 import { learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
@@ -33,12 +33,7 @@ export interface Opening extends Pick<Session, 'isKnown'>, Partial<Pick<Session,
 /** Opens a session on a family, and counts the records that others have there. */
 export async function openSession(
   context: Session['context'],
-  {
-    isKnown,
-    turn = 0,
-    lessons = { taken: new Set(), undecided: new Set(), links: new Map() },
-    count = noCounts(),
-  }: Opening,
+  { isKnown, turn = 0, lessons = noLessons(), count = noCounts() }: Opening,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
   const mark = `${letter}${turn === 0 ? '' : letters(turn)}`;

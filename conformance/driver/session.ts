@@ -107,6 +107,11 @@ export interface Session {
 /** Counts of a session that has done nothing. */
 export const noCounts = (): Session['count'] => ({ comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0 });
 
+/** Lessons of a session that has done nothing. */
+export const noLessons = (): Session['lessons'] => ({
+  ...{ taken: new Set(), undecided: new Set(), links: new Map() },
+});
+
 /** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
 export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });
 
@@ -133,7 +138,7 @@ const AT_ONCE_MS = 20;
 
 /** True if the target was seen to show each write at once. */
 export function showsAtOnce({ context }: Session): boolean {
-  const delay = context.run.dialect('visibility.delay-ms');
+  const delay = context.run.dialect(hasOp(context.family, 'apply') ? 'anc.delay-ms' : 'visibility.delay-ms');
   return typeof delay === 'number' && delay <= AT_ONCE_MS;
 }
 

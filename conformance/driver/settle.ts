@@ -121,7 +121,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (isOfList(seen)) noticeOthers(session, seen);
     // The run's other sessions write at the same time.
     writes.add(session.context.ledger.writes(seen.question.family));
-    const facts = factsOf(session);
+    const facts = { ...factsOf(session), onlyGrows: 'onlyGrows' in seen && seen.onlyGrows === true };
     const difference = judge(session.book, seen, facts);
     if (difference === undefined && seen.question.window === 'list') count(session, seen as ListObservation, facts);
     return difference && { difference, seen };

@@ -28,3 +28,16 @@ export function waitedMs(looks: number): number {
   for (let look = 1, wait = FIRST_WAIT_MS; look < looks; look += 1, wait = nextWait(wait)) total += wait;
   return total;
 }
+
+/** What a look gives, and the milliseconds that it took to; 0 if it never gave anything, which is no delay. */
+export async function waited<T>(
+  { eventually }: Pick<CheckContext, 'eventually'>,
+  look: () => Promise<T | undefined>,
+): Promise<readonly [value: T | undefined, ms: number]> {
+  let looks = 0;
+  const value = await eventually(() => {
+    looks += 1;
+    return look();
+  });
+  return [value, value === undefined ? 0 : waitedMs(looks)];
+}

@@ -20,6 +20,8 @@ export interface ListFacts extends Comparing {
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */
   readonly latest?: string | undefined;
+  /** True for a list during which records were made, and nothing else was written: none can be missing. */
+  readonly onlyGrows?: boolean | undefined;
   /** What applies and clears left on endpoints. */
   readonly holdings?: Holdings | undefined;
   /** True for a link that leads nowhere, while others of its family lead to their records; absent: nobody can tell. */

@@ -13,6 +13,7 @@ import { isNothing, isShownAs } from './value.ts';
 interface Facts extends Comparing {
   readonly table: FamilyTable;
   readonly latest?: string | undefined;
+  readonly onlyGrows?: boolean | undefined;
 }
 
 /** A known record that a list shows too often or not at all. */
@@ -100,7 +101,8 @@ function filterRequirement(judged: Judged): string {
 }
 
 /** True for a list of several pages, or whose one page is full: what is missing may be on a page that no link leads to. */
-const isCut = ({ size }: ListQuestion, { pages }: ShownList): boolean => pages.length > 1 || pages[0]?.length === size;
+export const isCut = ({ size }: ListQuestion, { pages }: ShownList): boolean =>
+  pages.length > 1 || pages[0]?.length === size;
 
 /** A record that is missing from a list without filters. */
 function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
@@ -131,6 +133,10 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const [first] = wrong;
   if (first === undefined) return undefined;
   const isByLink = question.paging !== 'number';
+  const because = isByLink ? 'LST-NEXT' : 'LST-PAGE';
+  // A record that was made moves others to a later page, where they come again: none of them is lost.
+  const lost = facts.onlyGrows === true ? wrong.find(({ wanted, times }) => wanted === true && times === 0) : undefined;
+  if (lost !== undefined) return { ...lost, requirement: because };
   const twice = wrong.find(({ times }) => times > 1);
   // A record that no filter lets in, and others twice: a later page is one of another query.
   const isOther = isByLink && wrong.some(({ wanted, times }) => wanted === false && times > 0);

@@ -168,9 +168,18 @@ async function refusedAlone(
   return parts;
 }
 
+/** Records of the run in one family that no deployment is known to refuse for their number. */
+const FEW = 20;
+
+/** True if there are about as many records as there ever were when one more was taken; others add records and remove them. */
+const mayBeFull = ({ held, most }: { readonly held: number; readonly most: number }): boolean =>
+  held >= FEW && held >= 0.8 * most;
+
 /** A plain request that is refused, with nothing in it that could be the reason. */
 export function refusedPlain(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
   if (isExcused(exchange) || (isNotServed(exchange) && !session.lessons.taken.has(op))) return;
+  // How many records a target takes is not shown: "Limits".
+  if (op === 'create' && mayBeFull(session.context.ledger.room(on))) return;
   raise(session, {
     requirement: opRequirementId(on, op),
     about: { kind: 'refused', operation: op, subject: 'request' },

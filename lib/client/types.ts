@@ -174,6 +174,8 @@ export interface ErsClient {
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   /** Records that answers gave for ones of this run and that are not proven to be: nothing is sent to them. */
   readonly leftAlone: () => readonly LeftAlone[];
+  /** Records of the run in a family, and the most that there were of them at one time. */
+  readonly room: (family: string) => { readonly held: number; readonly most: number };
   /** Refuses creates in a family from now on, and says why in each refusal. */
   readonly refuseCreates: (family: string, why: string) => void;
   /** Why creates in a family are refused; undefined if they are not. */

@@ -1,5 +1,6 @@
+import { ancFamily } from '../../lib/wire/anc.ts';
 import type { Kit, Store, Wraps } from '../seams.ts';
-import { arrayList, type StoredRecord } from '../store/record.ts';
+import { arrayList, type RecordList, type StoredRecord } from '../store/record.ts';
 
 /** Milliseconds after which a write is seen by reads. */
 const DELAY_MS = 250;
@@ -23,13 +24,13 @@ function seenBy(inner: Store, before: Before, name: string): readonly StoredReco
   return [...seen, ...removed];
 }
 
-/** Writes act on the records at once; lists and reads show them a moment later. */
-export function delayedVisibility(kit: Kit): Wraps {
+/** Writes to the families act on their records at once; lists and reads show them a moment later. */
+function delayed(kit: Kit, isLate: (family: string) => boolean): Wraps {
   const before: Before = new Map();
   // Results are remembered by the version: a write that comes into view is a new one.
   let shown = 0;
   const hide = (family: string, id: string, record: StoredRecord | undefined) => {
-    if (before.has(id)) return;
+    if (!isLate(family) || before.has(id)) return;
     before.set(id, { family, record });
     void kit.wait(DELAY_MS).then(() => {
       before.delete(id);
@@ -62,6 +63,30 @@ export function delayedVisibility(kit: Kit): Wraps {
         return held === undefined || !kit.seams.store.sources(name).includes(held.family)
           ? inner.byId(name, id)
           : held.record;
+      },
+    }),
+  };
+}
+
+/** Writes are seen a moment later. */
+export const delayedVisibility = (kit: Kit): Wraps => delayed(kit, () => true);
+
+/** What applies and clears do is seen a moment later. */
+export const delayedEndpoints = (kit: Kit): Wraps => delayed(kit, (family) => family === ancFamily(kit.table));
+
+/** A list that was asked for a moment ago is shown as it was then; reads show each write at once. */
+export function keptLists({ wait }: Kit): Wraps {
+  const kept = new Map<string, Promise<RecordList>>();
+  return {
+    query: (inner) => ({
+      select: (name, plan) => {
+        const key = JSON.stringify([name, plan]);
+        const known = kept.get(key);
+        if (known !== undefined) return known;
+        const now = Promise.resolve(inner.select(name, plan)).then((list) => arrayList([...list.pieces()].flat()));
+        kept.set(key, now);
+        void wait(DELAY_MS).then(() => kept.delete(key));
+        return now;
       },
     }),
   };

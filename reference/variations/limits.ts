@@ -1,7 +1,9 @@
+import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
 import type { Kit, Wraps } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
+import { delayedEndpoints, keptLists } from './delayed.ts';
 import { choice, type Variation } from './variation.ts';
 
 /** Characters of an address that the server takes. */
@@ -119,6 +121,32 @@ const shortTexts = (): Wraps => ({
   }),
 });
 
+/** Records that a family takes beside those that were there first. */
+const MOST_MORE = 30;
+
+/** A family takes some more records than it had, and no others. */
+function fewRecords({ table }: Kit): Wraps {
+  const most = new Map<string, number>();
+  return {
+    store: (inner) => ({
+      create: (name, fields) => {
+        const { length } = inner.list(name);
+        if (!most.has(name)) most.set(name, length + MOST_MORE);
+        if (name !== ancFamily(table) && length >= (most.get(name) ?? 0)) throw refused('no more records of this kind');
+        return inner.create(name, fields);
+      },
+    }),
+  };
+}
+
+/** A member that is not in the tables differs from answer to answer. */
+const changingMember = ({ random }: Kit): Wraps => ({
+  present: (inner) => ({
+    read: (...of) => ({ ...inner.read(...of), lastSeen: String(random()) }),
+    entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),
+  }),
+});
+
 /** Each answer closes its connection. */
 const closing = (): Wraps => ({
   responder: (inner) => ({
@@ -143,5 +171,9 @@ export const LIMIT_VARIATIONS: readonly Variation[] = [
   choice('V31', 'bulk requests take a while', 'G-07', { bulkMs: 1200 }),
   { id: 'V32', title: 'names are not given twice', silence: 'no grammar of names', install: reservedNames },
   { id: 'V33', title: 'long descriptions are refused', silence: 'no longest text', install: shortTexts },
+  { id: 'V34', title: 'a family takes thirty records more', silence: 'Limits', install: fewRecords },
+  { id: 'V35', title: 'a member changes with each answer', silence: 'G-07', install: changingMember },
+  { id: 'V36', title: 'lists are kept for a moment', silence: 'FRESH-1', install: keptLists },
+  { id: 'V37', title: 'applies and clears are seen a moment later', silence: 'FRESH-1', install: delayedEndpoints },
   { id: 'V29', title: 'each answer closes its connection', silence: 'HTTP', install: closing },
 ];

@@ -216,6 +216,8 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
     rule('write', ['bulk create', 'bulk update', 'bulk delete'], 'request', but('request', 'charset', 'no type')),
     rule('write', ['delete'], 'request', but('request', 'charset', 'no type')),
+    // How XML tells an empty text from one that was left out is not shown.
+    rule('length', ['empty'], 'form', ['json']),
     // A body without a type is taken for the usual one.
     rule('request', ['no type'], 'form', ['json']),
   ];

@@ -31,11 +31,18 @@ const ROUNDS = 2;
  */
 async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<void> {
   const names = nameReader(client, MOST_READ);
+  const denied = new Set<string>();
+  // A list may show for a while what reads deny.
+  const isBack = (family: string) => (record: OwnRecord) => record.family === family && denied.has(recordKey(record));
   const lookInLists = (records: readonly OwnRecord[]) =>
     inRounds({
       items: [...new Set([...records, ...client.unresolved()].map(({ family }) => family))],
       group: (family) => family,
-      work: (family) => lookInList(client, names, family),
+      async work(family) {
+        const back = client.created().filter(isBack(family)).slice(0, MOST_READ);
+        for (const record of back) await readOwn(client, record);
+        return (await lookInList(client, names, family)) && !client.created().some(isBack(family));
+      },
     });
   const group = ({ family }: OwnRecord) => family;
   const isLeft = ({ family, id }: OwnRecord) => client.standing(family, id) === 'ours';
@@ -59,6 +66,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<voi
       group,
       work: async (record) => {
         await remove(client, record);
+        if (!isLeft(record)) denied.add(recordKey(record));
         return !isLeft(record);
       },
     });

@@ -69,6 +69,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     adopt: records.adopt,
     mayBeNew: records.mayBeNew,
     leftAlone: records.leftAlone,
+    room: records.room,
     dismiss: records.dismiss,
     gone: records.gone,
     note: registry.note,

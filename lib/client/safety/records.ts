@@ -37,7 +37,7 @@ const add = (counts: Counts, key: string, more = 1) => counts.set(key, (counts.g
  * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
  * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
-export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
+export function openRecords({ prefix, table, inherits, nowMs, note: write }: RecordsOptions) {
   let moment = 0;
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
@@ -47,6 +47,13 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   const written = new Set<string>();
   const [sent, taken]: [Counts, Counts] = [new Map(), new Map()];
   let foreign = 0;
+  const [held, most]: [Counts, Counts] = [new Map(), new Map()];
+  const note: typeof write = (event, record) => {
+    const { family } = record;
+    add(held, family, event === 'created' ? 1 : -1);
+    most.set(family, Math.max(most.get(family) ?? 0, held.get(family) ?? 0));
+    write(event, record);
+  };
   const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
   const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || inherits?.(name) === true;
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
@@ -64,6 +71,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       standing: 'foreign',
       why,
     });
+    if (entry.standing !== 'gone') add(held, family, -1);
     foreign += 1;
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
@@ -229,6 +237,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       if (name !== undefined) unresolved.set(keyIn(family, name), { family, name });
     },
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
+    /** Records of the run in a family, and the most that there were of them at one time. */
+    room: (family: string) => ({ held: held.get(family) ?? 0, most: most.get(family) ?? 0 }),
     created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
     owned: () => list(({ standing }) => standing !== 'foreign'),
     unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),

@@ -1,0 +1,76 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { judge } from '../model/judge.ts';
+import { isCut } from '../model/membership.ts';
+import type { ListObservation, ListQuestion, Observation, ReadQuestion } from '../model/observation.ts';
+import { PLAIN } from '../steps/step.ts';
+import { type Asked, askBeside, askRead } from './ask.ts';
+import { factsOf, type Session } from './session.ts';
+import type { Shown } from './settle.ts';
+
+/** Records of a sequence that are read, if a list shows something wrong. */
+const MOST_READ = 3;
+/** Records of a page, so that most lists are on one. */
+const WHOLE = 100;
+
+const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
+
+/** Records that the difference may be about: the one that it names, else those of the sequence. */
+function concerned({ book, labels, context }: Session, { difference, seen }: Shown): readonly ReadQuestion[] {
+  const { question } = seen;
+  if (question.window === 'read' && question.form === 'json') return [];
+  const keys =
+    difference.record !== undefined
+      ? [difference.record]
+      : isOfList(seen)
+        ? [...new Set(labels.values())].slice(0, MOST_READ)
+        : [];
+  const own = keys.flatMap((key) => book.get(key) ?? []);
+  const known = 'id' in question ? [...book.values()].filter(({ id }) => id === question.id) : own;
+  return known.flatMap(({ family, id }): readonly ReadQuestion[] => {
+    const home = context.table[family];
+    return home !== undefined && hasOp(home, 'read') ? [{ window: 'read', family, id, form: 'json' }] : [];
+  });
+}
+
+/** The list with one filter, then with all of them, then sorted too: always on pages that hold most lists whole. */
+function plainer({ filters, join, sort, family }: ListQuestion): readonly ListQuestion[] {
+  const plain = { window: 'list', family, size: WHOLE } as const;
+  return [
+    ...(filters.length > 1 ? filters.map((filter) => ({ ...plain, filters: [filter] })) : []),
+    { ...plain, filters, join },
+    ...(sort === undefined ? [] : [{ ...plain, filters, join, sort }]),
+  ];
+}
+
+/** Requirements of what is in a list, which its pages may have lost. */
+const OF_FILTERS = /^(FOP-|LST-FILT$|LST-FTYPE$)/;
+
+/**
+ * The difference as the plainest look shows it that shows one: what a read shows wrong, no list is to blame for, nor a join for
+ * what one filter does. If only the pages of a list show it, the way between them is wrong.
+ */
+export async function plainest(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
+  const { seen, difference } = found;
+  const told = (one: (Observation & Asked) | undefined): Shown | undefined => {
+    const shown = one && judge(session.book, one, factsOf(session));
+    return one && shown && { difference: shown, seen: one };
+  };
+  for (const question of concerned(session, found)) {
+    const shown = told(await askRead(session, question, PLAIN));
+    if (shown !== undefined) return shown;
+  }
+  if (!isOfList(seen) || difference.about.kind !== 'records') return found;
+  const { question } = seen;
+  for (const each of plainer(question)) {
+    const shown = told(await askBeside(session, each));
+    if (shown !== undefined) return shown;
+  }
+  if (
+    !(isCut(question, seen.shown) || question.size === undefined) ||
+    !OF_FILTERS.test(difference.requirement) ||
+    told(await look()) === undefined
+  )
+    return found;
+  const requirement = question.paging === 'number' ? 'LST-PAGE' : 'LST-NEXT';
+  return { seen, difference: { ...difference, requirement, about: { ...difference.about, subject: 'pages' } } };
+}
