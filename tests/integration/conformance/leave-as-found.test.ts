@@ -22,6 +22,8 @@ interface Lies {
   readonly mended?: boolean;
   /** Reads of a record whose delete was asked for say that there is none. */
   readonly hides?: boolean;
+  /** So many lists go on showing a record that is gone. */
+  readonly lag?: number;
   /** Every list shows so many more records under the name of the create. */
   readonly alike?: number;
   /** Their reads say that there are none. */
@@ -33,6 +35,7 @@ interface Lies {
 function store(lies: Lies) {
   const records = new Map([['foreign', 'somebody else']]);
   const asked = new Set<string>();
+  let lag = lies.lag ?? 0;
   const answer = ({ method, url, body }: SeenRequest, response: Parameters<typeof json>[0]) => {
     const { pathname, searchParams } = new URL(url, 'http://stub');
     const id = pathname.split('/')[4] ?? '';
@@ -54,7 +57,9 @@ function store(lies: Lies) {
     }
     if (searchParams.has('filter') && lies.filtered !== undefined) return json(response, 200, lies.filtered);
     const alike = records.size > 1 ? (lies.alike ?? 0) : 0;
-    const resources = [...records].map(([key, held]) => ({ id: key, name: held }));
+    const late = records.has('made') || !asked.has('made') || lag === 0 ? [] : [['made', NAME] as const];
+    lag -= late.length;
+    const resources = [...records, ...late].map(([key, held]) => ({ id: key, name: held }));
     for (let at = 0; at < alike; at += 1) resources.push({ id: `alike-${at}`, name: NAME });
     json(response, 200, { SearchResult: { total: resources.length, resources } });
   };
@@ -94,6 +99,11 @@ describe('a run at its end', () => {
     const { cleanup, records } = await leave(lies);
     expect(cleanup).toMatchObject({ residue: [], fingerprint: { equal: true } });
     expect([...records.keys()]).toEqual(['foreign']);
+  });
+
+  it.each([1, 2, 3])('waits for lists that show %i times what reads deny', async (lag) => {
+    const { cleanup } = await leave({ lag });
+    expect(cleanup).toMatchObject({ created: 1, removed: 1, residue: [], fingerprint: { equal: true } });
   });
 
   it.each([404, 204])('lists what the lists go on showing after a delete that was answered %i', async (remove) => {

@@ -8,6 +8,7 @@ import {
   remove,
   SERVICE,
   told,
+  update,
   xml,
 } from '../../../helpers/histories.ts';
 
@@ -29,6 +30,13 @@ const XML: readonly Row[] = [
     undefined,
   ],
   ['numbers as texts', NOT_SHOWN, [made], inXml({ name: 'beta', value: '7' }), undefined],
+  [
+    'a text as before, after one that XML sent empty',
+    NOT_SHOWN,
+    [made, update({ description: '' }, xml)],
+    inXml({ description: 'one' }),
+    undefined,
+  ],
   ['another text', SERVICE, [made], inXml({ name: 'x' }), 'OP-sgt-R value member name'],
   ['another number', SERVICE, [made], inXml({ value: '8' }), 'OP-sgt-R value member value'],
   ['an element with attributes', NOT_SHOWN, [made], inXml({ name: { '#text': 'beta', lang: 'en' } }), undefined],

@@ -41,6 +41,21 @@ const WHOLE: readonly Row[] = [
     ]),
     'LST-PAGE records pages',
   ],
+  [
+    'one again on a later page, while records are made',
+    list({ size: 3 }, [
+      ['a', 'b', 'c'],
+      ['c', 'd', 'e'],
+    ]),
+    'LST-PAGE records pages',
+    { onlyGrows: true },
+  ],
+  [
+    'the first page again in place of the next, while records are made',
+    list({ size: 3 }, [['a', 'b', 'c'], ['a', 'b', 'c'], ['e']]),
+    'LST-NEXT records list',
+    { onlyGrows: true },
+  ],
   ['not to its end', list({}, [['a', 'b']], { end: 'length' }), undefined],
   ['not to its end, and one twice', list({}, [['a'], ['b'], ['a']], { end: 'length' }), 'LST-PAGE records pages'],
   [
