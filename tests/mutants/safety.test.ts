@@ -46,6 +46,12 @@ async function watch(defect: string, mode: Mode): Promise<Watched> {
   return { passed: proxy.passed, journal, foreign };
 }
 
+/** True if a body in JSON or XML holds the text. */
+function holds(body: string, text: string): boolean {
+  const plain = body.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return [text, JSON.stringify(text).slice(1, -1)].some((form) => plain.includes(form));
+}
+
 /** Writes that the journal did not hold when they were sent, or that went to what the run had not made. */
 function strayWrites({ passed, journal, foreign }: Watched): string[] {
   return passed
@@ -57,7 +63,7 @@ function strayWrites({ passed, journal, foreign }: Watched): string[] {
       if (segment === undefined) {
         return !(
           method === 'POST' &&
-          before.some(({ event, name }) => event === 'intent' && (name === undefined || body.includes(name)))
+          before.some(({ event, name }) => event === 'intent' && (name === undefined || holds(body, name)))
         );
       }
       const intended = before.some(({ event, id }) => event === 'intent' && id === segment);
