@@ -44,9 +44,20 @@ export async function followLinks(session: Session, family: string, links: reado
   }
 }
 
-/** True if the link leads nowhere, while links of another form lead to their records: then it is no matter of what the target names. */
-export function isDeadLink({ lessons }: Pick<Session, 'lessons'>, family: string, link: Link): boolean {
-  const forms = lessons.links.get(family);
+/** True for an address under the path of another family, which shows other records. A view shows those of its families. */
+function isOfOther({ context: { table } }: Pick<Session, 'context'>, family: string, form: string): boolean {
+  const [named = ''] = form.split('/').slice(-2);
+  const isRelated = table[named]?.viewOf?.includes(family) || table[family]?.viewOf?.includes(named);
+  return Object.hasOwn(table, named) && named !== family && isRelated !== true;
+}
+
+/**
+ * True if the link leads nowhere, while links of another form lead to their records, or if it names another family: then it is no
+ * matter of what the target calls itself.
+ */
+export function isDeadLink(session: Pick<Session, 'lessons' | 'context'>, family: string, link: Link): boolean {
+  const forms = session.lessons.links.get(family);
   const form = formOf(link);
-  return form !== undefined && forms?.get(form) === false && [...forms.values()].includes(true);
+  if (form === undefined || forms?.get(form) !== false) return false;
+  return [...forms.values()].includes(true) || isOfOther(session, family, form);
 }

@@ -59,8 +59,9 @@ export async function plainest(session: Session, found: Shown, look: () => Promi
     const shown = told(await askRead(session, question, PLAIN));
     if (shown !== undefined) return shown;
   }
-  if (!isOfList(seen) || difference.about.kind !== 'records') return found;
+  if (!isOfList(seen)) return found;
   const { question } = seen;
+  if (difference.about.kind !== 'records' && question.sort === undefined) return found;
   for (const each of plainer(question)) {
     const shown = told(await askBeside(session, each));
     if (shown !== undefined) return shown;

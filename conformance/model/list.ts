@@ -131,7 +131,7 @@ export function judgeList(
   const known = new Map([...book.values()].filter((each) => isOf(each, asked)).map((each) => [each.id, each]));
   const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
   return (
-    walkFault(question, list, listText(question)) ??
+    walkFault(question, list, listText(question), facts.onlyGrows) ??
     pageSize(question, list, facts.largestPage) ??
     sortOrder(known, question, list, asked) ??
     records(book, question, list, facts) ??

@@ -8,7 +8,12 @@ const IN_PASSING: readonly number[] = [408, 414, 425, 429, 431, 502, 503, 504];
 const about = { kind: 'value', operation: 'list', subject: 'pages' } as const;
 
 /** A walk that has no end, that stays where it is, or whose own link is refused. Source: "List query parameters", a client follows nextPage.href. */
-export function walkFault({ family }: ListQuestion, list: ShownList, text: string): Difference | undefined {
+export function walkFault(
+  { family }: ListQuestion,
+  list: ShownList,
+  text: string,
+  onlyGrows = false,
+): Difference | undefined {
   const { end, pages, status } = list;
   if (end === 'loop')
     return {
@@ -29,6 +34,8 @@ export function walkFault({ family }: ListQuestion, list: ShownList, text: strin
     ...{ requirement: 'LST-NEXT', about: { ...about, kind: 'refused' }, family },
     expected: `a page behind the link of page ${pages.length}: ${text}`,
     observed: `status ${status}`,
+    // No page of a list that only grows is gone.
+    ...(onlyGrows ? { isTimeless: true } : {}),
   };
 }
 

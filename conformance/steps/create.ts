@@ -105,7 +105,10 @@ async function refused(
 ): Promise<void> {
   const { context } = session;
   const name = nameOf(session, family.name);
-  const again = { ...fields, [name]: freshName(session).padEnd(Math.min(60, String(fields[name]).length), 'a') };
+  // Another word, with the same signs in it and of the same length.
+  const given = String(fields[name]);
+  const signs = given.replace(/[\p{L}\p{N}-]/gu, '');
+  const again = { ...fields, [name]: `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a') };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!isSuccess(second)) {
     await takeUp(context, family.name, String(again[name]));
@@ -113,8 +116,7 @@ async function refused(
   }
   await admit(session, second, { family, fields: again, form: 'json', as });
   // The letters of the name are the one thing that differs.
-  if (/^[\w-]+$/.test(String(fields[name])) && String(fields[name]).length < 60)
-    refusedOnce(session, 'create', exchange, family.name);
+  if (/^[\p{ASCII}\p{So}]+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
 }
 
 /** True if a record may have the number: one of the run, one in a list, or nobody can tell. */
@@ -195,7 +197,7 @@ async function isRefusedAgain(
 }
 
 /** Names that no deployment can take for that of the record they are like, unless it is in the same family. */
-const DISTINCT: ReadonlySet<string> = new Set(['same', 'goes on', 'long beginning', 'one word']);
+const DISTINCT: ReadonlySet<string> = new Set(['same', 'one sign', 'goes on', 'long beginning', 'one word']);
 
 async function createOne(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;

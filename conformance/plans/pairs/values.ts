@@ -16,6 +16,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   slash: '/',
   backslash: '\\',
   dot: '.',
+  // An operator's name where a triplet may be cut.
+  'operator in dots': '.GT.',
   composed: 'é',
   supplementary: '😀',
   // Takes three bytes: a text of it has a character across each block of bytes.
@@ -24,7 +26,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** All signs in one text, for questions that tell each by itself apart. */
 export const DENSE = 'dense';
-const DENSE_TEXT = `+*_-& "'<  ,/\\.\né語😀%`;
+const DENSE_TEXT = `+*_-& "'<  ,/\\.LT.\né語😀%`;
 
 /** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -33,7 +35,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['line break', 'backslash', 'underscore'],
   ['composed', 'apostrophe', 'plus'],
   ['supplementary', 'quote', 'ampersand'],
-  ['dot'],
+  ['dot', 'operator in dots'],
   ['wide'],
 ];
 const AND = ' + ';

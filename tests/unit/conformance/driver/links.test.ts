@@ -45,6 +45,13 @@ describe('links to records', () => {
     expect(isDeadLink(session, 'sgt', link(WRONG, '1'))).toBe(false);
   });
 
+  it('are dead under the path of another family, if they lead nowhere', async () => {
+    const OTHER = 'https://node-1:9060/ers/config/sxpvpns/';
+    const { session } = sessionOn(['1', '2']);
+    await followLinks(session, 'sgt', [link(OTHER, '1'), link(OTHER, '2')]);
+    expect(isDeadLink(session, 'sgt', link(OTHER, '1'))).toBe(true);
+  });
+
   it('tell nothing if their record is gone', async () => {
     const { session } = sessionOn(['1']);
     await followLinks(session, 'sgt', [link(RIGHT, '1'), link(WRONG, '2')]);
