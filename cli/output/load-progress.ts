@@ -3,6 +3,7 @@ import { verdictWord } from '../../lib/verdict-words.ts';
 import type { Phase } from '../../load/plan/phases.ts';
 import { rampUpSeconds } from '../../load/plan/phases.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
+import type { Live } from '../live/live.ts';
 import { courseOf } from './course.ts';
 import type { Output } from './output.ts';
 import { SILENCE_MS, startProgress } from './progress.ts';
@@ -14,6 +15,9 @@ function nameOf({ profile, operation, targetPerSecond, connections, step, iterat
   if (step !== undefined) return `step ${step.number}, ${targetPerSecond}/s on ${counted(connections, 'connection')}`;
   return `${profile} ${operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`;
 }
+
+const secondsOfArrivals = (cell: OfCell['cell']): number =>
+  rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds;
 
 /** Places of the phases of a search by the purpose of its steps. */
 const PURPOSES: Readonly<Record<string, string>> = { recovery: 'curve' };
@@ -41,6 +45,7 @@ export function progressView(
   phases: readonly Phase[],
   laterSeconds = 0,
   isCut: () => boolean = () => false,
+  live?: Live,
 ): { readonly show: (event: LoadProgress) => void; readonly stop: () => void } {
   const course = courseOf(phases, () => performance.now(), laterSeconds);
   let bar: ReturnType<typeof startProgress> | undefined;
@@ -54,15 +59,13 @@ export function progressView(
     if (performance.now() - quietSinceMs >= SILENCE_MS) say(doing());
   }, SILENCE_MS / 5);
   timer.unref();
-  const show = (event: LoadProgress) => {
+  const shown = (event: LoadProgress) => {
     if (event.kind === 'cell-start') {
       course.enter(placeOf(phases, event));
-      const { warmupSeconds, durationSeconds } = event.cell;
       // The phase of a load is named after its cell.
       const name = event.cell.step === undefined && event.cell.iteration === undefined ? '' : `, ${nameOf(event.cell)}`;
       const title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
-      const total = rampUpSeconds(event.cell) + warmupSeconds + durationSeconds;
-      bar = startProgress(title, total, output, { say, left: course.left });
+      bar = startProgress(title, secondsOfArrivals(event.cell), output, { say, left: course.left });
       doing = () => `${title}: preparing and reading back, ${course.left()}`;
     } else if (event.kind === 'preparing') {
       const { endpoints } = event;
@@ -91,6 +94,13 @@ export function progressView(
         return `clearing: ${count(done)} of ${counted(endpoints, 'endpoint')}${rest}`;
       };
     }
+  };
+  const show = (event: LoadProgress) => {
+    shown(event);
+    if (live === undefined) return;
+    const cell = event.kind === 'cell-start' || event.kind === 'cell-end' ? event.cell : undefined;
+    const ofCell = cell && { name: nameOf(cell), seconds: secondsOfArrivals(cell) };
+    live.load(event, { doing: course.where(), left: course.left(), ...ofCell });
   };
   return { show, stop: () => clearInterval(timer) };
 }

@@ -10,7 +10,7 @@ const [TOP, BOTTOM, HEIGHT] = [22, 66, 74];
 const MOST_POINTS = 240;
 
 /** One thing over the time of the cell, on the axis of its rates and times, with its limit where that is known. */
-function Strip({ series: { name, limit, points }, end }: { series: Series; end: number }) {
+export function Strip({ series: { name, limit, points }, end }: { series: Series; end: number }) {
   const values = points.map(([, value]) => value);
   const most = Math.max(limit ?? 0, ...values) * 1.1 || 1;
   const x = scaleLinear([0, end], [LEFT, WIDTH - RIGHT]);

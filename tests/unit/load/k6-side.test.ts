@@ -78,7 +78,7 @@ describe('live progress', () => {
   it('tells the rate of the last second, and forgets its service times', () => {
     const table = createTable(10);
     Object.assign(table, { started: 600, failed: 3, dropsUs: [1, 2], recentUs: [1000, 3000, 2000] });
-    const expected = { second: 2, startedPerSecond: 250, dropped: 2, failed: 3, p99Ms: 3 };
+    const expected = { second: 2, startedPerSecond: 250, dropped: 2, failed: 3, inFlight: null, p50Ms: 2, p99Ms: 3 };
     expect(progressOf(table, 2, 350, 1000)).toEqual(expected);
     expect(progressOf(table, 3, 600, 1000)).toMatchObject({ startedPerSecond: 0, p99Ms: null });
   });
