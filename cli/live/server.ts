@@ -39,14 +39,20 @@ function refusal({ method, headers, url }: IncomingMessage, port: number): numbe
 
 const event = (parts: Parts) => `data: ${JSON.stringify(parts)}\n\n`;
 
-/** Serves a page and, as server-sent events, once a second the parts of it that changed. */
-export function serveLive({ parts, page }: LivePage): LiveServer {
+/** Serves a page and, as server-sent events, the parts of it that changed, once a second unless `everyMs` says otherwise. */
+export function serveLive({ parts, page }: LivePage, everyMs = EVERY_MS): LiveServer {
   const clients = new Set<ServerResponse>();
   let sent: Parts = {};
   let timer: NodeJS.Timeout | undefined;
+  const drop = (client: ServerResponse) => {
+    clients.delete(client);
+    if (clients.size === 0) clearInterval(timer);
+  };
   const send = (client: ServerResponse, text: string) => {
     client.write(text);
-    if (client.writableLength > MOST_WAITING) client.destroy();
+    if (client.writableLength <= MOST_WAITING) return;
+    drop(client);
+    client.destroy();
   };
   const broadcast = () => {
     const now = parts();
@@ -59,11 +65,8 @@ export function serveLive({ parts, page }: LivePage): LiveServer {
   const follow = (client: ServerResponse) => {
     client.writeHead(200, { ...SAFE, 'content-type': 'text/event-stream' });
     clients.add(client);
-    client.once('close', () => {
-      clients.delete(client);
-      if (clients.size === 0) clearInterval(timer);
-    });
-    if (clients.size === 1) timer = setInterval(broadcast, EVERY_MS).unref();
+    client.once('close', () => drop(client)).on('error', () => drop(client));
+    if (clients.size === 1) timer = setInterval(broadcast, everyMs).unref();
     send(client, event(parts()));
   };
   const server = createServer((request, response) => {
@@ -90,8 +93,10 @@ export function serveLive({ parts, page }: LivePage): LiveServer {
     address,
     end() {
       broadcast();
-      clearInterval(timer);
-      for (const client of clients) client.end('event: end\ndata: {}\n\n');
+      for (const client of clients) {
+        drop(client);
+        client.end('event: end\ndata: {}\n\n');
+      }
       server.close();
     },
   };

@@ -23,10 +23,7 @@ export const OutputSpec = z.object({
     onOff().default(false),
   ),
   color: option({ flag: '--no-color', text: 'no color', help: 'all' }, onOff().default(true)),
-  json: option(
-    { flag: '--json', text: 'print the result as one JSON document to stdout' },
-    onOff().default(false),
-  ),
+  json: option({ flag: '--json', text: 'print the result as one JSON document to stdout' }, onOff().default(false)),
   debug: option({ flag: '--debug', text: 'show the stack of a fault', help: 'all' }, onOff().default(false)),
 });
 export type OutputSpec = z.output<typeof OutputSpec>;

@@ -15,31 +15,32 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
   const inWork = new Map<string, { check: string; sequences?: string }>();
   const counts: Partial<Record<ConformanceResult['verdict'], number>> = {};
   const failed: ConformanceResult[] = [];
+  const byId = new Map();
   let causes: LiveChecks['causes'] = [];
+  let causesOfMany = 0;
   let [done, share] = [0, 0];
-  const show = (family: string, next = share) => {
+  const show = (family: string, next: number) => {
     share = next;
     progress.update(done, family, share);
-    const at = [...inWork].map(([name, work]) => ({ family: name, ...work }));
-    live?.checks(
-      { done, planned, share, counts: { ...counts }, inWork: at, causes },
-      { doing: `Conformance: ${counted(done, 'result')} of ${planned}`, left: timeLeft(startedMs, share) },
-    );
   };
+  const soFar = (): LiveChecks => {
+    if (failed.length !== causesOfMany)
+      causes = causesOf(failed.map((result) => ({ result, failure: failureOf(result, byId) })));
+    causesOfMany = failed.length;
+    const at = [...inWork].map(([family, one]) => ({ family, ...one }));
+    return { done, planned, share, counts, inWork: at, causes };
+  };
+  live?.checks(soFar);
+  live?.follow(() => ({ doing: `conformance ${done}/${planned}`, left: timeLeft(startedMs, share) }));
   return {
     check(family: string, check: string) {
       inWork.set(family, { check });
-      show(family);
     },
     result(result: ConformanceResult) {
       done += 1;
       if (inWork.get(result.family)?.check === result.checkId) inWork.delete(result.family);
       counts[result.verdict] = (counts[result.verdict] ?? 0) + 1;
-      if (result.verdict === 'fail' && live !== undefined) {
-        failed.push(result);
-        const byId = new Map();
-        causes = causesOf(failed.map((one) => ({ result: one, failure: failureOf(one, byId) })));
-      }
+      if (result.verdict === 'fail') failed.push(result);
       show(result.family, work.results(done));
     },
     sequences(family: string, made: number, of: number) {
@@ -47,6 +48,9 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
       inWork.set(family, { check, sequences: `${made} of ${counted(of, 'sequence')}` });
       show(family, work.sequences(family, made, of));
     },
-    stop: () => progress.stop(),
+    stop() {
+      inWork.clear();
+      progress.stop();
+    },
   };
 }

@@ -8,6 +8,9 @@ import { courseOf } from './course.ts';
 import type { Output } from './output.ts';
 import { SILENCE_MS, startProgress } from './progress.ts';
 
+/** A cell that tells of its seconds runs; then come its read-back and the next one. */
+const RUNS_MS = 2000;
+
 type OfCell = Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>;
 
 /** What of a cell is not in the name of its phase: the rate of a step, and the second try. */
@@ -50,13 +53,15 @@ export function progressView(
   const course = courseOf(phases, () => performance.now(), laterSeconds);
   let bar: ReturnType<typeof startProgress> | undefined;
   let quietSinceMs = performance.now();
-  let doing = () => `looking at the target and the endpoints, ${course.left()}`;
+  let doing = () => 'looking at the target and the endpoints';
+  let title = '';
+  let secondMs = Number.NEGATIVE_INFINITY;
   const say = (line: string) => {
     quietSinceMs = performance.now();
     output.say(line);
   };
   const timer = setInterval(() => {
-    if (performance.now() - quietSinceMs >= SILENCE_MS) say(doing());
+    if (performance.now() - quietSinceMs >= SILENCE_MS) say(`${doing()}, ${course.left()}`);
   }, SILENCE_MS / 5);
   timer.unref();
   const shown = (event: LoadProgress) => {
@@ -64,15 +69,16 @@ export function progressView(
       course.enter(placeOf(phases, event));
       // The phase of a load is named after its cell.
       const name = event.cell.step === undefined && event.cell.iteration === undefined ? '' : `, ${nameOf(event.cell)}`;
-      const title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
+      title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
       bar = startProgress(title, secondsOfArrivals(event.cell), output, { say, left: course.left });
-      doing = () => `${title}: preparing and reading back, ${course.left()}`;
+      doing = () => `${title}: preparing and reading back`;
     } else if (event.kind === 'preparing') {
       const { endpoints } = event;
-      doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}, ${course.left()}`;
+      doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}`;
     } else if (event.kind === 'second') {
       const { second, startedPerSecond, dropped, p99Ms } = event.progress;
-      quietSinceMs = performance.now();
+      secondMs = performance.now();
+      quietSinceMs = secondMs;
       bar?.update(
         second,
         `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
@@ -95,12 +101,12 @@ export function progressView(
       };
     }
   };
+  const isRunning = () => performance.now() - secondMs < RUNS_MS;
+  live?.follow(() => ({ doing: isRunning() ? title : doing(), left: course.left() }));
   const show = (event: LoadProgress) => {
     shown(event);
-    if (live === undefined) return;
     const cell = event.kind === 'cell-start' || event.kind === 'cell-end' ? event.cell : undefined;
-    const ofCell = cell && { name: nameOf(cell), seconds: secondsOfArrivals(cell) };
-    live.load(event, { doing: course.where(), left: course.left(), ...ofCell });
+    live?.load(event, cell && { name: nameOf(cell), seconds: secondsOfArrivals(cell) });
   };
   return { show, stop: () => clearInterval(timer) };
 }
