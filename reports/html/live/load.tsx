@@ -52,18 +52,19 @@ export function RunningCell({ cell }: { cell: LiveCell }) {
           words={`in flight, on ${count(connections)} connections`}
         />
       </ul>
-      <figure>
-        <figcaption>Service times here; the report counts from the intended start of each arrival</figcaption>
-        <Strip
-          series={{
-            name: 'arrivals started per second',
-            limit: targetPerSecond,
-            points: points((one) => one.startedPerSecond),
-          }}
-          end={end}
-        />
-        <Strip series={{ name: 'p99, ms', points: points((one) => one.p99Ms) }} end={end} />
-      </figure>
+      <div class="charts">
+        <figure>
+          <Strip
+            series={{ name: 'rate', limit: targetPerSecond, points: points((one) => one.startedPerSecond) }}
+            words={`arrivals started per second, ${rate(targetPerSecond)} asked for`}
+            end={end}
+          />
+        </figure>
+        <figure>
+          <Strip series={{ name: 'p99, ms', points: points((one) => one.p99Ms) }} end={end} />
+        </figure>
+      </div>
+      <p class="small soft">Service times of each second; the report counts from the intended start of each arrival.</p>
     </>
   );
 }

@@ -16,7 +16,7 @@ events.onerror=function(){lost.hidden=false};
 })();
 `;
 const STYLE = `.bar{display:flex;gap:6px 14px;flex-wrap:wrap;align-items:center}.bar progress{flex:1 1 220px;height:14px;accent-color:var(--s1)}
-main>section:not(:has(*)){display:none}main>section:has(>.wide:empty){display:none}`;
+#cells td:last-child{min-width:34ch}main>section:not(:has(*)){display:none}main>section:has(>.wide:empty){display:none}`;
 
 /** Texts of the page that change, by the id of the element that holds each. */
 export type LiveParts = Readonly<Record<'top' | 'now' | 'checks' | 'causes' | 'cells' | 'told', string>>;
