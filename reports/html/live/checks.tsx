@@ -1,6 +1,8 @@
+import { groupBy } from '../../../lib/group-by.ts';
 import { count, counted, percent } from '../../../lib/numbers.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { some } from '../../../lib/text.ts';
+import { verdictWord } from '../../../lib/verdict-words.ts';
 import type { LiveChecks } from '../../model/live.ts';
 import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
@@ -19,11 +21,11 @@ export function Checks({ checks }: { checks: LiveChecks }) {
         words={`${count(done)} of ${counted(planned, 'result')}, ${percent(share)} of the work`}
       />
       <ul class="strip">
-        {verdicts.map(([verdict, number]) => (
+        {[...groupBy(verdicts, ([verdict]) => verdictWord(verdict)).values()].map((group) => (
           <li>
             <span class="n">
-              <b>{count(number)}</b>
-              <Mark verdict={verdict} />
+              <b>{count(group.reduce((sum, [, number]) => sum + number, 0))}</b>
+              <Mark verdict={group[0]?.[0] ?? 'not-tested'} />
             </span>
           </li>
         ))}
@@ -31,14 +33,17 @@ export function Checks({ checks }: { checks: LiveChecks }) {
       {inWork.length === 0 ? (
         ''
       ) : (
-        <ul class="why" aria-label="In work">
-          {inWork.map(({ family, check, sequences }) => (
-            <li>
-              {family}: <code>{check}</code>
-              {sequences === undefined ? '' : `, ${sequences}`}
-            </li>
-          ))}
-        </ul>
+        <>
+          <h3>In work</h3>
+          <ul class="why">
+            {inWork.map(({ family, check, sequences }) => (
+              <li>
+                {family}: <code>{check}</code>
+                {sequences === undefined ? '' : `, ${sequences}`}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   );
