@@ -27,7 +27,7 @@ const INTERVAL_MS = 1000;
 const REPORTED_US = 200_000;
 
 /** Counts arrivals under way, up to the moment up to which k6 has reported. */
-function inFlightCount(table: StreamTable, { periodUs, duesUs }: Pace): (nowUs: number) => number | null {
+export function inFlightCount(table: StreamTable, { periodUs, duesUs }: Pace): (nowUs: number) => number | null {
   let rampDrops: number | undefined;
   return (nowUs) => {
     const { originUs, newestUs, iterations, dropsUs } = table;
