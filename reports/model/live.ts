@@ -1,16 +1,13 @@
 import type { Tone } from '../../lib/records/answer.ts';
 import type { Cause } from '../../lib/records/cause.ts';
-import type { CellVerdict, Verdict } from '../../lib/records/vocabulary.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Verdict } from '../../lib/records/vocabulary.ts';
 
 /** A cell of a load, or a step of a search, that has ended. */
-export interface EndedCell {
+export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSecond' | 'dropped' | 'failed'> {
   readonly name: string;
-  readonly verdict: CellVerdict;
-  readonly achievedPerSecond: number;
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
-  readonly dropped: number;
-  readonly failed: number;
   /** Why it did not pass; empty where it did. */
   readonly reason: string;
 }
