@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { packageVersion } from '../lib/package-root.ts';
+import { verboseVersion } from './commands/version.ts';
 import { outgoingLines } from './output/output.ts';
 import { suggestionFor } from './output/suggest.ts';
 
@@ -59,7 +60,7 @@ export async function createProgram(asked: string | undefined): Promise<Command>
     .description(
       'Proves that a deployment of the Configuration Resource API does what its specification says, and holds the published ANC rate.',
     )
-    .version(packageVersion())
+    .version(process.argv.includes('--verbose') ? await verboseVersion() : packageVersion())
     .addHelpText('after', BELOW)
     .helpCommand(false)
     .showSuggestionAfterError(false)

@@ -16,7 +16,9 @@ export function billOfMaterials(folder = root) {
   const bill = JSON.parse(stdout);
   const installed = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
   const isShipped = (component) => {
-    const { dev, devOptional, optional } = installed[pathOf(component)] ?? {};
+    // npm names no path of a package that lies within another one of the development.
+    const isOfDevelopment = component.properties?.some(({ name }) => name === 'cdx:npm:package:development');
+    const { dev, devOptional, optional } = installed[pathOf(component)] ?? { dev: isOfDevelopment };
     return !dev && !devOptional && !optional;
   };
   const components = bill.components.filter(isShipped);
@@ -47,7 +49,16 @@ export function notices({ components }, folder = root) {
   const sorted = [...components].sort((a, b) => `${a.name}@${a.version}`.localeCompare(`${b.name}@${b.version}`, 'en'));
   const head =
     '# Third-party notices\n\nThe packages that are installed with ers-harness. Made by `npm run sbom`: do not edit.';
-  return `${[head, ...sorted.map((component) => notice(component, folder))].join('\n\n')}\n`;
+  const pinned = /go\.k6\.io\/k6\/v2 v(\S+)/.exec(readFileSync(join(folder, 'tools', 'k6', 'go.mod'), 'utf8'))?.[1];
+  const k6 = [
+    `## k6 ${pinned}`,
+    'Licence: AGPL-3.0-only',
+    'k6 is no part of ers-harness and is not in its npm package. It is a program of its own that ers-harness starts, unmodified: the one ' +
+      'on your machine, or one that Go builds from the published modules that `tools/k6/go.mod` and `go.sum` name. The container image ' +
+      'holds one that was built in this way, with its licence in `/usr/share/licenses/k6`.',
+    `Source: https://github.com/grafana/k6/tree/v${pinned}`,
+  ].join('\n\n');
+  return `${[head, k6, ...sorted.map((component) => notice(component, folder))].join('\n\n')}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

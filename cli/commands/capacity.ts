@@ -115,6 +115,7 @@ async function capacity(asked: Options): Promise<void> {
       },
       options: recordedOptions(CapacityCommandSpec, options),
       out: options.out,
+      live: options.live,
     },
     output,
   );

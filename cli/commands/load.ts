@@ -50,6 +50,7 @@ async function load(options: Options): Promise<void> {
       target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
       options: recordedOptions(LoadCommandSpec, options),
       out: options.out,
+      live: options.live,
     },
     output,
   );

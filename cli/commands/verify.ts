@@ -101,6 +101,7 @@ async function verify(asked: Options): Promise<void> {
       target: { baseUrl: given?.target.baseUrl ?? 'embedded', embedded, insecure: options.insecure },
       options: recordedOptions(VerifyCommandSpec, { ...options, mode }),
       out: options.out,
+      live: options.live,
     },
     output,
   );

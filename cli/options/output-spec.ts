@@ -23,13 +23,22 @@ export const OutputSpec = z.object({
     onOff().default(false),
   ),
   color: option({ flag: '--no-color', text: 'no color', help: 'all' }, onOff().default(true)),
-  json: option(
-    { flag: '--json', text: 'print the result as one JSON document to stdout at the end' },
-    onOff().default(false),
-  ),
+  json: option({ flag: '--json', text: 'print the result as one JSON document to stdout' }, onOff().default(false)),
   debug: option({ flag: '--debug', text: 'show the stack of a fault', help: 'all' }, onOff().default(false)),
 });
 export type OutputSpec = z.output<typeof OutputSpec>;
+
+/** A look at a run that goes on. */
+export const LiveSpec = z.object({
+  live: option(
+    {
+      flag: '--live',
+      text: 'serve a page of the run while it goes on',
+      once: true,
+    },
+    onOff().default(false),
+  ),
+});
 
 /** Reports that can be given to others. */
 export const RedactSpec = z.object({

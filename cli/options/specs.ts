@@ -12,7 +12,7 @@ import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
 import { ServeSpec } from '../../reference/spec.ts';
 import { TargetCommandSpec } from './options.ts';
-import { HistorySpec, OutputSpec, RedactSpec } from './output-spec.ts';
+import { HistorySpec, LiveSpec, OutputSpec, RedactSpec } from './output-spec.ts';
 
 /** What stands first in the help of a command that talks to a target. */
 const FIRST = TargetSpec.pick({ baseUrl: true, ca: true, insecure: true }).shape;
@@ -41,6 +41,7 @@ export const VerifyCommandSpec = z.object({
   ),
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
+  ...LiveSpec.shape,
   ...RedactSpec.shape,
   ...HistorySpec.shape,
 });
@@ -51,6 +52,7 @@ export const ConformanceCommandSpec = z.object({
   ...ConformanceSpec.shape,
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
+  ...LiveSpec.shape,
   ...RedactSpec.shape,
   ...HistorySpec.shape,
   dryRun: option({ flag: '--dry-run', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
@@ -85,6 +87,7 @@ export const LoadCommandSpec = z.object({
   ...LoadSpec.shape,
   ...TargetCommandSpec.shape,
   ...PoolSpec.shape,
+  ...LiveSpec.shape,
   ...RedactSpec.shape,
   ...HistorySpec.shape,
   dryRun: option({ flag: '--dry-run', text: 'print the exact plan, and end', once: true }, onOff().default(false)),
@@ -123,6 +126,7 @@ export const CapacityCommandSpec = z.object({
   ...TargetCommandSpec.shape,
   ...CapacitySpec.shape,
   ...PoolSpec.shape,
+  ...LiveSpec.shape,
   ...RedactSpec.shape,
   ...HistorySpec.shape,
   dryRun: option({ flag: '--dry-run', text: 'print the planned search, and end', once: true }, onOff().default(false)),

@@ -3,9 +3,13 @@ import { verdictWord } from '../../lib/verdict-words.ts';
 import type { Phase } from '../../load/plan/phases.ts';
 import { rampUpSeconds } from '../../load/plan/phases.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
+import type { Live } from '../live/live.ts';
 import { courseOf } from './course.ts';
 import type { Output } from './output.ts';
 import { SILENCE_MS, startProgress } from './progress.ts';
+
+/** A cell that tells of its seconds runs; then come its read-back and the next one. */
+const RUNS_MS = 2000;
 
 type OfCell = Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>;
 
@@ -14,6 +18,9 @@ function nameOf({ profile, operation, targetPerSecond, connections, step, iterat
   if (step !== undefined) return `step ${step.number}, ${targetPerSecond}/s on ${counted(connections, 'connection')}`;
   return `${profile} ${operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`;
 }
+
+const secondsOfArrivals = (cell: OfCell['cell']): number =>
+  rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds;
 
 /** Places of the phases of a search by the purpose of its steps. */
 const PURPOSES: Readonly<Record<string, string>> = { recovery: 'curve' };
@@ -41,35 +48,37 @@ export function progressView(
   phases: readonly Phase[],
   laterSeconds = 0,
   isCut: () => boolean = () => false,
+  live?: Live,
 ): { readonly show: (event: LoadProgress) => void; readonly stop: () => void } {
   const course = courseOf(phases, () => performance.now(), laterSeconds);
   let bar: ReturnType<typeof startProgress> | undefined;
   let quietSinceMs = performance.now();
-  let doing = () => `looking at the target and the endpoints, ${course.left()}`;
+  let doing = () => 'looking at the target and the endpoints';
+  let title = '';
+  let secondMs = Number.NEGATIVE_INFINITY;
   const say = (line: string) => {
     quietSinceMs = performance.now();
     output.say(line);
   };
   const timer = setInterval(() => {
-    if (performance.now() - quietSinceMs >= SILENCE_MS) say(doing());
+    if (performance.now() - quietSinceMs >= SILENCE_MS) say(`${doing()}, ${course.left()}`);
   }, SILENCE_MS / 5);
   timer.unref();
-  const show = (event: LoadProgress) => {
+  const shown = (event: LoadProgress) => {
     if (event.kind === 'cell-start') {
       course.enter(placeOf(phases, event));
-      const { warmupSeconds, durationSeconds } = event.cell;
       // The phase of a load is named after its cell.
       const name = event.cell.step === undefined && event.cell.iteration === undefined ? '' : `, ${nameOf(event.cell)}`;
-      const title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
-      const total = rampUpSeconds(event.cell) + warmupSeconds + durationSeconds;
-      bar = startProgress(title, total, output, { say, left: course.left });
-      doing = () => `${title}: preparing and reading back, ${course.left()}`;
+      title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
+      bar = startProgress(title, secondsOfArrivals(event.cell), output, { say, left: course.left });
+      doing = () => `${title}: preparing and reading back`;
     } else if (event.kind === 'preparing') {
       const { endpoints } = event;
-      doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}, ${course.left()}`;
+      doing = () => `${course.where()}: preparing ${counted(endpoints, 'endpoint')}`;
     } else if (event.kind === 'second') {
       const { second, startedPerSecond, dropped, p99Ms } = event.progress;
-      quietSinceMs = performance.now();
+      secondMs = performance.now();
+      quietSinceMs = secondMs;
       bar?.update(
         second,
         `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
@@ -91,6 +100,13 @@ export function progressView(
         return `clearing: ${count(done)} of ${counted(endpoints, 'endpoint')}${rest}`;
       };
     }
+  };
+  const isRunning = () => performance.now() - secondMs < RUNS_MS;
+  live?.follow(() => ({ doing: isRunning() ? title : doing(), left: course.left() }));
+  const show = (event: LoadProgress) => {
+    shown(event);
+    const cell = event.kind === 'cell-start' || event.kind === 'cell-end' ? event.cell : undefined;
+    live?.load(event, cell && { name: nameOf(cell), seconds: secondsOfArrivals(cell) });
   };
   return { show, stop: () => clearInterval(timer) };
 }

@@ -13,6 +13,12 @@ export interface Progress {
 export const SILENCE_MS = 5000;
 const PLAIN_EVERY_MS = 15_000;
 
+/** Words for the time that the rest takes at the speed so far; empty where that is not known. */
+export function timeLeft(startedMs: number, share: number): string {
+  if (share <= 0 || share >= 1) return '';
+  return `about ${duration(((performance.now() - startedMs) / share) * (1 - share))} left`;
+}
+
 /** What says how long the whole takes, where the stretch is a part of it; then its beginning is no line of its own. */
 interface Whole {
   readonly say: (line: string) => void;
@@ -25,12 +31,7 @@ function plainProgress(title: string, total: number, output: Output, whole?: Who
   let moved = started;
   let at = { done: 0, note: '', share: 0 };
   if (whole === undefined) output.say(`${title} ...`);
-  /** Time that the rest would take at the speed so far. */
-  const left = (share: number) => {
-    if (whole !== undefined) return whole.left();
-    if (share <= 0 || share >= 1) return '';
-    return `about ${duration(((performance.now() - started) / share) * (1 - share))} left`;
-  };
+  const left = (share: number) => whole?.left() ?? timeLeft(started, share);
   const line = ({ done, note, share }: typeof at) => {
     last = performance.now();
     const parts = [`${title} ${done}/${total}${whole === undefined ? '' : ' s'}`, left(share), note];

@@ -58,6 +58,7 @@ function written(session: RunSession, options: FinishOptions, output: Output): R
   for (const line of lines) output.result(line);
   if (options.brief !== true) for (const text of annotations(report, records.exchanges)) output.annotate(text);
   session.nameLatest();
+  session.live?.end(report, join(folder, FILES.html));
   process.exitCode = report.exit.code;
   return report;
 }

@@ -17,6 +17,7 @@ import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
 import { RECORD_VERSION } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
+import { type Live, startLive } from '../live/live.ts';
 import type { Output } from '../output/output.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
@@ -27,6 +28,8 @@ import { type SignalWatch, watchSignals } from './signals.ts';
 export interface SessionOptions {
   readonly command: string;
   readonly out?: string | undefined;
+  /** Serves a page of the run while it goes on. */
+  readonly live?: boolean | undefined;
   readonly mode: Mode;
   readonly seed: number;
   readonly target: RunHeader['target'];
@@ -40,6 +43,7 @@ export interface RunSession {
   readonly id: string;
   readonly writer: RunWriter;
   readonly signals: SignalWatch;
+  readonly live: Live | undefined;
   /** Keeps a login out of every record from now on, also where a target echoes it. */
   readonly protect: (credentials: TargetConfig['credentials']) => void;
   /** Something that kept the run from its aim; judged from the records. */
@@ -117,6 +121,9 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
   const signals = watchSignals(output.warn, {
     ...(options.target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
   });
+  const { command, target } = options;
+  const live =
+    options.live === true ? startLive({ command, runId: id, target: target.baseUrl }, output.warn) : undefined;
   const faults: RunEnd['faults'] = [];
   const requests: Record<string, number> = {};
   let clients = 1;
@@ -129,6 +136,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
       protectOutgoing(redact.net);
     },
     signals,
+    live,
     fault(fault) {
       const hint = fault instanceof HarnessError ? fault.hint : undefined;
       faults.push({

@@ -44,6 +44,7 @@ export function startTargetSession<Spec extends typeof ConformanceCommandSpec | 
       target: { baseUrl: target.baseUrl, embedded: false, insecure },
       options: recordedOptions(spec, options),
       out,
+      live: 'live' in options && options.live === true,
     },
     output,
   );

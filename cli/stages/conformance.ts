@@ -14,8 +14,8 @@ import { TargetError, UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
+import { checksView } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
-import { startProgress } from '../output/progress.ts';
 import { workShare } from '../output/work-share.ts';
 import { endOf, openClient, type RunSession } from '../session/run-session.ts';
 
@@ -94,12 +94,11 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const signal = endOf(session, options.deadlineSeconds);
   const client = openClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal });
   const { entries } = conformancePlan(options);
-  const progress = startProgress('conformance', entries.length, output);
   const planned = Object.values(client.options.table).filter(({ name }) =>
     entries.some(({ family }) => family === name),
   );
   const work = workShare(entries.length, planned, options.depth);
-  let done = 0;
+  const view = checksView(output, entries.length, work, session.live);
   try {
     await preflight(client);
     if (mode === 'full') await free?.settle(client, options.takeOver === true);
@@ -124,11 +123,9 @@ export async function conformanceStage(session: RunSession, options: StageOption
         clock: systemClock,
         signal,
         evidence,
-        onResult: (result) => {
-          done += 1;
-          progress.update(done, result.family, work.results(done));
-        },
-        onSequences: (family, ...sequences) => progress.update(done, family, work.sequences(family, ...sequences)),
+        onCheck: view.check,
+        onResult: view.result,
+        onSequences: view.sequences,
       },
     );
     session.addCleanup(run.cleanup);
@@ -138,7 +135,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
     if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(options.deadlineSeconds) : fault);
     return false;
   } finally {
-    progress.stop();
+    view.stop();
     session.addRequests(client.requests());
     await client.close();
   }

@@ -50,7 +50,8 @@ async function withLoadClient(
     onExchange: ({ record }) => session.writer.exchange(record()),
     cleanupMs: () => Math.min(LONGEST_CLEANUP_MS, Math.max(CLEANUP_MS, performance.now() - begunMs)),
   });
-  const view = progressView(output, phases, laterSeconds, () => session.signals.abort.aborted);
+  const isCut = () => session.signals.abort.aborted;
+  const view = progressView(output, phases, laterSeconds, isCut, session.live);
   try {
     const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };
     const k6 = cluster?.k6 ?? (await findK6(findings));

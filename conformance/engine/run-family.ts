@@ -29,6 +29,7 @@ export interface FamilyRun {
   readonly service: Service;
   readonly breaker: CircuitBreaker;
   readonly clock: Clock;
+  readonly onCheck?: (family: string, check: string) => void;
   /** Told of each result, and of what a failure rests on. */
   readonly onResult: (result: ConformanceResult, grounds?: Grounds) => void;
   /** A fault of the harness itself, besides the result that tells of it. */
@@ -160,6 +161,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
     const trace = emptyTrace(name, check.id, variant?.name);
+    family.onCheck?.(name, check.id);
     const judged =
       preVerdict(entry, family) ??
       blockedOutcome(entry, done) ??

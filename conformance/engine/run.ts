@@ -57,6 +57,8 @@ export interface ConformanceDeps {
   readonly evidence?: Evidence;
   /** Told of each result as it comes, for progress; the writer gets them in the order of the plan. */
   readonly onResult?: (result: ConformanceResult) => void;
+  /** Told of each check that is begun. */
+  readonly onCheck?: (family: string, check: string) => void;
   /** Told how many sequences of steps a family has done, of how many: they take most of the time, and come to a result only at the end. */
   readonly onSequences?: (family: string, done: number, planned: number) => void;
   readonly catalog?: readonly Check[];
@@ -147,7 +149,7 @@ async function checkFamilies(
     );
     const onFault = (fault: unknown) => void faults.push(fault);
     await runFamily(entries, {
-      ...{ run, scope, service, breaker, clock, onResult: add, onFault },
+      ...{ run, scope, service, breaker, clock, onResult: add, onFault, ...defined({ onCheck: deps.onCheck }) },
       ...(options.retry === true && !afterAll ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
     });
   };

@@ -21,13 +21,17 @@ function together(of: number, tell: ((progress: CellProgress) => void) | undefin
     if (index !== 0 || latest.size < of) return;
     const all = [...latest.values()];
     const sum = (key: 'startedPerSecond' | 'dropped' | 'failed') => all.reduce((total, one) => total + one[key], 0);
-    const slowest = all.flatMap(({ p99Ms }) => (p99Ms === null ? [] : [p99Ms]));
+    const known = (key: 'p50Ms' | 'p99Ms' | 'inFlight') => all.map((one) => one[key]).filter((value) => value !== null);
+    const slowest = (key: 'p50Ms' | 'p99Ms') => known(key).reduce<number | null>((a, b) => Math.max(a ?? b, b), null);
+    const inFlight = known('inFlight');
     tell?.({
       second: progress.second,
       startedPerSecond: sum('startedPerSecond'),
       dropped: sum('dropped'),
       failed: sum('failed'),
-      p99Ms: slowest.length === 0 ? null : Math.max(...slowest),
+      inFlight: inFlight.length < of ? null : inFlight.reduce((total, one) => total + one, 0),
+      p50Ms: slowest('p50Ms'),
+      p99Ms: slowest('p99Ms'),
     });
   };
 }

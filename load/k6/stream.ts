@@ -25,6 +25,7 @@ const GRACE_MS = 10_000;
 /** Whoever interrupts a run waits for it: what k6 has not written by then is of no use. */
 const INTERRUPTED_GRACE_MS = 2000;
 const US_PER_MS = 1000;
+const NS_PER_US = 1000;
 
 /** Everything one k6 process said. */
 export interface Stream {
@@ -87,7 +88,8 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     deps.onSecond?.(progress);
     brake.second({ ...table.endings, unserved: progress.dropped + progress.failed }, progress.p99Ms);
   };
-  const progress = createProgress(table, report);
+  const duesUs = spec.schedule === undefined ? undefined : scheduleDues(spec.schedule);
+  const progress = createProgress(table, { periodUs: between / NS_PER_US, duesUs }, report);
   const graceMs = () => {
     // What fills the memory goes on filling it until the end.
     if (brake.stopped()?.rule === MEMORY_RULE) return 0;
@@ -114,7 +116,6 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     });
     log.end();
     const cpu = watch?.stop(table.originUs / US_PER_MS);
-    const duesUs = spec.schedule === undefined ? undefined : scheduleDues(spec.schedule);
     const read = { table, log, whole: parser.end(), ending };
     return { ...read, load: cpu, stopped: brake.stopped(), periodNs: between, duesUs };
   } finally {

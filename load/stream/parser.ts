@@ -65,6 +65,7 @@ function takeDuration(table: StreamTable, cells: readonly string[], seq: number,
   if (!(endUs > 0 && serviceUs >= 0 && status >= 0) || !takeOrigin(table, metadata, seq, periodUs)) return false;
   if (!mark(table, seq, SEEN.duration)) return false;
   const { columns } = table;
+  if (endUs > table.newestUs) table.newestUs = endUs;
   columns.endUs[seq] = endUs;
   columns.serviceUs[seq] = serviceUs;
   columns.status[seq] = status;
@@ -112,6 +113,7 @@ function takeBlocked(table: StreamTable, cells: readonly string[], seq: number):
 function takeDrops(table: StreamTable, cells: readonly string[]): boolean {
   const [at, count] = [numberOf(cells[1]), numberOf(cells[2])];
   if (!(at > 0 && Number.isInteger(count) && count > 0)) return false;
+  if (at > table.newestUs) table.newestUs = at;
   for (let index = 0; index < count; index += 1) table.dropsUs.push(at);
   return true;
 }

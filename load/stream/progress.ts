@@ -1,3 +1,4 @@
+import { countUpTo } from './schedule.ts';
 import type { StreamTable } from './table.ts';
 
 /** One second of a running cell, as far as k6 has reported it. */
@@ -8,11 +9,35 @@ export interface CellProgress {
   /** Since the cell began. */
   readonly dropped: number;
   readonly failed: number;
+  /** Arrivals that are due, and neither ended nor dropped; null before the first one and during the ramp-up. */
+  readonly inFlight: number | null;
   /** Service time of the transactions that ended in this second; null when none did. */
+  readonly p50Ms: number | null;
   readonly p99Ms: number | null;
 }
 
+/** Intended starts of the arrivals of one process since its origin: one period apart, or as they are listed; microseconds. */
+interface Pace {
+  readonly periodUs: number;
+  readonly duesUs?: Float64Array | undefined;
+}
+
 const INTERVAL_MS = 1000;
+/** What ended this long ago has been reported. */
+const REPORTED_US = 200_000;
+
+/** Counts arrivals under way, up to the moment up to which k6 has reported. */
+export function inFlightCount(table: StreamTable, { periodUs, duesUs }: Pace): (nowUs: number) => number | null {
+  let rampDrops: number | undefined;
+  return (nowUs) => {
+    const { originUs, newestUs, iterations, dropsUs } = table;
+    if (Number.isNaN(originUs)) return null;
+    rampDrops ??= dropsUs.filter((atUs) => atUs < originUs).length;
+    const sinceUs = Math.max(newestUs, nowUs - REPORTED_US) - originUs;
+    const due = duesUs === undefined ? Math.floor(sinceUs / periodUs) + 1 : countUpTo(duesUs, sinceUs);
+    return Math.max(0, due - iterations - (dropsUs.length - rampDrops));
+  };
+}
 
 /** Arrivals that were started, those of the ramp-up among them. */
 function startedIn({ started, ramp }: StreamTable): number {
@@ -20,20 +45,36 @@ function startedIn({ started, ramp }: StreamTable): number {
 }
 
 /** Figures of the second that has passed; empties the table's recent service times. */
-export function progressOf(table: StreamTable, second: number, startedBefore: number, elapsedMs: number): CellProgress {
+export function progressOf(
+  table: StreamTable,
+  second: number,
+  startedBefore: number,
+  elapsedMs: number,
+  inFlight: number | null = null,
+): CellProgress {
   const recent = Float64Array.from(table.recentUs.splice(0)).sort();
-  const p99Us = recent[Math.ceil(recent.length * 0.99) - 1];
+  const percentile = (share: number) => {
+    const us = recent[Math.ceil(recent.length * share) - 1];
+    return us === undefined ? null : us / 1000;
+  };
   return {
     second,
     startedPerSecond: Math.round(((startedIn(table) - startedBefore) * 1000) / Math.max(1, elapsedMs)),
     dropped: table.dropsUs.length,
     failed: table.failed,
-    p99Ms: p99Us === undefined ? null : p99Us / 1000,
+    inFlight,
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
   };
 }
 
 /** Reports once a second, from the first row on, until it is stopped. */
-export function createProgress(table: StreamTable, report: (progress: CellProgress) => void): { stop: () => void } {
+export function createProgress(
+  table: StreamTable,
+  pace: Pace,
+  report: (progress: CellProgress) => void,
+): { stop: () => void } {
+  const inFlight = inFlightCount(table, pace);
   let second = 0;
   let started = 0;
   let at = performance.now();
@@ -41,7 +82,7 @@ export function createProgress(table: StreamTable, report: (progress: CellProgre
     const now = performance.now();
     if (table.rows > 0) {
       second += 1;
-      report(progressOf(table, second, started, now - at));
+      report(progressOf(table, second, started, now - at, inFlight(Date.now() * 1000)));
     }
     started = startedIn(table);
     at = now;

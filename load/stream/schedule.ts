@@ -20,7 +20,7 @@ export interface Ticks {
 }
 
 /** How many of the ascending intended starts are at or before a moment. */
-function countUpTo(duesUs: Float64Array, momentUs: number): number {
+export function countUpTo(duesUs: Float64Array, momentUs: number): number {
   let [low, high] = [0, duesUs.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -39,6 +39,8 @@ export interface StreamTable {
   dropsUs: number[];
   /** Start of the schedule as the scenario sees it (whole milliseconds), microseconds; NaN before the first row. */
   originUs: number;
+  /** Newest moment that a row tells of, microseconds; 0 before the first. */
+  newestUs: number;
   rows: number;
   /** Rows that end an iteration. */
   iterations: number;
@@ -85,6 +87,7 @@ export function createTable(expected: number): StreamTable {
     started: 0,
     dropsUs: [],
     originUs: Number.NaN,
+    newestUs: 0,
     rows: 0,
     iterations: 0,
     requests: 0,

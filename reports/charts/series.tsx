@@ -9,8 +9,14 @@ const [TOP, BOTTOM, HEIGHT] = [22, 66, 74];
 /** More points than this cannot be told apart on the chart. */
 const MOST_POINTS = 240;
 
+function wordsOf({ name, limit, points }: Series): string {
+  if (points.length === 0) return `${name}: no value came`;
+  return `${name}${limit === undefined ? '' : `, at its end at ${limit}`}`;
+}
+
 /** One thing over the time of the cell, on the axis of its rates and times, with its limit where that is known. */
-function Strip({ series: { name, limit, points }, end }: { series: Series; end: number }) {
+export function Strip({ series, end, words = wordsOf(series) }: { series: Series; end: number; words?: string }) {
+  const { limit, points } = series;
   const values = points.map(([, value]) => value);
   const most = Math.max(limit ?? 0, ...values) * 1.1 || 1;
   const x = scaleLinear([0, end], [LEFT, WIDTH - RIGHT]);
@@ -18,8 +24,6 @@ function Strip({ series: { name, limit, points }, end }: { series: Series; end: 
   const path = line<Series['points'][number]>()
     .x(([at]) => rounded(x(at)))
     .y(([, value]) => rounded(y(value)))(thinned(points, MOST_POINTS));
-  const known = limit === undefined ? '' : `, at its end at ${limit}`;
-  const words = points.length === 0 ? `${name}: no value came` : `${name}${known}`;
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${words}, over ${end} seconds`}>
       {y.ticks(2).map((value) => (

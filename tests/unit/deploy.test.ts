@@ -7,8 +7,10 @@ import { parse } from 'yaml';
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
 import { pinnedVersion } from '../../load/k6/binary/binary.ts';
+import { k6License } from '../../load/k6/binary/known.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { planLoad } from '../../load/plan/plan.ts';
+import { pairsOf, stagesOf, valuesOf } from '../helpers/containerfile.ts';
 
 const deploy = join(packageRoot(), 'deploy');
 const text = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8');
@@ -56,6 +58,17 @@ describe('the files for deployments', () => {
       reports: { junit: 'runs/conformance/junit.xml' },
     });
     expect(text('ci', 'Jenkinsfile')).toContain("junit testResults: 'runs/*/junit.xml'");
+  });
+
+  it('hold a container image of nobody that names k6 with the version that is pinned, its license and its source', () => {
+    const image = stagesOf(text('container', 'Containerfile')).at(-1);
+    expect(valuesOf(image, 'USER')).toEqual(['65532:65532']);
+    expect(valuesOf(image, 'RUN')).toEqual([]);
+    const version = pinnedVersion(packageRoot());
+    expect(valuesOf(image, 'ARG')).toEqual([`K6_VERSION=${version}`]);
+    const { spdx, source } = k6License(version);
+    const labels = Object.assign({}, ...valuesOf(image, 'LABEL').map(pairsOf));
+    expect(labels).toMatchObject({ 'k6.license': spdx, 'k6.source': source.replace(version, `$${'{K6_VERSION}'}`) });
   });
 
   it('hold a configuration file whose keys are known', () => {

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { ResultsError } from '../../../lib/errors.ts';
@@ -15,6 +14,7 @@ import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
 import { paintVerdict, summaryLines } from '../../output/summary.ts';
 import { tableLines } from '../../output/table.ts';
+import { openInBrowser } from '../../session/browser.ts';
 import { readRun } from '../../session/judged-again.ts';
 
 const OpenSpec = z.object({
@@ -62,13 +62,6 @@ function show(id: string, options: RunsOptions): void {
   for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
 }
 
-/** Program that shows a page: the one of BROWSER, else that of the system. */
-function opener(env: NodeJS.ProcessEnv): string {
-  if ((env['BROWSER'] ?? '') !== '') return env['BROWSER'] ?? '';
-  if (process.platform === 'darwin') return 'open';
-  return process.platform === 'win32' ? 'explorer' : 'xdg-open';
-}
-
 async function open(id: string, options: z.output<typeof OpenSpec>): Promise<void> {
   const output = createOutput({});
   const page = resolve(runFolder(id, options.runs), FILES.html);
@@ -76,13 +69,7 @@ async function open(id: string, options: z.output<typeof OpenSpec>): Promise<voi
     throw new ResultsError('no-report', `${page} does not exist`, { hint: `ers-harness report render ${id}` });
   }
   output.data(page);
-  const child = spawn(opener(process.env), [page], { detached: true, stdio: 'ignore' });
-  const failed = await new Promise<boolean>((done) => {
-    child.once('error', () => done(true));
-    child.once('spawn', () => done(false));
-  });
-  child.unref();
-  if (failed) output.say(`no program to open it: set BROWSER, or open ${join(page)} by hand`);
+  if (!(await openInBrowser(page))) output.say(`no program to open it: set BROWSER, or open ${page} by hand`);
 }
 
 /** `ers-harness report list`, `report show <id>`, `report open <id>`: find a run again. */

@@ -31,6 +31,8 @@ export interface FindK6Options {
   /** Told what the operator has to know, even where nothing else is to be printed. */
   readonly onWarning?: (text: string) => void;
   readonly signal?: AbortSignal;
+  /** False: one that is missing is not built. */
+  readonly build?: boolean;
 }
 
 /** Version that tools/k6/go.mod pins. Throws where the file names none. */
@@ -118,6 +120,7 @@ export async function findK6(options: FindK6Options = {}): Promise<K6Binary> {
     }
     return found;
   }
+  if (options.build === false) throw missing(pinned, tried);
   if (tried.length === 0) tried.push(`none in K6_PATH, in ${cached} or on PATH`);
   try {
     await buildK6({

@@ -12,6 +12,10 @@ const KNOWN: readonly KnownBinary[] = [
   },
 ];
 
+/** License of k6, and where the source of a version is. It is a program of its own: run as it is, and never linked with ours. */
+export const k6License = (version: string) =>
+  ({ spdx: 'AGPL-3.0-only', source: `https://github.com/grafana/k6/tree/v${version}` }) as const;
+
 /** What a version is known to measure wrongly on the way to a target; undefined where nothing is known. */
 export function measuresWrongly(version: string, proxy: string | undefined): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -6,11 +6,12 @@ import { STYLE } from './style.ts';
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Nothing may be loaded, sent or framed; only our own style and script run, the script by its digest. */
-function policyOf(script: string): string {
+function policyOf(script: string, connects: boolean): string {
   return [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     ...(script === '' ? [] : [`script-src ${digest(script)}`]),
+    ...(connects ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -22,6 +23,8 @@ interface ShellParts {
   readonly style?: string;
   /** The only script of the page; none where absent. */
   readonly script?: string;
+  /** The script asks the server that the page came from, and no other. */
+  readonly connects?: boolean;
   /** What stands between the skip link and the content: the banner and the menu. */
   readonly top: Child;
   readonly footer: Child;
@@ -29,12 +32,12 @@ interface ShellParts {
 }
 
 /** One page without network: the frame that the report, the history and the comparison share. Texts must be inert already. */
-export function Shell({ title, style = '', script = '', top, footer, children }: ShellParts) {
+export function Shell({ title, style = '', script = '', connects = false, top, footer, children }: ShellParts) {
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policyOf(script)} />
+        <meta http-equiv="Content-Security-Policy" content={policyOf(script, connects)} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
         <title>{title}</title>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { k6Arguments, k6Environment, scenarioBundle } from '../../../load/k6/command.ts';
 import { createLog } from '../../../load/k6/log.ts';
 import { cpuSecondsOf, cpuShares, psSeconds } from '../../../load/k6/monitor.ts';
-import { progressOf } from '../../../load/stream/progress.ts';
+import { inFlightCount, progressOf } from '../../../load/stream/progress.ts';
 import { createTable } from '../../../load/stream/table.ts';
 import { aSpec } from '../../helpers/k6-run.ts';
 
@@ -78,8 +78,23 @@ describe('live progress', () => {
   it('tells the rate of the last second, and forgets its service times', () => {
     const table = createTable(10);
     Object.assign(table, { started: 600, failed: 3, dropsUs: [1, 2], recentUs: [1000, 3000, 2000] });
-    const expected = { second: 2, startedPerSecond: 250, dropped: 2, failed: 3, p99Ms: 3 };
+    const expected = { second: 2, startedPerSecond: 250, dropped: 2, failed: 3, inFlight: null, p50Ms: 2, p99Ms: 3 };
     expect(progressOf(table, 2, 350, 1000)).toEqual(expected);
     expect(progressOf(table, 3, 600, 1000)).toMatchObject({ startedPerSecond: 0, p99Ms: null });
+  });
+
+  it('counts what is due and has neither ended nor been dropped, up to what k6 has reported', () => {
+    const pace = { periodUs: 1000 };
+    const table = createTable(10);
+    const inFlight = inFlightCount(table, pace);
+    expect(inFlight(5e6)).toBeNull();
+    // Ten arrivals are due at the newest row; one drop is of the ramp-up.
+    Object.assign(table, { originUs: 1e6, newestUs: 1_009_500, iterations: 6, dropsUs: [900_000, 1_003_000] });
+    expect(inFlight(1_010_000)).toBe(3);
+    // Nothing is reported any more: what is due by now and 0.2 s ago is on its way.
+    expect(inFlight(1_300_000)).toBe(94);
+    const duesUs = Float64Array.of(0, 10, 20_000, 30_000);
+    expect(inFlightCount({ ...table, dropsUs: [] }, { ...pace, duesUs })(1_001_000)).toBe(0);
+    expect(inFlightCount({ ...table, dropsUs: [], iterations: 1 }, { ...pace, duesUs })(2e6)).toBe(3);
   });
 });

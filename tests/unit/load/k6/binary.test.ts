@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { verboseVersion } from '../../../../cli/commands/version.ts';
 import { findK6, isAccepted } from '../../../../load/k6/binary/binary.ts';
 import { measuresWrongly } from '../../../../load/k6/binary/known.ts';
 
@@ -135,6 +136,13 @@ describe('finding k6', () => {
     const { message, hint } = fault as { message: string; hint: string };
     expect(message).toContain('Go is not installed');
     expect(hint).toMatch(/install Go[\s\S]*PATH[\s\S]*K6_PATH=/);
+  });
+
+  it('names k6 with its version, license and source without building one', async () => {
+    await expect(findK6({ root, env: { ...home(), PATH: '/usr/bin:/bin' }, build: false })).rejects.toMatchObject({
+      code: 'k6-missing',
+    });
+    expect(await verboseVersion()).toMatch(/^k6 2\.\d+\.\d+: AGPL-3\.0-only, .*grafana\/k6\/tree\/v2\./m);
   });
 
   it('builds it once with Go into the cache, for all that ask at the same time', async () => {

@@ -1,0 +1,98 @@
+import { messageOf } from '../../lib/errors.ts';
+import { scrubbed } from '../../lib/outgoing.ts';
+import { statementText } from '../../lib/records/answer.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { inert } from '../../lib/text.ts';
+import type { LoadProgress } from '../../load/run/progress.ts';
+import { type LiveParts, liveParts, renderLivePage } from '../../reports/html/live/page.tsx';
+import type { LiveCell, LiveChecks, LiveRun, LiveSecond } from '../../reports/model/live.ts';
+import { hasScreen, openInBrowser } from '../session/browser.ts';
+import { serveLive } from './server.ts';
+
+/** Characters of one text on the page. */
+const LONGEST = 400;
+/** Seconds of a cell that are drawn, and lines of what was learned. */
+const MOST_SECONDS = 600;
+const MOST_TOLD = 20;
+
+/** Where a run is, in the words that the terminal has for it. */
+type Whereabouts = Pick<LiveRun, 'doing' | 'left'>;
+
+/** A look at a run that goes on. What tells the terminal of the run tells this. */
+export interface Live {
+  /** Asks for the words from now on. */
+  readonly follow: (at: () => Whereabouts) => void;
+  /** One event of a load; `cell` names the cell that it is about. */
+  readonly load: (event: LoadProgress, cell?: Pick<LiveCell, 'name' | 'seconds'>) => void;
+  /** Asks how far the checks are, from now on. */
+  readonly checks: (checks: () => LiveChecks) => void;
+  /** Shows the answer of the run, and ends. */
+  readonly end: (report: Report, page: string) => void;
+}
+
+/** A text as the page may show it. */
+const shown = (text: string): string => inert(scrubbed(text), LONGEST);
+
+/** Takes in one event of a load. */
+export function withLoad(run: LiveRun, event: LoadProgress, named?: Pick<LiveCell, 'name' | 'seconds'>): LiveRun {
+  const { cell, cells, told } = run;
+  const { name, seconds } = named ?? { name: '', seconds: 0 };
+  if (event.kind === 'cell-start') {
+    const { targetPerSecond, connections } = event.cell;
+    return { ...run, cell: { name, targetPerSecond, connections, seconds, course: [] } };
+  }
+  if (event.kind === 'second' && cell !== undefined) {
+    const course: readonly LiveSecond[] = [...cell.course, event.progress].slice(-MOST_SECONDS);
+    return { ...run, cell: { ...cell, course } };
+  }
+  if (event.kind === 'cell-end') {
+    const { verdict, achievedPerSecond, serviceTime, dropped, failed, reasons } = event.report;
+    const { p50Ms, p99Ms } = serviceTime;
+    const figures = { verdict, achievedPerSecond, p50Ms, p99Ms, dropped, failed };
+    const ended = { name, ...figures, reason: shown(verdict === 'met' ? '' : (reasons[0] ?? '')) };
+    return { ...run, cell: undefined, cells: [...cells, ended] };
+  }
+  if (event.kind === 'told' && !told.includes(shown(event.text)))
+    return { ...run, told: [...told, shown(event.text)].slice(-MOST_TOLD) };
+  return run;
+}
+
+function inertChecks(checks: LiveChecks): LiveChecks {
+  const causes = checks.causes.map((cause) => ({ ...cause, id: shown(cause.id), title: shown(cause.title) }));
+  return { ...checks, causes };
+}
+
+/** Serves a page of the run on this machine, says where, and opens it where somebody sits before a screen. */
+export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, say: (line: string) => void): Live {
+  let run: LiveRun = { ...given, target: shown(given.target), doing: 'starting', left: '', cells: [], told: [] };
+  let follow = (): Whereabouts => run;
+  let checks: (() => LiveChecks) | undefined;
+  const parts = () => {
+    const { doing, left } = follow();
+    const now = { ...run, doing: shown(doing), left, checks: checks && inertChecks(checks()) };
+    return Object.fromEntries(Object.entries(liveParts(now)).map(([id, text]) => [id, scrubbed(text)])) as LiveParts;
+  };
+  const server = serveLive({ parts, page: (now) => renderLivePage(now as LiveParts, run) });
+  server.address
+    .then(async (address) => {
+      say(`live: ${address}`);
+      if (hasScreen()) await openInBrowser(address);
+    })
+    .catch((fault: unknown) => say(`warning: no live page, the run goes on: ${messageOf(fault)}`));
+  return {
+    follow(at) {
+      follow = at;
+    },
+    load(event, cell) {
+      run = withLoad(run, event, cell);
+    },
+    checks(next) {
+      checks = next;
+    },
+    end({ answer, exit }, page) {
+      const end = { tone: answer.tone, sentence: shown(statementText(answer.sentence)), code: exit.code, page };
+      run = { ...run, cell: undefined, end };
+      server.end();
+    },
+  };
+}

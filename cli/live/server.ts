@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Bytes that may wait for a client; one that reads nothing is dropped. */
+const MOST_WAITING = 256 * 1024;
+const MOST_CLIENTS = 64;
+const EVERY_MS = 1000;
+const SAFE = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  // A page may say everything of its policy but this.
+  'content-security-policy': "frame-ancestors 'none'",
+};
+
+type Parts = Readonly<Record<string, string>>;
+
+/** What is served: the page, and the parts of it as they are now. */
+export interface LivePage {
+  readonly parts: () => Parts;
+  readonly page: (parts: Parts) => string;
+}
+
+/** A server of one page on 127.0.0.1. Nothing of it keeps the process from ending. */
+export interface LiveServer {
+  /** Address of the page. Rejects where no port can be had. */
+  readonly address: Promise<string>;
+  /** Sends the parts once more and takes leave of every client. */
+  readonly end: () => void;
+}
+
+/** Status that a request is refused with; undefined for one that is served. A name that leads here is not enough: it may be a trap (DNS rebinding). */
+function refusal({ method, headers, url }: IncomingMessage, port: number): number | undefined {
+  if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`) return 421;
+  if (method !== 'GET') return 405;
+  return url === '/' || url === '/events' ? undefined : 404;
+}
+
+const event = (parts: Parts) => `data: ${JSON.stringify(parts)}\n\n`;
+
+/** Serves a page and, as server-sent events, the parts of it that changed, once a second unless `everyMs` says otherwise. */
+export function serveLive({ parts, page }: LivePage, everyMs = EVERY_MS): LiveServer {
+  const clients = new Set<ServerResponse>();
+  let sent: Parts = {};
+  let timer: NodeJS.Timeout | undefined;
+  const drop = (client: ServerResponse) => {
+    clients.delete(client);
+    if (clients.size === 0) clearInterval(timer);
+  };
+  const send = (client: ServerResponse, text: string) => {
+    client.write(text);
+    if (client.writableLength <= MOST_WAITING) return;
+    drop(client);
+    client.destroy();
+  };
+  const broadcast = () => {
+    const now = parts();
+    const changed = Object.entries(now).filter(([id, text]) => sent[id] !== text);
+    sent = now;
+    if (changed.length === 0) return;
+    const text = event(Object.fromEntries(changed));
+    for (const client of clients) send(client, text);
+  };
+  const follow = (client: ServerResponse) => {
+    client.writeHead(200, { ...SAFE, 'content-type': 'text/event-stream' });
+    clients.add(client);
+    client.once('close', () => drop(client)).on('error', () => drop(client));
+    if (clients.size === 1) timer = setInterval(broadcast, everyMs).unref();
+    send(client, event(parts()));
+  };
+  const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo;
+    const isFull = request.url === '/events' && clients.size >= MOST_CLIENTS;
+    const status = refusal(request, port) ?? (isFull ? 503 : undefined);
+    if (status !== undefined) {
+      response.writeHead(status, { ...SAFE, ...(status === 405 ? { allow: 'GET' } : {}), connection: 'close' });
+      response.end();
+    } else if (request.url === '/events') follow(response);
+    else {
+      response.writeHead(200, { ...SAFE, 'content-type': 'text/html; charset=utf-8' });
+      response.end(page(parts()));
+    }
+  });
+  server.maxConnections = 2 * MOST_CLIENTS;
+  server.on('connection', (socket) => socket.unref());
+  server.unref();
+  const address = new Promise<string>((done, failed) => {
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
+  });
+  return {
+    address,
+    end() {
+      broadcast();
+      for (const client of clients) {
+        drop(client);
+        client.end('event: end\ndata: {}\n\n');
+      }
+      server.close();
+    },
+  };
+}

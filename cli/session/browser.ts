@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+
+type Env = NodeJS.ProcessEnv;
+
+/** Program that shows a page: the one of BROWSER, else that of the system. */
+function opener(env: Env): string {
+  if ((env['BROWSER'] ?? '') !== '') return env['BROWSER'] ?? '';
+  if (process.platform === 'darwin') return 'open';
+  return process.platform === 'win32' ? 'explorer' : 'xdg-open';
+}
+
+/** True where somebody sits before a screen: a terminal, not in CI, and a browser to be had. */
+export function hasScreen(env: Env = process.env, isTerminal = process.stderr.isTTY === true): boolean {
+  if (!isTerminal || (env['CI'] ?? '') !== '') return false;
+  const known = ['BROWSER', 'DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
+  return known || process.platform === 'darwin' || process.platform === 'win32';
+}
+
+/** Shows a file or an address in a browser. False where no program can be started for it. */
+export async function openInBrowser(page: string, env: Env = process.env): Promise<boolean> {
+  const child = spawn(opener(env), [page], { detached: true, stdio: 'ignore' });
+  const opened = await new Promise<boolean>((done) => {
+    child.once('error', () => done(false));
+    child.once('spawn', () => done(true));
+  });
+  child.unref();
+  return opened;
+}

@@ -1,0 +1,106 @@
+import { count, millis, rate } from '../../../lib/numbers.ts';
+import { Strip } from '../../charts/series.tsx';
+import type { EndedCell, LiveCell } from '../../model/live.ts';
+import { Head } from '../page/head.tsx';
+import { Mark } from '../page/mark.tsx';
+
+/** One figure in a box. */
+function Figure({ value, words }: { value: string; words: string }) {
+  return (
+    <li>
+      <span class="n">
+        <b>{value}</b>
+        <small>{words}</small>
+      </span>
+    </li>
+  );
+}
+
+/** How far something is, as a bar and in words. */
+export function Bar({ done, of, words }: { done: number; of: number; words: string }) {
+  return (
+    <p class="bar">
+      <progress value={Math.min(done, of)} max={of} aria-label={words} /> {words}
+    </p>
+  );
+}
+
+const time = (value: number | null) => (value === null ? '–' : millis(value));
+
+/** The figures of the last second of a cell, and its course so far. */
+export function RunningCell({ cell }: { cell: LiveCell }) {
+  const { name, targetPerSecond, connections, seconds, course } = cell;
+  const now = course.at(-1);
+  const end = Math.max(seconds, now?.second ?? 0);
+  const points = (pick: (one: LiveCell['course'][number]) => number | null) =>
+    course.flatMap((one): [number, number][] => {
+      const value = pick(one);
+      return value === null ? [] : [[one.second, value]];
+    });
+  return (
+    <>
+      <h2>{name}</h2>
+      <Bar done={now?.second ?? 0} of={seconds} words={`${now?.second ?? 0} of ${Math.round(seconds)} s`} />
+      <ul class="strip">
+        <Figure value={`${rate(now?.startedPerSecond ?? 0)}/s`} words={`rate, of ${rate(targetPerSecond)}/s`} />
+        <Figure value={time(now?.p50Ms ?? null)} words="p50 of the last second" />
+        <Figure value={time(now?.p99Ms ?? null)} words="p99 of the last second" />
+        <Figure value={count(now?.dropped ?? 0)} words="arrivals dropped" />
+        <Figure value={count(now?.failed ?? 0)} words="failed" />
+        <Figure
+          value={now === undefined || now.inFlight === null ? '–' : count(now.inFlight)}
+          words={`in flight, on ${count(connections)} connections`}
+        />
+      </ul>
+      <div class="charts">
+        <figure>
+          <Strip
+            series={{ name: 'rate', limit: targetPerSecond, points: points((one) => one.startedPerSecond) }}
+            words={`arrivals started per second, ${rate(targetPerSecond)} asked for`}
+            end={end}
+          />
+        </figure>
+        <figure>
+          <Strip series={{ name: 'p99, ms', points: points((one) => one.p99Ms) }} end={end} />
+        </figure>
+      </div>
+      <p class="small soft">Service times of each second; the report counts from the intended start of each arrival.</p>
+    </>
+  );
+}
+
+/** Rows that stay on the page; the report has all. */
+const MOST_ROWS = 50;
+
+/** The cells or steps that have ended, the newest first. */
+export function EndedCells({ cells }: { cells: readonly EndedCell[] }) {
+  if (cells.length === 0) return null;
+  const figures = ['Rate', 'p50', 'p99', 'Dropped', 'Failed'].map((words) => ({ figures: words }));
+  return (
+    <table>
+      <caption>
+        Ended, the newest first{cells.length > MOST_ROWS ? `; the last ${MOST_ROWS} of ${cells.length}` : ''}
+      </caption>
+      <Head columns={['Cell', 'Verdict', ...figures, 'Reason']} />
+      <tbody>
+        {cells
+          .slice(-MOST_ROWS)
+          .reverse()
+          .map((cell) => (
+            <tr>
+              <th scope="row">{cell.name}</th>
+              <td>
+                <Mark verdict={cell.verdict} />
+              </td>
+              <td class="num">{rate(cell.achievedPerSecond)}/s</td>
+              <td class="num">{time(cell.p50Ms)}</td>
+              <td class="num">{time(cell.p99Ms)}</td>
+              <td class="num">{count(cell.dropped)}</td>
+              <td class="num">{count(cell.failed)}</td>
+              <td>{cell.reason}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

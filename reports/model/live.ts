@@ -1,0 +1,66 @@
+import type { Tone } from '../../lib/records/answer.ts';
+import type { Cause } from '../../lib/records/cause.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { Verdict } from '../../lib/records/vocabulary.ts';
+
+/** A cell of a load, or a step of a search, that has ended. */
+export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSecond' | 'dropped' | 'failed'> {
+  readonly name: string;
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+  /** Why it did not pass; empty where it did. */
+  readonly reason: string;
+}
+
+/** One second of the cell that runs; times are service times of what ended in it, and null where nothing did. */
+export interface LiveSecond {
+  readonly second: number;
+  readonly startedPerSecond: number;
+  /** Since the cell began. */
+  readonly dropped: number;
+  readonly failed: number;
+  readonly inFlight: number | null;
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+}
+
+/** The cell or step that runs. */
+export interface LiveCell {
+  readonly name: string;
+  readonly targetPerSecond: number;
+  readonly connections: number;
+  /** Planned, with ramp-up and warm-up. */
+  readonly seconds: number;
+  readonly course: readonly LiveSecond[];
+}
+
+/** The checks so far. */
+export interface LiveChecks {
+  readonly done: number;
+  readonly planned: number;
+  /** Of the whole work, from 0 to 1. */
+  readonly share: number;
+  readonly counts: Partial<Readonly<Record<Verdict, number>>>;
+  /** The check that each family is at, with its sequences of steps where it does some. */
+  readonly inWork: readonly { readonly family: string; readonly check: string; readonly sequences?: string }[];
+  /** Of the failures so far, the largest first. */
+  readonly causes: readonly Pick<Cause, 'id' | 'title' | 'families' | 'results'>[];
+}
+
+/** What is known of a run while it goes on. Every text is inert and without secrets. */
+export interface LiveRun {
+  readonly command: string;
+  readonly runId: string;
+  readonly target: string;
+  /** What is being done, and the time that is left, in words. */
+  readonly doing: string;
+  readonly left: string;
+  readonly checks?: LiveChecks | undefined;
+  readonly cell?: LiveCell | undefined;
+  /** Oldest first. */
+  readonly cells: readonly EndedCell[];
+  /** What was learned of the target. */
+  readonly told: readonly string[];
+  /** The answer, once there is one. */
+  readonly end?: { readonly tone: Tone; readonly sentence: string; readonly code: number; readonly page: string };
+}

@@ -1,0 +1,151 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type LivePage, type LiveServer, serveLive } from '../../../../cli/live/server.ts';
+
+const opened: LiveServer[] = [];
+afterEach(() => {
+  for (const server of opened.splice(0)) server.end();
+});
+
+async function served(page: Partial<LivePage> = {}, everyMs?: number): Promise<{ server: LiveServer; url: URL }> {
+  const server = serveLive({ parts: () => ({ now: 'first' }), page: ({ now }) => `<p>${now}</p>`, ...page }, everyMs);
+  opened.push(server);
+  return { server, url: new URL(await server.address) };
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+const ask = (url: URL, options: { path?: string; method?: string; host?: string } = {}) =>
+  new Promise<Answer>((done, failed) => {
+    const { path = '/', method = 'GET', host = url.host } = options;
+    const sent = request(url, { path, method, headers: { host } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      response.once('end', () => done({ status: response.statusCode, headers: response.headers, body }));
+    });
+    sent.once('error', failed).end();
+  });
+
+/** Reads events until the server takes leave; `each` is told of all that came so far. */
+const events = (url: URL, each: (text: string) => void = () => undefined) =>
+  new Promise<string>((done, failed) => {
+    let text = '';
+    request(new URL('events', url), (response) => {
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+        each(text);
+      });
+      response.once('end', () => done(text)).once('error', failed);
+    })
+      .once('error', failed)
+      .end();
+  });
+
+describe('the server of the live page', () => {
+  it('listens on 127.0.0.1 alone and serves the page as it is now, never kept and never framed', async () => {
+    const { url } = await served();
+    expect(url.hostname).toBe('127.0.0.1');
+    const { status, headers, body } = await ask(url);
+    expect([status, body]).toEqual([200, '<p>first</p>']);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('refuses every name but its own, so that a name that was made to lead here gets nothing', async () => {
+    const { url } = await served();
+    const names = ['evil.example', `evil.example:${url.port}`, '127.0.0.1', `127.0.0.1.evil.example:${url.port}`];
+    for (const host of names) {
+      for (const path of ['/', '/events'])
+        expect(await ask(url, { host, path })).toMatchObject({ status: 421, body: '' });
+    }
+    expect(await ask(url, { host: `localhost:${url.port}` })).toMatchObject({ status: 200 });
+  });
+
+  it('answers nothing but GET of its two addresses', async () => {
+    const { url } = await served();
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])
+      expect(await ask(url, { method })).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+    for (const path of ['/index.html', '/../etc/passwd', '//evil.example/', '/events?x']) {
+      expect(await ask(url, { path })).toMatchObject({ status: 404, body: '' });
+    }
+  });
+
+  it('sends twenty clients everything at first and then what changed, and takes leave of all of them', async () => {
+    let second = 0;
+    const { server, url } = await served({ parts: () => ({ now: `second ${second}`, same: 'x' }) }, 5);
+    let waiting = 20;
+    const all = Array.from({ length: 20 }, () => {
+      let met = 0;
+      return events(url, (text) => {
+        if (met === 0) {
+          met = 1;
+          waiting -= 1;
+          if (waiting === 0) {
+            second = 1;
+            waiting = 20;
+          }
+        } else if (met === 1 && text.includes('second 1')) {
+          met = 2;
+          waiting -= 1;
+          second = waiting === 0 ? 2 : second;
+          if (waiting === 0) server.end();
+        }
+      });
+    });
+    for (const text of await Promise.all(all)) {
+      expect(text.startsWith('data: {"now":"second 0","same":"x"}\n\n')).toBe(true);
+      expect(text.endsWith('data: {"now":"second 2"}\n\nevent: end\ndata: {}\n\n')).toBe(true);
+    }
+  });
+
+  it('drops a client that never reads, and goes on serving the others', async () => {
+    let looks = 0;
+    const parts = () => {
+      looks += 1;
+      return { now: `${looks} ${'x'.repeat(2 ** 20)}` };
+    };
+    const { url } = await served({ parts, page: () => 'here' }, 5);
+    const silent = connect(Number(url.port), '127.0.0.1');
+    // A paused socket takes what the system holds for it and no more.
+    silent.pause().write(`GET /events HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+    // Nobody is left to look for.
+    await vi.waitFor(
+      async () => {
+        const before = looks;
+        await new Promise((done) => setTimeout(done, 50));
+        expect([looks > 0, looks]).toEqual([true, before]);
+      },
+      { timeout: 20_000 },
+    );
+    expect(looks).toBeLessThan(100);
+    expect(await ask(url)).toMatchObject({ status: 200, body: 'here' });
+    silent.destroy();
+  });
+
+  it('has an end to its clients', async () => {
+    const { server, url } = await served();
+    let met = 0;
+    const full = new Promise<void>((done) => {
+      for (let client = 0; client < 64; client += 1)
+        void events(url, () => {
+          met += 1;
+          if (met === 64) done();
+        });
+    });
+    await full;
+    expect(await ask(url, { path: '/events' })).toMatchObject({ status: 503 });
+    server.end();
+  });
+});
