@@ -36,7 +36,7 @@ describe.concurrent('a deployment with a seeded defect', () => {
 
   // What a check is given from memory is its evidence too.
   it.each(oneIn(2, ['M37', 'M40']))('leaves no failure without the exchanges that show it (%s)', async (defect) => {
-    const { failed, bare } = await conformanceOf(defect, '--defect', ['--family', 'sgt', '--depth', 'quick']);
+    const { failed, bare } = await conformanceOf(defect, '--defect', ['--family', 'sgt']);
     expect(failed.length).toBeGreaterThan(1);
     expect(bare).toEqual([]);
   });
