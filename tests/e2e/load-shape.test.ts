@@ -8,7 +8,7 @@ import { loadAgainst } from '../helpers/load-run.ts';
 const folder = scratchFolder();
 afterAll(() => folder.remove());
 
-it('a load takes endpoints in the order asked for, beside residents that it takes off again', async () => {
+it.concurrent('a load takes endpoints in the order asked for, beside residents that it takes off again', async () => {
   const cell = ['--rate', '60', '--duration', '4s', '--resident', '1%', '--order', 'skewed'];
   const { report, cell: found } = await loadAgainst(join(folder.path, 'residents'), [], cell);
   // A machine that is busy elsewhere makes a cell invalid.
@@ -18,7 +18,7 @@ it('a load takes endpoints in the order asked for, beside residents that it take
   expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
 });
 
-it.each([
+it.concurrent.each([
   { arrivals: 'even', least: 0, most: 0.01 },
   { arrivals: 'poisson', least: 0.7, most: 1.5 },
 ])('a load with $arrivals arrivals starts them as they come', async ({ arrivals, least, most }) => {
