@@ -39,7 +39,7 @@ describe.concurrent('nights with a baseline', () => {
     const file = join(folder.path, 'old.yaml');
     writeFileSync(file, OLD);
     const served = await serveCli(['--sessions', '500', '--defect', 'M05', '--defect', 'M20', '--defect', 'M33']);
-    const what = ['--mode', 'own-data', '--family', 'sgt,node,portaltheme', '--depth', 'quick', '--baseline', file];
+    const what = ['--mode', 'own-data', '--family', 'sgt,node,portaltheme', '--baseline', file];
     // Such a file does not say how much stayed undecided, and expected failures excuse only what rests on them.
     const { code, reasons } = await conformance(served, 'old', [...what, '--allow-inconclusive', '3']);
     await served.close();
