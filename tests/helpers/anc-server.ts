@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
 import { type StubTarget, stubTarget } from './stub-target.ts';
 
 /** What a target does with a request whose body has arrived. */
@@ -38,9 +37,16 @@ export async function ancServer(answer: Answer): Promise<AncServer> {
   return { ...target, bodies, headers };
 }
 
-/** Such a target for one test, after which it is closed. */
+const open: AncServer[] = [];
+
+/** Such a target for one of the tests of a file, which closes all of them in the end. */
 export async function ancServerOfTest(answer: Answer): Promise<AncServer> {
   const server = await ancServer(answer);
-  onTestFinished(() => server.close());
+  open.push(server);
   return server;
+}
+
+/** Closes those that the tests of a file have opened. */
+export async function closeAncServers(): Promise<void> {
+  await Promise.all(open.splice(0).map((server) => server.close()));
 }

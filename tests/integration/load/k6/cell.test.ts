@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../load/stream/progress.ts';
-import { afterDelay, ancServerOfTest, REPLACED } from '../../../helpers/anc-server.ts';
+import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+
+afterAll(closeAncServers);
 
 /** Rules about the record and about lost arrivals: those a busy machine cannot break. */
 const RECORD = [
@@ -19,7 +21,7 @@ const RECORD = [
 /** A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test. */
 const BUSY = { retry: 2 } as const;
 
-describe('a cell on k6', () => {
+describe.concurrent('a cell on k6', () => {
   it('sends every arrival of the schedule once, to another endpoint each time, and records each of them', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl);
@@ -102,7 +104,7 @@ describe('a cell on k6', () => {
   });
 });
 
-describe('a run of k6 that does not end well', () => {
+describe.concurrent('a run of k6 that does not end well', () => {
   it('is invalid when k6 was killed in the middle', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { durationSeconds: 10 });
