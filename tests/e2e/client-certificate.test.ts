@@ -22,7 +22,7 @@ function doctor(args: readonly string[], env: Readonly<Record<string, string>> =
   return runCli(['doctor', ...where, ...args], { env: { ...server.env, ...env } });
 }
 
-describe('a deployment that asks for a client certificate', () => {
+describe.concurrent('a deployment that asks for a client certificate', () => {
   it('takes one that its authority signed, also with an encrypted key', async () => {
     const { cert, key } = files.valid;
     const plain = await doctor(['--cert', cert, '--key', key]);

@@ -119,8 +119,8 @@ describe.concurrent('a run that is told to end', () => {
         onLine: (line, child) => {
           // The connections are told right before the cell, which takes more than twenty seconds.
           if (sentMs > 0 || !/for the arrivals/.test(line)) return;
-          sentMs = performance.now() + 8000;
-          setTimeout(() => child.kill('SIGINT'), 8000);
+          sentMs = performance.now() + 5000;
+          setTimeout(() => child.kill('SIGINT'), 5000);
         },
       }).then((ran) => ({ ...ran, goneMs: performance.now() - sentMs })),
     );
