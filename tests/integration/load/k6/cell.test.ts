@@ -21,7 +21,8 @@ const RECORD = [
 /** A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test. */
 const BUSY = { retry: 2 } as const;
 
-describe.concurrent('a cell on k6', () => {
+// What counts every arrival and no failure has the machine to itself.
+describe('a cell on k6', () => {
   it('sends every arrival of the schedule once, to another endpoint each time, and records each of them', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl);
@@ -41,7 +42,7 @@ describe.concurrent('a cell on k6', () => {
     expect(CellFacts.parse(report.facts)).toEqual(report.facts);
   });
 
-  it.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', BUSY, async (segments) => {
+  it.concurrent.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', BUSY, async (segments) => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
     const run = await runCellOf(spec);
@@ -51,7 +52,7 @@ describe.concurrent('a cell on k6', () => {
     expect(server.bodies).toHaveLength(run.counts.started);
   });
 
-  it('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
+  it.concurrent('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
     const server = await ancServerOfTest(afterDelay(0));
     let argv = '';
     const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 1, ratePerSecond: 20 });
@@ -73,7 +74,7 @@ describe.concurrent('a cell on k6', () => {
     });
   });
 
-  it('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {
+  it.concurrent('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {
     const server = await ancServerOfTest(afterDelay(200));
     const spec = aSpec(server.baseUrl, { connections: 30 });
     const run = await runCellOf(spec);
