@@ -22,7 +22,7 @@ describe('two runs of one seed', () => {
   const earlier: RecordedRun[] = [];
   // A list that the checks of the other family change between two of its pages is asked again, and that is up to timing:
   // on a busy machine the two runs were once not alike.
-  const again = { timeout: 120_000, retry: 1 };
+  const again = { timeout: 120_000, retry: 2 };
   it(
     'differ in nothing but timings and what the target makes up: verdicts, witnesses, evidence, requests',
     again,
