@@ -24,10 +24,13 @@ export interface StubTarget {
 export async function stubTarget(
   answer: (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void,
   tls?: { readonly key: string; readonly cert: string },
+  /** Told of each request as it arrives, before its body. */
+  arrived: (raw: IncomingMessage) => void = () => undefined,
 ): Promise<StubTarget> {
   const seen: SeenRequest[] = [];
   let [connections, atOnce, mostAtOnce] = [0, 0, 0];
   const listener = (raw: IncomingMessage, response: ServerResponse) => {
+    arrived(raw);
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
     response.on('close', () => {
