@@ -36,9 +36,9 @@ const HELD_OUT: typeof CLASSES = [
   ],
   ['what was asked for by another create', 'history-effect hotspotportal past=wanted effect=not-read @always'],
   ['an update after a refused one', 'history-effect sgtvnvlan past=mended effect=update-keeps-name @always'],
-  ['a list while a record is made', 'queries-while-written sgt kind=plain effect=first-twice @always'],
-  ['a record of others while one is made', 'queries-while-written byodportal kind=plain effect=first-lost @always'],
   ['an update with an empty text', 'values-empty sgt op=update member=description effect=keeps-it @always', 'normal'],
+  ['a record of others while one is made', 'queries-while-written byodportal kind=plain effect=first-lost @always'],
+  ['a list while a record is made', 'queries-while-written sgt kind=plain effect=first-twice @always'],
   ['a character across a block', 'values-split-character sgt op=create member=description at=1024 @always', 'normal'],
 ];
 
