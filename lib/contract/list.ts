@@ -8,11 +8,6 @@ export const LIST_PARAMETERS = {
   filterType: { type: 'string', meaning: 'logical operator common to all filters; AND unless the value is or' },
 } as const;
 
-export type ListParameter = keyof typeof LIST_PARAMETERS;
-
-/** Parameters of the lists that have no sort fields (last sentence of "Operations per family"). */
-export const UNSORTED_LIST_PARAMETERS: readonly ListParameter[] = ['page', 'size', 'filter', 'filterType'];
-
 /** The ten filter operators with their meaning: section "List query parameters". */
 export const OPERATORS = {
   EQ: 'equals',

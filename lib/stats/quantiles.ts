@@ -5,11 +5,6 @@ function checkedShare(p: number): number {
   return p;
 }
 
-/** Point of the standard normal distribution below which the share `p` lies. */
-export function normalQuantile(p: number): number {
-  return jstat.normal.inv(checkedShare(p), 0, 1);
-}
-
 /** Point of Student's distribution with `df` degrees of freedom, of any positive number, below which the share `p` lies. */
 export function studentQuantile(p: number, df: number): number {
   return jstat.studentt.inv(checkedShare(p), df);

@@ -1,8 +1,6 @@
 /** First byte of every address of a generated pool: locally administered, so never a vendor's. */
 const LOCAL_PREFIX = 0x02;
 
-const MAC = /^02(?::[0-9a-f]{2}){5}$/i;
-
 function checked(index: number, limit: number): number {
   if (Number.isInteger(index) && index >= 0 && index < limit) return index;
   throw new RangeError(`endpoint index ${index} is not a whole number below ${limit}`);
@@ -29,11 +27,6 @@ export function macOf(index: number, space = 0): string {
 export function ipOf(index: number): string {
   const low = checked(index, 2 ** 24);
   return `10.${(low >>> 16) & 0xff}.${(low >>> 8) & 0xff}.${low & 0xff}`;
-}
-
-/** Index of a MAC address made by `macOf` in any space, upper or lower case; undefined for any other text. */
-export function indexOfMac(mac: string): number | undefined {
-  return MAC.test(mac) ? Number.parseInt(mac.slice(6).replaceAll(':', ''), 16) : undefined;
 }
 
 /** Largest size whose products stay exact: (2^26)^2 < 2^53. */

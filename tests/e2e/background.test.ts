@@ -1,39 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
-let served: ServedDeployment;
-beforeAll(async () => {
-  served = await serveCli(['--sessions', '9000']);
-});
-afterAll(async () => {
-  await served.close();
-  folder.remove();
-});
+afterAll(() => folder.remove());
 
-describe('a load with other requests beside it', () => {
-  it('gives each kind its own figures, and removes every record it made', async () => {
-    const out = join(folder.path, 'mixed');
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
-    const cell = [
-      '--profile',
-      '60k',
-      '--operation',
-      'apply-by-mac',
-      '--duration',
-      '3s',
-      '--rate',
-      '50',
-      '--background',
-      '20',
-    ];
-    const { code, stderr } = await runCli(['load', '--base-url', served.baseUrl, ...cell, ...pool], {
-      env: served.env,
-    });
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+/** Loads a deployment of its own at a low rate, and gives the report. */
+async function loaded(name: string, args: readonly string[]) {
+  // A second try needs a folder of its own.
+  const out = join(mkdtempSync(join(folder.path, `${name}-`)), 'run');
+  const served = await serveCli(['--sessions', '9000']);
+  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
+  const cell = ['--base-url', served.baseUrl, '--profile', '60k', ...args];
+  const { code, stderr } = await runCli(['load', ...cell, ...pool], { env: served.env });
+  await served.close();
+  expect([0, 4], stderr).toContain(code);
+  return Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+}
+
+const BOTH = ['--operation', 'apply-by-mac,clear-by-mac'];
+
+// A machine that is busy elsewhere makes the target slow.
+describe.concurrent('a load', { retry: 1 }, () => {
+  it('with other requests beside it gives each kind its own figures, and removes every record it made', async () => {
+    const args = ['--operation', 'apply-by-mac', '--duration', '3s', '--rate', '50', '--background', '20'];
+    const report = await loaded('mixed', args);
     const others = report.load?.cells[0]?.background ?? [];
     expect(others.map(({ kind }) => kind)).toEqual(['list', 'create', 'read', 'update', 'delete']);
     for (const { kind, failed, example, serviceTime } of others) {
@@ -43,16 +36,11 @@ describe('a load with other requests beside it', () => {
     }
     expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
     expect(report.cleanup.created).toBeGreaterThan(160);
-    expect([0, 4], stderr).toContain(code);
   });
 
   it('is soaked iteration after iteration, with a new connection for each transaction where that is asked for', async () => {
-    const out = join(folder.path, 'soak');
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
-    const cells = ['--profile', '60k', '--operation', 'apply-by-mac,clear-by-mac', '--duration', '2s', '--rate', '40'];
-    const args = ['load', '--base-url', served.baseUrl, ...cells, '--soak', '8s', '--no-keep-alive', ...pool];
-    const { code, stderr } = await runCli(args, { env: served.env });
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const args = [...BOTH, '--duration', '2s', '--rate', '40', '--soak', '8s', '--no-keep-alive'];
+    const report = await loaded('soak', args);
     expect(report.load?.cells.map(({ operation, facts }) => `${facts.iteration} ${operation}`).sort()).toEqual([
       '1 apply-by-mac',
       '1 clear-by-mac',
@@ -60,18 +48,10 @@ describe('a load with other requests beside it', () => {
       '2 clear-by-mac',
     ]);
     expect(report.load?.cells.every(({ facts }) => facts.newConnections === true)).toBe(true);
-    expect([0, 4], stderr).toContain(code);
   });
-});
 
-describe('a load that climbs to its rate', () => {
-  it('leaves the endpoints of the ramp-up to the clear cell as the steady state does its own, and none with a policy', async () => {
-    const out = join(folder.path, 'ramp-up');
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
-    const cells = ['--profile', '60k', '--operation', 'apply-by-mac,clear-by-mac', '--duration', '3s', '--rate', '50'];
-    const args = ['load', '--base-url', served.baseUrl, ...cells, '--ramp', '2s', ...pool];
-    const { code, stderr } = await runCli(args, { env: served.env });
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  it('that climbs to its rate leaves the endpoints of the ramp-up to the clear cell as the steady state does its own, and none with a policy', async () => {
+    const report = await loaded('ramp-up', [...BOTH, '--duration', '3s', '--rate', '50', '--ramp', '2s']);
     const ran = report.load?.cells ?? [];
     expect(ran.map(({ operation }) => operation).sort()).toEqual(['apply-by-mac', 'clear-by-mac']);
     for (const { facts, failures, rules } of ran) {
@@ -81,6 +61,5 @@ describe('a load that climbs to its rate', () => {
       expect([failures, rules.find(({ id }) => id === 'reconciled')?.holds]).toEqual([[], true]);
     }
     expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
-    expect([0, 4], stderr).toContain(code);
   });
 });

@@ -1,24 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { stubTarget } from '../helpers/stub-target.ts';
 
-/** A server that answers everything in one way and counts what it was asked. */
-async function answering(
-  status: number,
-  type: string,
-  body: string,
-): Promise<{ url: string; hits: () => number; server: Server }> {
-  let hits = 0;
-  const server = createServer((_request, response) => {
-    hits += 1;
-    response.writeHead(status, { 'Content-Type': type }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, hits: () => hits, server };
-}
+/** A server that answers everything in one way. */
+const answering = (status: number, type: string, body: string) =>
+  stubTarget((_request, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
 
 describe('bad input to the command line', () => {
   const folder = scratchFolder();
@@ -38,13 +25,13 @@ describe('bad input to the command line', () => {
 
   it('refuses a rate that is no number with exit 2 and sends nothing', async () => {
     const target = await answering(200, 'text/plain', '');
-    const { code, stderr } = await runCli(['load', '--base-url', target.url, '--rate', 'abc', ...out('rate')], {
+    const { code, stderr } = await runCli(['load', '--base-url', target.baseUrl, '--rate', 'abc', ...out('rate')], {
       env: login,
     });
-    target.server.close();
+    await target.close();
     expect(code).toBe(2);
     expect(stderr).toContain('--rate');
-    expect(target.hits()).toBe(0);
+    expect(target.seen).toEqual([]);
   });
 
   it('refuses an unknown command and an unknown option with exit 2', async () => {
@@ -78,19 +65,21 @@ describe('bad input to the command line', () => {
 
   it('tries a wrong password exactly once and ends with exit 3', async () => {
     const target = await answering(401, 'text/html', '<html>401</html>');
-    const { code, stdout } = await runCli(['conformance', '--base-url', target.url, ...out('password')], {
+    const { code, stdout } = await runCli(['conformance', '--base-url', target.baseUrl, ...out('password')], {
       env: login,
     });
-    target.server.close();
+    await target.close();
     expect(code).toBe(3);
     expect(stdout).toMatch(/login|password|401/i);
-    expect(target.hits()).toBe(1);
+    expect(target.seen).toHaveLength(1);
   });
 
   it('takes an HTML page with status 200 for what it is: not this API, exit 3', async () => {
     const target = await answering(200, 'text/html', '<html><form>Log in</form></html>');
-    const { code, stdout } = await runCli(['conformance', '--base-url', target.url, ...out('html')], { env: login });
-    target.server.close();
+    const { code, stdout } = await runCli(['conformance', '--base-url', target.baseUrl, ...out('html')], {
+      env: login,
+    });
+    await target.close();
     expect(code).toBe(3);
     expect(stdout).toMatch(/HTML/);
   });

@@ -22,7 +22,7 @@ function doctor(args: readonly string[], env: Readonly<Record<string, string>> =
   return runCli(['doctor', ...where, ...args], { env: { ...server.env, ...env } });
 }
 
-describe('a deployment that asks for a client certificate', () => {
+describe.concurrent('a deployment that asks for a client certificate', () => {
   it('takes one that its authority signed, also with an encrypted key', async () => {
     const { cert, key } = files.valid;
     const plain = await doctor(['--cert', cert, '--key', key]);
@@ -36,7 +36,18 @@ describe('a deployment that asks for a client certificate', () => {
     const { cert, key } = files.valid;
     const own = ['--cert', cert, '--key', key, '--ca', server.caFile ?? '', '--base-url', server.baseUrl];
     const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
-    const rate = ['--operation', 'apply-by-mac', '--profile', '60k', '--duration', '4s', '--rate', '20'];
+    const rate = [
+      '--operation',
+      'apply-by-mac',
+      '--profile',
+      '60k',
+      '--duration',
+      '2s',
+      '--rate',
+      '20',
+      '--connections',
+      '10',
+    ];
     const args = ['load', ...own, ...pool, ...rate, '--out', `${scratch.path}/load`, '--quiet'];
     const { code, stdout, stderr } = await runCli(args, { env: server.env });
     expect(code, stderr + stdout).not.toBe(2);

@@ -1,24 +1,26 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../lib/package-root.ts';
 import { Report } from '../../lib/records/report.ts';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
-let served: ServedDeployment;
-/** Endpoints outside the pool that hold a policy from the start. */
-let foreign = 0;
-
-beforeAll(async () => {
-  served = await serveCli(['--sessions', '9000']);
-  foreign = await holding();
-});
+const opened: ServedDeployment[] = [];
 afterAll(async () => {
-  await served.close();
+  await Promise.all(opened.map((served) => served.close()));
   folder.remove();
 });
+
+/** A deployment of a test, and how many endpoints outside its pool hold a policy from the start. */
+async function deployment() {
+  const served = await serveCli(['--sessions', '9000']);
+  opened.push(served);
+  return { served, foreign: await holding(served) };
+}
+
+type On = Awaited<ReturnType<typeof deployment>>;
 
 /** Process numbers of a process and all below it. */
 function treeOf(pid: number): number[] {
@@ -46,7 +48,7 @@ function alive(pid: number): boolean {
 }
 
 /** How many endpoints hold a policy, by plain fetch. */
-async function holding(): Promise<number> {
+async function holding(served: ServedDeployment): Promise<number> {
   const login = Buffer.from(`${served.env['ERS_USERNAME']}:${served.env['ERS_PASSWORD']}`).toString('base64');
   const response = await fetch(`${served.baseUrl}/ers/config/ancendpoint?size=1`, {
     headers: { Accept: 'application/json', Authorization: `Basic ${login}` },
@@ -56,7 +58,7 @@ async function holding(): Promise<number> {
 }
 
 /** Starts an apply cell, and kills processes once the deployment holds some hundred endpoints. Gives the run folder. */
-async function killed(name: string, victims: (pid: number) => readonly number[]) {
+async function killed({ served }: On, name: string, victims: (pid: number) => readonly number[]) {
   const out = join(folder.path, name);
   const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
   const cell = [
@@ -78,7 +80,7 @@ async function killed(name: string, victims: (pid: number) => readonly number[])
       if (watching) return;
       watching = true;
       const poll = setInterval(async () => {
-        if ((await holding()) < 300 || tree.length > 0) return;
+        if ((await holding(served)) < 300 || tree.length > 0) return;
         clearInterval(poll);
         tree = treeOf(child.pid ?? 0);
         for (const pid of victims(child.pid ?? 0)) process.kill(pid, 'SIGKILL');
@@ -98,33 +100,36 @@ async function neverMet(out: string): Promise<void> {
   expect(report.load?.verdict).not.toBe('met');
 }
 
-async function swept(out: string): Promise<void> {
-  expect(await holding()).toBeGreaterThan(foreign + 200);
+async function swept({ served, foreign }: On, out: string): Promise<void> {
+  expect(await holding(served)).toBeGreaterThan(foreign + 200);
   const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
   const { code, stdout, stderr } = await runCli(['sweep', '--journal', out, '--base-url', served.baseUrl, ...pool], {
     env: served.env,
   });
   expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('nothing is left')]);
-  expect(await holding()).toBe(foreign);
+  expect(await holding(served)).toBe(foreign);
 }
 
-describe('a crash in the middle of an apply wave', () => {
+describe.concurrent('a crash in the middle of an apply wave', () => {
   it('of the whole tree is never met, and a sweep by the journal leaves no endpoint of the pool with a policy', async () => {
-    const { out } = await killed('tree', treeOf);
+    const on = await deployment();
+    const { out } = await killed(on, 'tree', treeOf);
     await neverMet(out);
-    await swept(out);
+    await swept(on, out);
   });
 
   it('of the collector alone ends k6 too, is never met, and is swept alike', async () => {
-    const { out, tree } = await killed('collector', (pid) => [pid]);
+    const on = await deployment();
+    const { out, tree } = await killed(on, 'collector', (pid) => [pid]);
     await expect.poll(() => tree.filter(alive), { timeout: 10_000 }).toEqual([]);
     await neverMet(out);
-    await swept(out);
+    await swept(on, out);
   });
 });
 
-describe('a disk that is full', () => {
+describe.concurrent('a disk that is full', () => {
   it('is never met, and the endpoints are cleared all the same', async () => {
+    const { served, foreign } = await deployment();
     const out = join(folder.path, 'full');
     // No file may grow beyond 64 KiB: the samples of this cell need more.
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
@@ -146,6 +151,6 @@ describe('a disk that is full', () => {
     expect(again).not.toBe(0);
     const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
     expect(report.load?.verdict).not.toBe('met');
-    expect(await holding()).toBe(foreign);
+    expect(await holding(served)).toBe(foreign);
   });
 });

@@ -24,7 +24,7 @@ function k6Of(cli: number | undefined): number[] {
     .map(Number);
 }
 
-describe('a load cell that meets a stall or loses its generator', () => {
+describe.concurrent('a load cell that meets a stall or loses its generator', () => {
   it('shows a stall of two seconds in the response time from the intended start', async () => {
     const { report } = await loadAgainst(
       join(folder.path, 'stall'),

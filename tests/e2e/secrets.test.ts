@@ -28,6 +28,8 @@ describe('credentials', () => {
         '--family',
         'sgt,node',
         '--json',
+        '--depth',
+        'quick',
         '--out',
         out,
       ],

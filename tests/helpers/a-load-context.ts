@@ -1,4 +1,4 @@
-import { readPool } from '../../lib/client/anc/pool.ts';
+import { type NamedPool, readPool } from '../../lib/client/anc/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { LoadContext } from '../../load/endpoints/context.ts';
 import { poolState } from '../../load/endpoints/pool-state.ts';
@@ -6,7 +6,7 @@ import { type LoadPlan, type PlannedCell, planLoad } from '../../load/plan/plan.
 import type { LoadGiven } from '../../load/plan/spec.ts';
 import { aClient } from './a-client.ts';
 import { type AncStubOptions, ancStub } from './anc-target.ts';
-import { stubTarget } from './stub-target.ts';
+import { type StubTarget, stubTarget } from './stub-target.ts';
 
 export const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
 
@@ -43,4 +43,18 @@ export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = a
   };
   const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
   return { target, anc, client, context, journal, apply, clear };
+}
+
+/** A load on a target of the test, of which every one of the first endpoints was applied and acknowledged. */
+export function anAppliedContext(target: StubTarget, endpoints: NamedPool, size: number) {
+  const plan = planLoad(
+    { profiles: ['60k'], operations: ['apply-by-mac'], timeoutMs: 2000, durationSeconds: 5 },
+    { pool: endpoints, policy: 'Test' },
+  );
+  const { client } = aClient(target.baseUrl, { mode: 'full', pool: endpoints, policies: ['Test'] });
+  const { target: given, runId } = client.options;
+  const state = poolState(endpoints.size);
+  for (let index = 0; index < size; index += 1) state.set(index, 'policy');
+  const context: LoadContext = { plan, client, target: given, runId, clock: systemClock, state, signal: undefined };
+  return { state, context };
 }

@@ -1,20 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type StubTarget, stubTarget } from './stub-target.ts';
 
-/** What a tiny target does with a request whose body has arrived. */
+/** What a target does with a request whose body has arrived. */
 export type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 
-export interface AncServer {
-  readonly baseUrl: string;
-  /** Bodies of the PUT requests, in order of arrival. */
+export interface AncServer extends StubTarget {
+  /** Bodies of the PUT requests, in order of arrival, and their headers. */
   readonly bodies: readonly string[];
   readonly headers: readonly IncomingMessage['headers'][];
-  /** Connections accepted so far. */
-  readonly connections: () => number;
-  /** The most requests that were in work at the same time. */
-  readonly mostAtOnce: () => number;
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -30,53 +23,30 @@ export function afterDelay(ms: number): Answer {
   };
 }
 
-/** A target of a few lines on a free port of the loopback interface. */
+/** A target that answers writes, with what it was sent. */
 export async function ancServer(answer: Answer): Promise<AncServer> {
   const bodies: string[] = [];
   const headers: IncomingMessage['headers'][] = [];
-  let connections = 0;
-  let atOnce = 0;
-  let mostAtOnce = 0;
-  const server = createServer((request, response) => {
-    atOnce += 1;
-    mostAtOnce = Math.max(mostAtOnce, atOnce);
-    response.on('close', () => {
-      atOnce -= 1;
-    });
-    let body = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      if (request.method === 'PUT') {
-        bodies.push(body);
-        headers.push(request.headers);
-      }
-      answer(request, body, response);
-    });
+  const target = await stubTarget((request, response, raw) => {
+    if (request.method === 'PUT') {
+      bodies.push(request.body);
+      headers.push(request.headers);
+    }
+    answer(raw, request.body, response);
   });
-  server.on('connection', () => {
-    connections += 1;
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    bodies,
-    headers,
-    connections: () => connections,
-    mostAtOnce: () => mostAtOnce,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...target, bodies, headers };
 }
 
-/** Such a target for one test, after which it is closed. */
+const open: AncServer[] = [];
+
+/** Such a target for one of the tests of a file, which closes all of them in the end. */
 export async function ancServerOfTest(answer: Answer): Promise<AncServer> {
   const server = await ancServer(answer);
-  onTestFinished(() => server.close());
+  open.push(server);
   return server;
+}
+
+/** Closes those that the tests of a file have opened. */
+export async function closeAncServers(): Promise<void> {
+  await Promise.all(open.splice(0).map((server) => server.close()));
 }

@@ -1,5 +1,5 @@
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as forward, type IncomingMessage } from 'node:http';
+import { json, stubTarget } from './stub-target.ts';
 
 /** A request as it passed, with what of the journal had been written by then. */
 export interface Passed {
@@ -32,40 +32,25 @@ export async function recordingProxy(
 ): Promise<RecordingProxy> {
   const passed: Passed[] = [];
   const { hostname, port } = new URL(target);
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    const { method = '', url: path = '', headers } = incoming;
-    const seen = journaled();
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const body = Buffer.concat(chunks);
-      const request = { method, path, body: body.toString(), journaled: seen };
-      passed.push(request);
-      const refused = refuses?.(request);
-      if (refused === 0) return void outgoing.destroy();
-      if (typeof refused === 'number') return void outgoing.writeHead(refused).end();
-      if (refused !== undefined) {
-        const messages = [{ title: refused.words, type: 'ERROR', code: 'Application resource validation exception' }];
-        outgoing.writeHead(refused.status, { 'Content-Type': 'application/json' });
-        return void outgoing.end(JSON.stringify({ ERSResponse: { operation: 'any', messages } }));
-      }
-      const onward = forward({ hostname, port, method, path, headers }, async (answer) => {
-        const { 'content-length': _, ...others } = answer.headers;
-        const shown = shows(path, Buffer.concat(await answer.toArray()).toString());
-        outgoing.writeHead(answer.statusCode ?? 502, others).end(shown);
-      });
-      onward.on('error', () => outgoing.destroy());
-      onward.end(body);
+  const entries = new WeakMap<IncomingMessage, number>();
+  const answer: Parameters<typeof stubTarget>[0] = ({ method, url: path, headers, body }, outgoing, raw) => {
+    const request = { method, path, body, journaled: entries.get(raw) ?? 0 };
+    passed.push(request);
+    const refused = refuses?.(request);
+    if (refused === 0) return void outgoing.destroy();
+    if (typeof refused === 'number') return void outgoing.writeHead(refused).end();
+    if (refused !== undefined) {
+      const messages = [{ title: refused.words, type: 'ERROR', code: 'Application resource validation exception' }];
+      return json(outgoing, refused.status, { ERSResponse: { operation: 'any', messages } });
+    }
+    const onward = forward({ hostname, port, method, path, headers }, async (given) => {
+      const { 'content-length': _, ...others } = given.headers;
+      const shown = shows(path, Buffer.concat(await given.toArray()).toString());
+      outgoing.writeHead(given.statusCode ?? 502, others).end(shown);
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    passed,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    onward.on('error', () => outgoing.destroy());
+    onward.end(body);
   };
+  const { baseUrl, close } = await stubTarget(answer, undefined, (raw) => entries.set(raw, journaled()));
+  return { baseUrl, passed, close };
 }

@@ -13,6 +13,10 @@ export interface SeenRequest {
 export interface StubTarget {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
+  /** Connections accepted so far. */
+  readonly connections: () => number;
+  /** The most requests that were in work at the same time. */
+  readonly mostAtOnce: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -20,9 +24,18 @@ export interface StubTarget {
 export async function stubTarget(
   answer: (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void,
   tls?: { readonly key: string; readonly cert: string },
+  /** Told of each request as it arrives, before its body. */
+  arrived: (raw: IncomingMessage) => void = () => undefined,
 ): Promise<StubTarget> {
   const seen: SeenRequest[] = [];
+  let [connections, atOnce, mostAtOnce] = [0, 0, 0];
   const listener = (raw: IncomingMessage, response: ServerResponse) => {
+    arrived(raw);
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    response.on('close', () => {
+      atOnce -= 1;
+    });
     const chunks: Buffer[] = [];
     raw.on('data', (chunk: Buffer) => chunks.push(chunk));
     raw.on('end', () => {
@@ -33,11 +46,16 @@ export async function stubTarget(
     });
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  server.on('connection', () => {
+    connections += 1;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     seen,
+    connections: () => connections,
+    mostAtOnce: () => mostAtOnce,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

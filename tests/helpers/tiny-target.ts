@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { json, stubTarget } from './stub-target.ts';
 
 /** The least a deployment can be: records in memory, one page, no filters. For tests of the runner itself. */
 export interface TinyTarget {
@@ -20,12 +19,6 @@ export interface Answered {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function safely(standard: (asked: Asked) => Answered, asked: Asked): Answered {
@@ -74,23 +67,12 @@ export async function startTinyTarget(
     store.set(id ?? '', { ...held, ...JSON.parse(body)[root] });
     return { status: 200, body: { UpdatedFieldsList: { updatedField: [] } } };
   };
-  const server: Server = createServer(async (request, response) => {
-    const asked = { method: request.method ?? '', path: request.url ?? '', body: await bodyOf(request) };
-    requests.push({ method: asked.method, path: asked.path });
+  const target = await stubTarget(({ method, url: path, body: sent }, response) => {
+    const asked = { method, path, body: sent };
+    requests.push({ method, path });
     const { status, body, headers } = answer(asked, standard) ?? safely(standard, asked);
-    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(text);
+    if (typeof body !== 'string') return json(response, status, body, headers);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    records: (family) => [...storeOf(family).values()],
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { baseUrl: target.baseUrl, requests, records: (family) => [...storeOf(family).values()], close: target.close };
 }

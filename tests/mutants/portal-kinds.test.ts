@@ -27,7 +27,8 @@ afterAll(async () => {
 describe('a deployment on which what a portal is for never changes, and has another word in the view', () => {
   it('is accused of nothing that it was not accused of before', async () => {
     const credentials = { username: server.username, password: server.password };
-    const options = { mode: 'own-data' as const, seed: 3, families: ['hotspotportal', 'portal'], visibilityMs: 500 };
+    const families = ['hotspotportal', 'portal'];
+    const options = { mode: 'own-data', seed: 3, families, visibilityMs: 500, depth: 'quick' } as const;
     const { written } = await runAgainst({ baseUrl: proxy.baseUrl, credentials }, options);
     const kinds = proxy.passed.filter(({ method, path }) => method === 'PUT' && path.startsWith(PATH));
     expect(kinds.some(({ body }) => KIND.exec(body)?.[1] === 'MYDEVICE')).toBe(true);

@@ -119,8 +119,8 @@ describe.concurrent('a run that is told to end', () => {
         onLine: (line, child) => {
           // The connections are told right before the cell, which takes more than twenty seconds.
           if (sentMs > 0 || !/for the arrivals/.test(line)) return;
-          sentMs = performance.now() + 8000;
-          setTimeout(() => child.kill('SIGINT'), 8000);
+          sentMs = performance.now() + 5000;
+          setTimeout(() => child.kill('SIGINT'), 5000);
         },
       }).then((ran) => ({ ...ran, goneMs: performance.now() - sentMs })),
     );
@@ -136,7 +136,19 @@ describe.concurrent('a run that is told to end', () => {
 
   it('by the loss of its terminal goes on to its end, and leaves a whole report', async () => {
     const out = join(folder.path, 'hangup');
-    const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
+    const load = [
+      'load',
+      '--profile',
+      '60k',
+      '--operation',
+      'apply-by-mac',
+      '--rate',
+      '50',
+      '--duration',
+      '4s',
+      '--connections',
+      '10',
+    ];
     const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
     const { stdout, stderr } = await served([], ({ baseUrl, endpoints, policies, env }) =>
       runProgram(

@@ -1,14 +1,16 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
-import { afterDelay, ancServerOfTest } from '../../helpers/anc-server.ts';
+import { afterDelay, ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
+
+afterAll(closeAncServers);
 
 const short = { durationSeconds: 1, ratePerSecond: 100, connections: 10 };
 
-describe('answers as k6 reports them', () => {
+describe.concurrent('answers as k6 reports them', () => {
   it('are told apart: a state error from a fault, by the words of the body', async () => {
     const server = await ancServerOfTest((_request, _body, response) => {
       const even = server.bodies.length % 2 === 0;
@@ -47,7 +49,7 @@ describe('answers as k6 reports them', () => {
   });
 });
 
-describe('a CSRF token', () => {
+describe.concurrent('a CSRF token', () => {
   it('is fetched once on every connection, and again after it was refused', async () => {
     let tokens = 0;
     let refused = 0;
@@ -72,7 +74,7 @@ describe('a CSRF token', () => {
   });
 });
 
-describe('a pool from a file', () => {
+describe.concurrent('a pool from a file', () => {
   it('gives each transaction the next line of its part', async () => {
     const server = await ancServerOfTest(afterDelay(0));
     const path = join(mkdtempSync(join(tmpdir(), 'ers-pool-')), 'pool.txt');

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { permutation } from '../../../lib/wire/endpoint.ts';
 import { rampArrivals } from '../../../lib/wire/scenario.ts';
 import { DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
-import { afterDelay, ancServerOfTest, REPLACED } from '../../helpers/anc-server.ts';
+import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
+
+afterAll(closeAncServers);
 
 const seconds = 2;
 const rampUp = (ratePerSecond: number) => ({ seconds, arrivals: rampArrivals(ratePerSecond, seconds) });
@@ -18,7 +20,7 @@ function placesOf(macs: readonly string[], size: number): readonly number[] {
   return macs.map((mac) => places.get(Number.parseInt(mac.replaceAll(':', '').slice(-6), 16)) ?? -1);
 }
 
-describe('a ramp-up before the steady state', () => {
+describe.concurrent('a ramp-up before the steady state', () => {
   it.each([1, 2])(
     'uses the first endpoints and leaves the schedule of the steady state as it is (%i processes)',
     async (of) => {

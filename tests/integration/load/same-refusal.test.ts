@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
-import { ancServerOfTest } from '../../helpers/anc-server.ts';
+import { ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
+
+afterAll(closeAncServers);
 
 describe('a cell whose operation is refused', () => {
   it('ends after the first 50 answers, with the words of the target in the record', async () => {

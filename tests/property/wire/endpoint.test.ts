@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpointOrder, indexOfMac, ipOf, macOf, ORDERS, permutation } from '../../../lib/wire/endpoint.ts';
+import { endpointOrder, ipOf, macOf, ORDERS, permutation } from '../../../lib/wire/endpoint.ts';
 
 describe('the endpoints of a pool', () => {
   it('gives an address back as the index it was made of, in every space', () => {
@@ -8,8 +8,7 @@ describe('the endpoints of a pool', () => {
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: 255 }), (index, space) => {
         const mac = macOf(index, space);
         expect(mac).toMatch(/^02(:[0-9A-F]{2}){5}$/);
-        expect(indexOfMac(mac)).toBe(index);
-        expect(indexOfMac(mac.toLowerCase())).toBe(index);
+        expect(Number.parseInt(mac.slice(6).replaceAll(':', ''), 16)).toBe(index);
       }),
     );
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { ancFamily, ancFields, ancRequests } from '../../../lib/wire/anc.ts';
-import { indexOfMac, ipOf, macOf, permutation } from '../../../lib/wire/endpoint.ts';
+import { ipOf, macOf, permutation } from '../../../lib/wire/endpoint.ts';
 import { buildRequest } from '../../../lib/wire/request.ts';
 
 const TARGET = { macAddress: macOf(258), ipAddress: ipOf(258), policyName: 'quarantine' };
@@ -53,20 +53,6 @@ describe('the endpoints of a pool', () => {
     for (const index of [-1, 0.5, Number.NaN, 2 ** 32]) expect(() => macOf(index)).toThrow(RangeError);
     expect(() => ipOf(2 ** 24)).toThrow(RangeError);
     expect(() => macOf(0, 256)).toThrow(RangeError);
-  });
-
-  it('knows no index for an address that it did not make', () => {
-    for (const mac of [
-      '00:11:22:33:44:55',
-      '02:00:00:00:00',
-      '02:00:00:00:00:0G',
-      '02:0:0:0:0:1',
-      '020000000001',
-      '',
-    ]) {
-      expect(indexOfMac(mac), mac).toBeUndefined();
-    }
-    expect(indexOfMac('02:00:00:00:01:ff')).toBe(511);
   });
 
   it('refuses to permute a pool without endpoints or one too large to be exact', () => {

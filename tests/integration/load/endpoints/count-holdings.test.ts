@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { systemClock } from '../../../../lib/clock.ts';
-import type { LoadContext } from '../../../../load/endpoints/context.ts';
-import { poolState } from '../../../../load/endpoints/pool-state.ts';
 import { reconcile } from '../../../../load/endpoints/reconcile.ts';
-import { planLoad } from '../../../../load/plan/plan.ts';
-import { aClient } from '../../../helpers/a-client.ts';
+import { anAppliedContext } from '../../../helpers/a-load-context.ts';
 import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
@@ -39,15 +35,7 @@ async function counted(startsWith: 'heeded' | 'ignored' | 'finds nothing' = 'hee
     const resources = macs.slice(0, size).map((mac) => ({ id: `id-${mac}` }));
     json(response, 200, { SearchResult: { total: macs.length, resources } });
   });
-  const plan = planLoad(
-    { profiles: ['60k'], operations: ['apply-by-mac'], timeoutMs: 2000, durationSeconds: 5 },
-    { pool, policy: 'Test' },
-  );
-  const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-  const { target: given, runId } = client.options;
-  const state = poolState(pool.size);
-  for (let index = 0; index < SIZE; index += 1) state.set(index, 'policy');
-  const context: LoadContext = { plan, client, target: given, runId, clock: systemClock, state, signal: undefined };
+  const { state, context } = anAppliedContext(target, pool, SIZE);
   return { held, state, context, sent: () => requests };
 }
 

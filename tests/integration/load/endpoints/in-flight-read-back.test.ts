@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { endpointOf, type LoadContext } from '../../../../load/endpoints/context.ts';
@@ -9,8 +9,8 @@ import { aClient } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
 
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+const targets: StubTarget[] = [];
+afterAll(() => Promise.all(targets.map((target) => target.close())));
 
 const pool = readPool('02:00:00:00:00:00+20000@10.0.0.0');
 const plan = planLoad(
@@ -22,20 +22,22 @@ const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
 /** A load whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
 async function aWave(cell: PlannedCell, hides = false) {
   const anc = ancStub();
-  target = await stubTarget((request, response) => {
+  const target = await stubTarget((request, response) => {
     if (hides && request.url.includes('filter='))
       return json(response, 200, { SearchResult: { total: 0, resources: [] } });
     return anc.answer(request, response);
   });
+  targets.push(target);
   const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   const { target: given, runId } = client.options;
   const state = poolState(pool.size);
   const context: LoadContext = { plan, client, target: given, runId, clock: systemClock, state, signal: undefined };
   const macOf = (seq: number) => pool.at(endpointOf(cell)(seq)).macAddress;
-  return { anc, macOf, watch: watchPhase(context, cell), looks: () => target?.seen.length ?? 0 };
+  return { anc, macOf, watch: watchPhase(context, cell), looks: () => target.seen.length };
 }
 
-describe('looks at endpoints while the load runs', () => {
+// Each of them waits for the next look: a second.
+describe.concurrent('looks at endpoints while the load runs', () => {
   it('prove those whose success was seen, each once, by few requests', async () => {
     const { anc, macOf, watch, looks } = await aWave(apply);
     let newest = -1;
@@ -49,20 +51,17 @@ describe('looks at endpoints while the load runs', () => {
     expect(looks()).toBe(4);
   });
 
-  it('find a success without effect, after a second look, and one of a clear that left the policy', async () => {
-    for (const [cell, words] of [
-      [apply, 'holds nothing'],
-      [clear, 'holds "Test"'],
-    ] as const) {
-      const { anc, macOf, watch, looks } = await aWave(cell);
-      if (cell === clear) anc.held.set(macOf(7), 'Test');
-      watch.follow(() => 7);
-      await expect.poll(looks, { timeout: 8000 }).toBeGreaterThan(0);
-      const seen = await watch.stop();
-      expect(seen).toMatchObject({ tried: 1, sampled: 1, proven: 0 });
-      expect(seen.mismatches[0]).toMatch(`${macOf(7)} ${words} 1.`);
-      await target?.close();
-    }
+  it.each([
+    ['an apply that stored nothing', apply, 'holds nothing'],
+    ['a clear that left the policy', clear, 'holds "Test"'],
+  ] as const)('find %s, after a second look', async (_what, cell, words) => {
+    const { anc, macOf, watch, looks } = await aWave(cell);
+    if (cell === clear) anc.held.set(macOf(7), 'Test');
+    watch.follow(() => 7);
+    await expect.poll(looks, { timeout: 8000 }).toBeGreaterThan(0);
+    const seen = await watch.stop();
+    expect(seen).toMatchObject({ tried: 1, sampled: 1, proven: 0 });
+    expect(seen.mismatches[0]).toMatch(`${macOf(7)} ${words} 1.`);
   });
 
   it('take an effect that comes within a second, and say so', async () => {

@@ -2,11 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
-import type { LoadContext } from '../../../../load/endpoints/context.ts';
-import { poolState } from '../../../../load/endpoints/pool-state.ts';
 import { reconcile } from '../../../../load/endpoints/reconcile.ts';
-import { planLoad } from '../../../../load/plan/plan.ts';
-import { aClient } from '../../../helpers/a-client.ts';
+import { anAppliedContext } from '../../../helpers/a-load-context.ts';
 import { json, type SeenRequest, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
@@ -45,15 +42,7 @@ function aList(
 async function applied(shape: Parameters<typeof aList>[1]) {
   const held = new Map<string, string>(Array.from({ length: SIZE }, (_, index) => [macAt(index), 'Test']));
   target = await stubTarget(aList(held, shape));
-  const plan = planLoad(
-    { profiles: ['60k'], operations: ['apply-by-mac'], timeoutMs: 2000, durationSeconds: 5 },
-    { pool, policy: 'Test' },
-  );
-  const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-  const { target: given, runId } = client.options;
-  const state = poolState(pool.size);
-  for (let index = 0; index < SIZE; index += 1) state.set(index, 'policy');
-  const context: LoadContext = { plan, client, target: given, runId, clock: systemClock, state, signal: undefined };
+  const { state, context } = anAppliedContext(target, pool, SIZE);
   return { held, state, context };
 }
 

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../load/stream/progress.ts';
-import { afterDelay, ancServerOfTest, REPLACED } from '../../../helpers/anc-server.ts';
+import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+
+afterAll(closeAncServers);
 
 /** Rules about the record and about lost arrivals: those a busy machine cannot break. */
 const RECORD = [
@@ -19,6 +21,7 @@ const RECORD = [
 /** A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test. */
 const BUSY = { retry: 2 } as const;
 
+// What counts every arrival and no failure has the machine to itself.
 describe('a cell on k6', () => {
   it('sends every arrival of the schedule once, to another endpoint each time, and records each of them', async () => {
     const server = await ancServerOfTest(afterDelay(1));
@@ -39,7 +42,7 @@ describe('a cell on k6', () => {
     expect(CellFacts.parse(report.facts)).toEqual(report.facts);
   });
 
-  it.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', BUSY, async (segments) => {
+  it.concurrent.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', BUSY, async (segments) => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
     const run = await runCellOf(spec);
@@ -49,7 +52,7 @@ describe('a cell on k6', () => {
     expect(server.bodies).toHaveLength(run.counts.started);
   });
 
-  it('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
+  it.concurrent('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
     const server = await ancServerOfTest(afterDelay(0));
     let argv = '';
     const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 1, ratePerSecond: 20 });
@@ -71,7 +74,7 @@ describe('a cell on k6', () => {
     });
   });
 
-  it('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {
+  it.concurrent('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {
     const server = await ancServerOfTest(afterDelay(200));
     const spec = aSpec(server.baseUrl, { connections: 30 });
     const run = await runCellOf(spec);
@@ -102,7 +105,7 @@ describe('a cell on k6', () => {
   });
 });
 
-describe('a run of k6 that does not end well', () => {
+describe.concurrent('a run of k6 that does not end well', () => {
   it('is invalid when k6 was killed in the middle', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { durationSeconds: 10 });

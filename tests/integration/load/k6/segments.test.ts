@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { mergeShares } from '../../../../lib/records/merge/segments.ts';
 import { createHistogram, histogramOf } from '../../../../lib/stats/histogram.ts';
-import { afterDelay, ancServerOfTest } from '../../../helpers/anc-server.ts';
+import { afterDelay, ancServerOfTest, closeAncServers } from '../../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+
+afterAll(closeAncServers);
 
 /** Sockets of a process that listen, by their numbers in the tables of the kernel. */
 function listeningSockets(pid: number): string[] {
@@ -26,7 +28,7 @@ function listeningSockets(pid: number): string[] {
 const RECORD = ['k6-ended', 'stream-whole', 'counts-agree', 'record-consistent', 'schedule-whole', 'no-exceptions'];
 
 describe('a cell on three k6 processes', () => {
-  it('sends every arrival of the schedule once, and records it as one process does', async () => {
+  it.concurrent('sends every arrival of the schedule once, and records it as one process does', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { segments: 3, connections: 60 });
     const run = await runCellOf(spec);
@@ -59,7 +61,7 @@ describe('a cell on three k6 processes', () => {
     expect(run.generator.warnings).toEqual([]);
   });
 
-  it('has the percentiles of the union of its segments, within one bucket of the histogram', async () => {
+  it.concurrent('has the percentiles of the union of its segments, within one bucket of the histogram', async () => {
     const server = await ancServerOfTest(afterDelay(2));
     const run = await runCellOf(aSpec(server.baseUrl, { segments: 3, connections: 60 }));
     const parts = run.parts ?? [];
@@ -75,7 +77,7 @@ describe('a cell on three k6 processes', () => {
     }
   });
 
-  it('places drops on the one schedule: a slow target is too slow for so many connections here too', {
+  it.concurrent('places drops on the one schedule: a slow target is too slow for so many connections here too', {
     retry: 2,
   }, async () => {
     const server = await ancServerOfTest(afterDelay(200));
@@ -88,7 +90,7 @@ describe('a cell on three k6 processes', () => {
     expect(report.verdict).toBe('violated');
   });
 
-  it('ends all of them when the script cannot begin, and is refused when connections cannot be shared', async () => {
+  it.concurrent('ends all of them when the script cannot begin, and is refused when connections cannot be shared', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: 'pool.txt', text: () => '' } } as const;
     const run = await runCellOf(aSpec(server.baseUrl, { segments: 2, pool }));
@@ -98,7 +100,7 @@ describe('a cell on three k6 processes', () => {
     await expect(uneven).rejects.toMatchObject({ code: 'bad-segments' });
   });
 
-  it('listens on no port that could start or stop it', async () => {
+  it.concurrent('listens on no port that could start or stop it', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const pids: number[] = [];
     const ran = runCellOf(aSpec(server.baseUrl, { segments: 2, connections: 20 }), {
