@@ -12,7 +12,7 @@ import { answeredId, isSuccess } from '../lib/wire/answer.ts';
 import type { ReferenceServer } from '../reference/server.ts';
 
 /** Records of each family that the writer has at most at one time. */
-const KEPT = 40;
+const KEPT = 110;
 /** Its numbers stay clear of those that the checks draw. */
 const SEED_APART = 7919;
 /** Its endpoints are none of the pool's. */
