@@ -4,7 +4,7 @@ import { type FamilyFile, isMemberName } from '../file.ts';
 import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
 import { fieldsOf, propertiesOf, type Reading } from './fields.ts';
 import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
-import { attributeRows, bracketed, plain, type Row } from './prose.ts';
+import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
 
 /** A family as it was taken from a definition. */
 export interface Taken {
@@ -72,12 +72,13 @@ function queried(definition: Definition, list: Published | undefined): { filters
   const listed = (name: RegExp) =>
     parameters
       .filter((each) => name.test(textOf(each['name'])))
-      .flatMap((each) => objectOf(each['schema'])['enum'] ?? each['enum'] ?? [])
+      .flatMap((each) => [objectOf(each['schema']), each].flatMap((one) => [one, definition.resolved(one['items'])]))
+      .flatMap((each) => each['enum'] ?? [])
       .map(String);
   const names = (found: readonly string[]) => [...new Set(found)].filter(isMemberName);
   return {
-    filters: names(bracketed(text, /\bFilter(?:s|ing)?:/i)),
-    sorts: names([...bracketed(text, /\bSort(?:s|ing)?:/i), ...listed(/^sort/i)]),
+    filters: names([...namesBehind(text, 'filter'), ...listed(/^filter$/i)]),
+    sorts: names([...namesBehind(text, 'sort'), ...listed(/^sort/i)]),
   };
 }
 
@@ -96,17 +97,30 @@ function readsOf(names: readonly string[], fields: FamilyFile['fields'], guesses
   return found;
 }
 
-/** The operations that are taken. A record that could not be read or removed again is never made. */
-function operationsOf({ taken, name }: Paths, left: string[]): Op[] {
-  const all = [...new Set(taken.map(({ op }) => op))];
+/** Operations that send a record. */
+const SENDS: readonly Op[] = ['create', 'update', 'updateByName'];
+
+/** The operations that are taken. A record that could not be read or removed again is never made, and none of nothing. */
+function operationsOf({ taken, name }: Paths, fields: FamilyFile['fields'], left: string[]): Op[] {
+  const published = [...new Set(taken.map(({ op }) => op))];
+  const isEmpty = Object.keys(fields).every((member) => member === 'id');
+  if (isEmpty && SENDS.some((op) => published.includes(op)))
+    left.push(`create and update of ${name}: no member is published`);
+  const all = published.filter((op) => !isEmpty || !SENDS.includes(op));
   const lacks = (['read', 'delete'] as const).find((op) => !all.includes(op));
   if (lacks === undefined || !all.includes('create')) return all;
   left.push(`POST /ers/config/${name}: without ${lacks}, what a run creates would stay`);
   return all.filter((op) => op !== 'create');
 }
 
+/** Name of the definition, and whether it is of this family alone: only then its title is of it. */
+interface Source {
+  readonly label: string;
+  readonly isAlone: boolean;
+}
+
 /** What a definition says of one family. */
-export function familyOf(definition: Definition, paths: Paths, label: string): Taken {
+export function familyOf(definition: Definition, paths: Paths, { label, isAlone }: Source): Taken {
   const by = (...ops: readonly string[]) => paths.taken.find(({ op }) => ops.includes(op));
   const info = objectOf(definition.root['info']);
   const guesses = [...paths.guesses];
@@ -115,11 +129,11 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
   const sources = [by('create'), by('update', 'updateByName')].map((op) => op && bodySchema(definition, op));
   const answers = [by('read'), by('readByName')].map((op) => op && answerSchema(definition, op));
   const found = [...sources, ...answers].map((schema) => unwrapped(definition, schema));
+  const title = (isAlone && plain(textOf(info['title']))) || paths.name;
   const root =
-    found.find((one) => one.root !== undefined)?.root ??
-    (sources.some(Boolean) ? pascal(textOf(info['title']) || paths.name) : undefined);
+    found.find((one) => one.root !== undefined)?.root ?? (by(...SENDS) === undefined ? undefined : pascal(title));
   if (root !== undefined && !found.some((one) => one.root !== undefined))
-    guesses.push(`root key ${root}: from the title`);
+    guesses.push(`root key ${root}: from the ${isAlone ? 'title' : 'path'}`);
   const reading: Reading = { definition, rows, guesses, left, members: 0 };
   const fields = fieldsOf(
     reading,
@@ -137,9 +151,9 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
     JSON.stringify(paths.taken.map(({ spec }) => spec['parameters'] ?? '')),
   )?.[0];
   const family: FamilyFile = {
-    title: plain(textOf(info['title'])) || paths.name,
+    title,
     definition: label,
-    operations: operationsOf(paths, left),
+    operations: operationsOf(paths, fields, left),
     ...defined({
       root,
       bulkRoot,

@@ -37,8 +37,8 @@ function mild({ type, oneOf, limits, members = {} }: Made): unknown {
   if (type === 'integer') return limits?.[0] ?? 1;
   if (type === 'string') return undefined;
   const all = Object.fromEntries(
-    Object.entries(members).flatMap(([name, { samples, secret }]) =>
-      samples === undefined && secret !== true ? [] : [[name, samples?.[0] ?? GENERATED]],
+    Object.entries(members).flatMap(([name, { samples, secret, readOnly }]) =>
+      readOnly === true || (samples === undefined && secret !== true) ? [] : [[name, samples?.[0] ?? GENERATED]],
     ),
   );
   if (type === 'string[]') return [];
@@ -46,8 +46,11 @@ function mild({ type, oneOf, limits, members = {} }: Made): unknown {
   return Object.keys(all).length === 0 ? [] : [all];
 }
 
-/** Changes the last group of digits, or adds one: an address stays an address, and a name a name. */
+/** Changes the last digit, or adds one: an address stays an address, a name a name, and a truth value one too. */
 function otherText(text: string, most: number): string {
+  if (/^(?:true|false)$/i.test(text)) return String(text.toLowerCase() !== 'true');
+  const [before, domain] = text.split('@');
+  if (domain !== undefined && !/\d/.test(text)) return `${before}2@${domain}`.slice(0, most);
   const changed = text.replace(/(\d)(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
   return changed !== text ? changed : text.length + 2 > most ? `${text.slice(0, most - 1)}2` : `${text}-2`;
 }
@@ -65,7 +68,9 @@ function other({ type, oneOf, limits, members = {} }: Made, value: unknown): unk
   return Object.fromEntries(
     Object.entries(value as object).map(([name, held]) => {
       const samples = Object.hasOwn(members, name) ? members[name]?.samples : undefined;
-      return [name, samples !== undefined && isDeepStrictEqual(samples[0], held) ? samples[1] : held];
+      if (samples !== undefined && isDeepStrictEqual(samples[0], held)) return [name, samples[1]];
+      // What no member describes is of a map: its values differ as well.
+      return [name, !Object.hasOwn(members, name) && typeof held === 'string' ? otherText(held, 10_000) : held];
     }),
   );
 }
@@ -90,9 +95,9 @@ function whole(field: Made, published: unknown): unknown {
   if (Array.isArray(given) && field.type === 'object[]')
     return given.map((item) => whole({ type: 'object', members }, item));
   if (!isObject(given)) return given;
-  const kept = Object.entries(given).filter(
-    ([name, held]) => !Object.hasOwn(members, name) || fitted(members[name] as FieldFile, held) !== undefined,
-  );
+  const kept = Object.entries(given)
+    .map(([name, held]) => [name, Object.hasOwn(members, name) ? fitted(members[name] as FieldFile, held) : held])
+    .filter(([name, held]) => held !== undefined && members[name as string]?.readOnly !== true);
   return { ...(mild(field) as object), ...Object.fromEntries(kept) };
 }
 
