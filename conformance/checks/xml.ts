@@ -9,7 +9,7 @@ import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fiel
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { refusedText, TEXTS } from './record/members.ts';
+import { judgeTexts, refusedText, TEXTS, textsBeside } from './record/free-texts.ts';
 
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
@@ -129,29 +129,23 @@ const xmlFields = checkOfEach<string>({
   },
 });
 
+/** Longer than what storage often ends at, and no longer than an attribute may be. */
+const LONG = ['a', 'b'].map((letter) => `${'long '.repeat(220)}${letter}`) as [string, string];
+
 /** Texts survive XML. */
-const xmlText = checkOfEach<string>({
+const xmlText = checkOfEach<readonly [string, string]>({
   id: 'xml/text',
   title: 'a text sent as XML comes back as it was sent',
   requirement: 'PAY-C',
   level: 'stated',
-  appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
-  variants: () => ['umlaut', 'cjk', 'quotes', 'markup'].map((name) => ({ name, data: TEXTS[name] ?? '' })),
+  appliesTo: (family, table) => isCreatable(family) && textsBeside(table, family).length > 0,
+  variants: () => Object.entries({ ...TEXTS, long: LONG }).map(([name, data]) => ({ name, data })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, text, { name }) {
-    const member = textMember(context.family) ?? '';
-    if (!context.run.values.takes(member, text)) throw refusedText(member);
+  async run(context, texts, { name }) {
     await discard(context, await plainControl(context));
-    const tried = await createByXml(context, PLAIN, { [member]: text });
-    if (tried.made === undefined) throw refusedText(member, answerText(tried.exchange));
-    const { fits, record } = await readUntil(context, tried.made, (held) => held[member] === text);
-    await discard(context, tried);
-    if (!fits) {
-      const expected = `${member} ${shown(text)}`;
-      throw memberFailure({ operation: 'create', member, seen: record?.[member], expected, subject: `text ${name}` });
-    }
-    context.witness('compared');
+    const why = await judgeTexts(context, { name, texts, form: 'xml' });
+    if (why !== undefined) throw refusedText(textMember(context.family) ?? '', why);
     return undefined;
   },
 });

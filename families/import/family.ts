@@ -97,20 +97,21 @@ function readsOf(names: readonly string[], fields: FamilyFile['fields'], guesses
   return found;
 }
 
-/** Operations that send a record. */
+/** Operations that send a record, those that need one of the run's own, and those that ask by name. */
 const SENDS: readonly Op[] = ['create', 'update', 'updateByName'];
+const WRITES: readonly Op[] = [...SENDS, 'delete', 'deleteByName'];
+const BY_NAME: readonly Op[] = ['readByName', 'updateByName', 'deleteByName'];
 
-/** The operations that are taken. A record that could not be read or removed again is never made, and none of nothing. */
+/** The operations that are taken: a run writes to nothing but records that it made, and makes none that it could not read or remove. */
 function operationsOf({ taken, name }: Paths, fields: FamilyFile['fields'], left: string[]): Op[] {
   const published = [...new Set(taken.map(({ op }) => op))];
+  const lacks = (['create', 'read', 'delete'] as const).find((op) => !published.includes(op));
   const isEmpty = Object.keys(fields).every((member) => member === 'id');
-  if (isEmpty && SENDS.some((op) => published.includes(op)))
-    left.push(`create and update of ${name}: no member is published`);
-  const all = published.filter((op) => !isEmpty || !SENDS.includes(op));
-  const lacks = (['read', 'delete'] as const).find((op) => !all.includes(op));
-  if (lacks === undefined || !all.includes('create')) return all;
-  left.push(`POST /ers/config/${name}: without ${lacks}, what a run creates would stay`);
-  return all.filter((op) => op !== 'create');
+  const why = isEmpty ? 'no member is published' : `a run has no record of its own to write to without ${lacks}`;
+  const writes = published.filter((op) => WRITES.includes(op));
+  if (writes.length === 0 || (lacks === undefined && !isEmpty)) return published;
+  left.push(`${writes.join(', ')} of ${name}: ${why}`);
+  return published.filter((op) => !WRITES.includes(op));
 }
 
 /** Name of the definition, and whether it is of this family alone: only then its title is of it. */
@@ -140,6 +141,10 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     '',
     found.flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
   );
+  if (by(...BY_NAME) !== undefined && !Object.hasOwn(fields, 'name')) {
+    fields['name'] = { type: 'string' };
+    guesses.push('name: string, for there are operations by name');
+  }
   const { filters, sorts } = queried(definition, by('list'));
   const reads = readsOf([...filters, ...sorts], fields, guesses);
   const bulk = by('bulkSubmit');

@@ -143,7 +143,7 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
           ? 'uuid'
           : undefined;
   const members =
-    (type === 'object' && row?.type !== 'map') || type === 'object[]'
+    (type === 'object' && !(row?.type === 'map' && schema['properties'] === undefined)) || type === 'object[]'
       ? membersOf(reading, path, found, within)
       : undefined;
   const made: Omit<FieldFile, 'samples'> = {

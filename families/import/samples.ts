@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldFile } from '../file.ts';
+import { type FieldFile, isMemberName } from '../file.ts';
 
 /** Stands for a secret: every run makes its own. */
 const GENERATED = '(generated)';
@@ -75,16 +75,18 @@ function other({ type, oneOf, limits, members = {} }: Made, value: unknown): unk
   );
 }
 
-/** Puts the sign for a secret where the members say that there is one. */
+/** A value with signs for its secrets, and with names alone that members may have: bodies in XML hold no others. */
 function veiled({ secret, members = {} }: Made, value: unknown): unknown {
   if (secret === true) return GENERATED;
   if (Array.isArray(value)) return value.map((item) => veiled({ type: 'object', members }, item));
   if (!isObject(value)) return value;
+  const named = Object.entries(value).map(([name, held]) => [name.replace(/[^\w.-]+/g, '_'), held] as const);
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
-      name,
-      Object.hasOwn(members, name) ? veiled(members[name] as FieldFile, held) : held,
-    ]),
+    named.flatMap(([name, held]) =>
+      isMemberName(name)
+        ? [[name, Object.hasOwn(members, name) ? veiled(members[name] as FieldFile, held) : held]]
+        : [],
+    ),
   );
 }
 
