@@ -9,7 +9,7 @@ import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated, mustBeNew } from './create.ts';
-import { freshName, marked, nameText } from './names.ts';
+import { bodyOf, freshName, marked, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
@@ -165,7 +165,9 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   const isUpdate = step.action === 'update';
   const sent = records.map(
     (known, at): Fields =>
-      isUpdate ? marked(session, { ...known.fields, ...context.run.values.adaptAll(step.sets[at] ?? {}) }) : {},
+      isUpdate
+        ? marked(session, { ...bodyOf(session, known), ...context.run.values.adaptAll(step.sets[at] ?? {}) })
+        : {},
   );
   const run = await submit(
     session,

@@ -103,10 +103,9 @@ const WRITES: readonly Op[] = [...SENDS, 'delete', 'deleteByName'];
 const BY_NAME: readonly Op[] = ['readByName', 'updateByName', 'deleteByName'];
 
 /** The operations that are taken: a run writes to nothing but records that it made, and makes none that it could not read or remove. */
-function operationsOf({ taken, name }: Paths, fields: FamilyFile['fields'], left: string[]): Op[] {
+function operationsOf({ taken, name }: Paths, isEmpty: boolean, left: string[]): Op[] {
   const published = [...new Set(taken.map(({ op }) => op))];
   const lacks = (['create', 'read', 'delete'] as const).find((op) => !published.includes(op));
-  const isEmpty = Object.keys(fields).every((member) => member === 'id');
   const why = isEmpty ? 'no member is published' : `a run has no record of its own to write to without ${lacks}`;
   const writes = published.filter((op) => WRITES.includes(op));
   if (writes.length === 0 || (lacks === undefined && !isEmpty)) return published;
@@ -141,6 +140,11 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     '',
     found.flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
   );
+  const operations = operationsOf(
+    paths,
+    Object.keys(fields).every((member) => member === 'id'),
+    left,
+  );
   if (by(...BY_NAME) !== undefined && !Object.hasOwn(fields, 'name')) {
     fields['name'] = { type: 'string' };
     guesses.push('name: string, for there are operations by name');
@@ -158,7 +162,7 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
   const family: FamilyFile = {
     title,
     definition: label,
-    operations: operationsOf(paths, fields, left),
+    operations,
     ...defined({
       root,
       bulkRoot,
