@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldFile, isMemberName } from '../file.ts';
 
+/** Characters of a value, as JSON: published ones take a tenth. */
+const LARGEST = 20_000;
+
 /** Stands for a secret: every run makes its own. */
 const GENERATED = '(generated)';
 
@@ -108,7 +111,7 @@ export function samplesOf(field: Made, published: unknown): [unknown, unknown] |
   if (field.secret === true) return undefined;
   const [one] = field.type === 'string' && Array.isArray(published) ? published : [published];
   const first = whole(field, one) ?? mild(field);
-  if (first === undefined) return undefined;
+  if (first === undefined || JSON.stringify(first).length > LARGEST) return undefined;
   const clean = veiled(field, first);
   return [clean, veiled(field, other(field, clean))];
 }
