@@ -150,6 +150,11 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     guesses.push('name: string, for there are operations by name');
   }
   const { filters, sorts } = queried(definition, by('list'));
+  for (const { name, text } of rows.values())
+    if (text.toLowerCase().includes(`filter=${name.toLowerCase()}.`) && !filters.includes(name)) {
+      filters.push(name);
+      guesses.push(`filter ${name}: from the example in its row of the table`);
+    }
   const reads = readsOf([...filters, ...sorts], fields, guesses);
   const bulk = by('bulkSubmit');
   const bulkRoot =
@@ -178,7 +183,7 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     from: [
       `operations: the paths of the definition`,
       `fields: the schemas of bodies and answers${rows.size > 0 ? `, and ${rows.size} rows of the table of attributes` : ''}`,
-      `filters and sorts: the text of the list operation`,
+      `filters and sorts: the text and the parameters of the list operation`,
       ...definition.remarks,
     ],
   };

@@ -105,7 +105,7 @@ export function namesBehind(html: string, word: keyof typeof WORDS): readonly st
 /** Values that a text says are allowed. */
 export function listedValues(text: string): readonly string[] | undefined {
   const [, rest = ''] =
-    /\b(?:allowed|possible|valid) values?(?: are| is)?\s*:?\s*(.*)$|\bone of(?: the following)?\s*:\s*(.*)$/i
+    /\b(?:allowed|possible|valid) values?(?: are| is)?\s*:?\s*(.*)$|\bvalues? (?:should|must) be\s*:?\s*(.*)$|\bone of(?: the following)?\s*:\s*(.*)$/i
       .exec(text)
       ?.filter((one) => one !== undefined) ?? [];
   const values: string[] = [];

@@ -15,6 +15,7 @@ export const VISITOR = {
     description: table(
       ['kind', 'String', 'Yes', '', 'Contractor (default)'],
       ['STATUS', 'Enum', 'No', 'Read only. Possible values: <ul><li>WAITING</li><li>ACTIVE</li></ul>', ''],
+      ['mail', 'String', 'No', 'For example, [URL]?filter=mail.EQ.me', ''],
       ['fields', 'Map', 'No', '', ''],
       ['details', 'List', 'No', '', ''],
       ['- enabled', 'Boolean', 'No', 'only for Get operation', 'true'],

@@ -82,6 +82,7 @@ export const SelftestSpec = z.object({
       flag: '--families <file>',
       text: 'only the imported families of these files, without what is of the twelve alone; repeatable',
       once: true,
+      help: 'all',
     },
     list(text()).optional(),
   ),
