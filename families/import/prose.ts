@@ -102,14 +102,23 @@ export function namesBehind(html: string, word: keyof typeof WORDS): readonly st
   return names?.split(',').map((name) => name.trim()) ?? bareNames(part);
 }
 
+/** Words behind which a text lists values, the clearest first. */
+const LISTED = [
+  /\b(?:allowed|possible|valid) values?(?: are| is)?\s*:?\s*(.*)$/i,
+  /\bone of(?: the following)?\s*:\s*(.*)$/i,
+  /\bvalues? (?:should|must) be\s*:?\s*(.*)$/i,
+];
+
 /** Values that a text says are allowed. */
 export function listedValues(text: string): readonly string[] | undefined {
-  const [, rest = ''] =
-    /\b(?:allowed|possible|valid) values?(?: are| is)?\s*:?\s*(.*)$|\bvalues? (?:should|must) be\s*:?\s*(.*)$|\bone of(?: the following)?\s*:\s*(.*)$/i
-      .exec(text)
-      ?.filter((one) => one !== undefined) ?? [];
+  const found = LISTED.map((words) => valuesIn(words.exec(text)?.[1] ?? ''));
+  return found.find(({ length }) => length > 1);
+}
+
+/** The values at the beginning of a text, as far as they go. */
+function valuesIn(text: string): readonly string[] {
   const values: string[] = [];
-  for (const piece of rest.split(/,|(?:^|\s)-\s|\s(?:or|and)\s|\s*[/|]\s*/)) {
+  for (const piece of text.split(/,|(?:^|\s)-\s|\s(?:or|and)\s|\s*[/|]\s*/)) {
     if (piece.trim() === '') continue;
     const [, value = '', more = ''] = /^\s*-?\s*(?:or\s+|and\s+)?['"]?([A-Za-z][\w-]*)['"]?\s*(.*)$/.exec(piece) ?? [];
     if (value === '') break;
@@ -117,7 +126,7 @@ export function listedValues(text: string): readonly string[] | undefined {
     values.push(value);
     if (more !== '') break;
   }
-  return values.length > 1 ? [...new Set(values)] : undefined;
+  return [...new Set(values)];
 }
 
 /** Least and greatest value that a text gives, or characters for a text. */

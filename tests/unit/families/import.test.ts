@@ -133,6 +133,7 @@ describe('the text of a definition', () => {
     ['Possible values: <ul><li>A1</li><li>B2</li></ul>', ['A1', 'B2']],
     ['Valid values are A1, B2 and C3.', ['A1', 'B2', 'C3']],
     ["the values should be 'A1' or 'B2'. They are", ['A1', 'B2']],
+    ['Value should be one of the following: A1, B2', ['A1', 'B2']],
     ['Allowed values: true or false when enabled', undefined],
   ])('lists values: %s', (text, values) => expect(listedValues(plain(text))).toEqual(values));
 
