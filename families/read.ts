@@ -9,14 +9,14 @@ import { FamiliesFile, type FamilyFile, type FieldFile } from './file.ts';
 /** Families of a whole product take this much; more is something else. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** A member of the file in the type of the contract. */
+/** A member of the file in the type of the contract. A secret that bodies need is in no answer. */
 function fieldOf(name: string, { required, readOnly, secret, oneOf, ...given }: FieldFile): Field {
   const type: FieldType = oneOf === undefined ? given.type : { oneOf };
   const { form, limits, samples, members } = given;
   const isUuid = name === 'id' || (given.refersTo !== undefined && given.refersBy === undefined);
   return {
     type,
-    ...(required === true ? { required } : {}),
+    ...(required === true && secret !== true ? { required } : {}),
     ...(secret === true ? { secret } : {}),
     ...(readOnly === true ? { sentOn: 'never' as const } : name === 'id' ? { sentOn: 'update' as const } : {}),
     ...defined({
@@ -45,15 +45,22 @@ function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
 const holdsSecret = ({ secret, members = {} }: Field): boolean =>
   secret === true || Object.values(members).some(holdsSecret);
 
+/** Second types of members, by their paths. */
+function alsoSeenOf(fields: Readonly<Record<string, FieldFile>>, prefix = ''): Record<string, FieldType> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { alsoSeen, members = {} }]) => [
+      ...(alsoSeen === undefined ? [] : [[`${prefix}${name}`, alsoSeen] as const]),
+      ...Object.entries(alsoSeenOf(members, `${prefix}${name}.`)),
+    ]),
+  );
+}
+
 /** A family of the file in the types of the built-in table. */
 function familyOf(name: string, file: FamilyFile): ImportedFamily {
   const fields = fieldsOf(file.fields);
   const names = (takes: (field: Field, member: string) => boolean) =>
     Object.keys(fields).filter((member) => takes(fields[member] as Field, member));
-  const bodies = names(({ required, sentOn }) => required === true && sentOn === undefined);
-  const alsoSeen = Object.entries(file.fields).flatMap(([member, field]) =>
-    field.alsoSeen === undefined ? [] : [[member, field.alsoSeen] as const],
-  );
+  const bodies = names(({ sentOn }, member) => file.fields[member]?.required === true && sentOn === undefined);
   // A filter on something that no member holds: a record may show it all the same.
   const queried = [...file.filters, ...file.sorts].filter((field) => !(file.reads?.[field] ?? field in fields));
   const mediaType = file.mediaType ?? `${name}.1.0`;
@@ -74,7 +81,7 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
       // A definition says what a body needs. Records of real deployments are known to leave such members out.
       toleratedAbsent: bodies,
       serverFilled: names(holdsSecret),
-      toleratedTypes: Object.fromEntries(alsoSeen),
+      toleratedTypes: alsoSeenOf(file.fields),
       ...defined({ readRoot: file.root }),
       fieldMembers: { ...defined({ name: nameOf(fields) }), ...file.reads },
     },
@@ -118,6 +125,11 @@ function checkNames(
   if (!operations.includes('list')) throw fault(['operations'], 'a family without a list cannot be checked');
   const sends = operations.filter((op) => ['create', 'update', 'updateByName'].includes(op));
   if (sends.length > 0 && root === undefined) throw fault(['operations'], `${sends[0]} needs a root`);
+  const writes = operations.filter((op) => [...sends, 'delete', 'deleteByName'].includes(op));
+  if (writes.length > 0 && !operations.includes('create'))
+    throw fault(['operations'], `${writes[0]} without a create: a run writes to nothing but its own records`);
+  if (operations.some((op) => op.endsWith('ByName')) && !Object.hasOwn(fields, 'name'))
+    throw fault(['operations'], 'operations by name need the member name');
   if (operations.includes('bulkSubmit') && bulkRoot === undefined)
     throw fault(['operations'], 'bulkSubmit needs a bulkRoot');
   for (const [where, names] of Object.entries({ filters, sorts }))

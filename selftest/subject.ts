@@ -1,4 +1,5 @@
 import { FAMILIES, familyNames } from '../lib/contract/families.ts';
+import { defined } from '../lib/defined.ts';
 import { seededRandom } from '../lib/random.ts';
 import type { Depth, Mode } from '../lib/records/vocabulary.ts';
 import type { Line } from '../reference/defects/generated/line.ts';
@@ -42,6 +43,8 @@ export interface SubjectOptions {
   readonly defects?: readonly string[];
   /** Random pairs of variations. */
   readonly pairs: number;
+  /** Imported families that each run is narrowed to, without the seeded defects and null targets, which are of the twelve; all where absent. */
+  readonly imported?: readonly string[];
   /** A sample of each kind, one seed. */
   readonly quick: boolean;
 }
@@ -92,9 +95,10 @@ export function variationPairs(count: number, seed: number): readonly (readonly 
 
 /** The deployments of a selftest, those that may take long first. */
 export function subjectsOf(options: SubjectOptions): readonly Subject[] {
-  const { seed, quick } = options;
+  const { seed, quick, imported } = options;
   const random = seededRandom(seed);
   const seeds = Array.from({ length: quick ? 1 : DEFECT_SEEDS }, (_, index) => seed + index);
+  const ofTheTwelve = (rows: readonly { readonly id: string }[]) => (imported === undefined ? idsOf(rows) : []);
   const pick = (kind: keyof typeof SAMPLE, ids: readonly string[]) =>
     quick
       ? shuffled(ids, random)
@@ -102,17 +106,20 @@ export function subjectsOf(options: SubjectOptions): readonly Subject[] {
           .slice(0, SAMPLE[kind])
           .sort()
       : ids;
-  const defects = (options.defects ?? pick('defect', idsOf(DEFECTS))).flatMap((id) =>
+  const defects = (options.defects ?? pick('defect', ofTheTwelve(DEFECTS))).flatMap((id) =>
     seeds.map(
       (each): Subject => ({ kind: 'defect', ids: [id], seed: each, ...(quick ? { depth: 'quick' as const } : {}) }),
     ),
   );
   if (options.defects !== undefined) return [{ kind: 'clean', ids: [], seed }, ...defects];
-  const nulls = pick('null', idsOf(NULL_TARGETS));
+  const nulls = pick('null', ofTheTwelve(NULL_TARGETS));
   const pairs = variationPairs(options.pairs, seed).filter((ids) => !quick || !ids.some((id) => SLOW.has(id)));
-  const narrowed = quick
-    ? { families: shuffled(familyNames(FAMILIES), random).slice(0, QUICK_FAMILIES), depth: 'quick' as const }
-    : {};
+  const narrowed = {
+    ...defined({
+      families: imported ?? (quick ? shuffled(familyNames(FAMILIES), random).slice(0, QUICK_FAMILIES) : undefined),
+    }),
+    ...(quick ? { depth: 'quick' as const } : {}),
+  };
   return [
     ...nulls.map((id): Subject => ({ kind: 'null', ids: [id], seed, ...narrowed })),
     ...seeds.map((each): Subject => ({ kind: 'clean', ids: [], seed: each, ...narrowed })),

@@ -1,15 +1,16 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
-import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Fixture } from '../kit/check.ts';
 import { holds } from '../kit/contains-subset.ts';
 import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
-import { isCreatable, isServerFilled, sentFields, textMember } from '../kit/fields.ts';
+import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../kit/fields.ts';
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { refusedText, TEXTS } from './record/members.ts';
+import { xmlRecords } from '../kit/record/xml-record.ts';
+import { judgeTexts, refusedText, TEXTS, textsBeside } from './record/free-texts.ts';
 
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
@@ -129,32 +130,77 @@ const xmlFields = checkOfEach<string>({
   },
 });
 
+/** Longer than what storage often ends at, and no longer than an attribute may be. */
+const LONG = ['a', 'b'].map((letter) => `${'long '.repeat(220)}${letter}`) as [string, string];
+
 /** Texts survive XML. */
-const xmlText = checkOfEach<string>({
+const xmlText = checkOfEach<readonly [string, string]>({
   id: 'xml/text',
   title: 'a text sent as XML comes back as it was sent',
   requirement: 'PAY-C',
   level: 'stated',
-  appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
-  variants: () => ['umlaut', 'cjk', 'quotes', 'markup'].map((name) => ({ name, data: TEXTS[name] ?? '' })),
+  appliesTo: (family, table) => isCreatable(family) && textsBeside(table, family).length > 0,
+  variants: () => Object.entries({ ...TEXTS, long: LONG }).map(([name, data]) => ({ name, data })),
   dependsOn: ['record/create'],
   needs: 'own-data',
-  async run(context, text, { name }) {
-    const member = textMember(context.family) ?? '';
-    if (!context.run.values.takes(member, text)) throw refusedText(member);
+  async run(context, texts, { name }) {
     await discard(context, await plainControl(context));
-    const tried = await createByXml(context, PLAIN, { [member]: text });
-    if (tried.made === undefined) throw refusedText(member, answerText(tried.exchange));
-    const { fits, record } = await readUntil(context, tried.made, (held) => held[member] === text);
-    await discard(context, tried);
-    if (!fits) {
-      const expected = `${member} ${shown(text)}`;
-      throw memberFailure({ operation: 'create', member, seen: record?.[member], expected, subject: `text ${name}` });
-    }
-    context.witness('compared');
+    const why = await judgeTexts(context, { name, texts, form: 'xml' });
+    if (why !== undefined) throw refusedText(textMember(context.family) ?? '', why);
     return undefined;
   },
 });
+
+/** What XML and JSON lists show of one record; no entry where the list shows none. */
+async function entriesIn(context: CheckContext, { id, sent }: Fixture) {
+  const isNamed = context.family.filters.includes('name') && typeof sent['name'] === 'string';
+  const filters = isNamed
+    ? { filters: [{ field: 'name', operator: 'EQ' as const, value: String(sent['name']) }] }
+    : { size: 100 };
+  const asJson = await context.send('list', { list: filters });
+  const asXml = await context.send('list', { list: filters, headers: { accept: PLAIN } });
+  return {
+    json: entriesOf(asJson)?.find((entry) => idOf(entry) === id),
+    xml: xmlRecords(asXml.body).find((entry) => idOf(entry) === id),
+  };
+}
+
+const xmlList: Check = {
+  id: 'xml/list',
+  title: 'a list in XML shows of a record what the list in JSON shows',
+  requirement: 'LIST-GET',
+  level: 'implied',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'list'),
+  dependsOn: ['record/create'],
+  needs: 'own-data',
+  async run(context) {
+    const { values } = context.run;
+    const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
+    for (const [text] of Object.values({ ...TEXTS, long: LONG })) {
+      const given = context.payload();
+      const texts = members
+        .filter((member) => values.takes(member, `${given[member]} ${text}`))
+        .map((member) => [member, `${given[member]} ${text}`.slice(0, 200)]);
+      const own = await context.fixture(Object.fromEntries(texts)).catch(() => undefined);
+      if (own === undefined) continue;
+      // Twice: a mistake may be one of every second time.
+      for (const { json, xml } of [await entriesIn(context, own), await entriesIn(context, own)]) {
+        const wrong = Object.entries(json ?? {}).find(
+          ([member, value]) =>
+            typeof value === 'string' && typeof xml?.[member] === 'string' && xml[member].trim() !== value.trim(),
+        );
+        if (wrong !== undefined)
+          throw new CheckFailure({
+            expected: `${wrong[0]} ${shown(wrong[1])} in a list in XML, as in JSON`,
+            observed: shown(xml?.[wrong[0]]),
+            about: { kind: 'value', operation: 'list', subject: `member ${wrong[0]}` },
+          });
+        if (json !== undefined && xml !== undefined) context.witness('compared');
+      }
+    }
+    return undefined;
+  },
+};
 
 /** A form that one operation takes binds the others. */
 const xmlEverywhere: Check = {
@@ -201,4 +247,4 @@ const xmlEverywhere: Check = {
   },
 };
 
-export const xmlChecks: readonly Check[] = [xmlEverywhere, xmlRecognized, xmlFields, xmlText];
+export const xmlChecks: readonly Check[] = [xmlEverywhere, xmlRecognized, xmlFields, xmlText, xmlList];

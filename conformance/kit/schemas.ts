@@ -25,21 +25,24 @@ function typeText(type: FieldType): string {
   return 'oneOf' in type ? `one of ${type.oneOf.join(', ')}` : `integer from ${type.range[0]} to ${type.range[1]}`;
 }
 
-function strictSchema(field: Field): z.ZodType {
+/** Schema of a member; `schemaOf` makes those of the members within it. */
+function memberSchema(field: Field, schemaOf: (field: Field, name: string) => z.ZodType): z.ZodType {
   if (field.form === 'mac') return z.string().regex(MAC_FORM);
   const { type, members } = field;
   if (members === undefined || (type !== 'object' && type !== 'object[]')) return typeSchema(type);
   const inner = z.looseObject(
-    Object.fromEntries(Object.entries(members).map(([name, held]) => [name, strictSchema(held).optional()])),
+    Object.fromEntries(Object.entries(members).map(([name, held]) => [name, schemaOf(held, name).optional()])),
   );
   return type === 'object' ? inner : z.array(inner);
 }
 
-function tolerantSchema(member: string, field: Field, facts: VendorFacts): z.ZodType {
-  const type = facts.toleratedTypes?.[member];
-  const values = facts.toleratedValues?.[member];
+const strictSchema = (field: Field): z.ZodType => memberSchema(field, strictSchema);
+
+function tolerantSchema(path: string, field: Field, facts: VendorFacts): z.ZodType {
+  const type = facts.toleratedTypes?.[path];
+  const values = facts.toleratedValues?.[path];
   const accepted = [
-    strictSchema(field),
+    memberSchema(field, (held, name) => tolerantSchema(`${path}.${name}`, held, facts)),
     ...(type === undefined ? [] : [typeSchema(type)]),
     ...(values === undefined ? [] : [z.literal([...values])]),
   ];

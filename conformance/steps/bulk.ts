@@ -9,7 +9,7 @@ import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
 import { learnGenerated, mustBeNew } from './create.ts';
-import { freshName, marked, nameText } from './names.ts';
+import { bodyOf, freshName, marked, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
@@ -100,8 +100,11 @@ function isShort({ monitored, state }: BulkRun, seen: number): boolean {
 /** Items of one bulk request that the target never did may have another form there: then nothing can be said. */
 function mayBeUnknown(session: Session, step: Bulk, run: BulkRun, done: number, count: number): boolean {
   const lesson = `bulk ${step.action} ${step.form}`;
-  if (done > 0) session.lessons.taken.add(lesson);
-  return !session.lessons.taken.has(lesson) && !claimsAll(run, count);
+  const { taken } = session.lessons;
+  if (done > 0) taken.add(lesson);
+  // Items of an update stand where those of a create do.
+  const isKnown = taken.has(lesson) || (step.action === 'update' && taken.has(`bulk create ${step.form}`));
+  return !isKnown && !claimsAll(run, count);
 }
 
 async function createAll(session: Session, step: Bulk): Promise<void> {
@@ -162,7 +165,9 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   const isUpdate = step.action === 'update';
   const sent = records.map(
     (known, at): Fields =>
-      isUpdate ? marked(session, { ...known.fields, ...context.run.values.adaptAll(step.sets[at] ?? {}) }) : {},
+      isUpdate
+        ? marked(session, { ...bodyOf(session, known), ...context.run.values.adaptAll(step.sets[at] ?? {}) })
+        : {},
   );
   const run = await submit(
     session,

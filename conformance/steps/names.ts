@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fieldsOf } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
 import { nameMember } from '../kit/fields.ts';
 import { caseTurned } from '../kit/list/text.ts';
-import type { Fields } from '../model/history.ts';
+import type { Fields, Known } from '../model/history.ts';
 import type { Likeness, Name } from './step.ts';
 
 /** Characters of a description beyond which the mark of the run replaces its end rather than making it longer. */
@@ -39,6 +40,15 @@ export function marked({ context }: Session, fields: Fields, family = context.fa
   const text = String(fields['description'] ?? '');
   const room = text.length > LONG ? text.slice(0, -prefix.length - 1) : text;
   return { ...fields, ...values.adaptAll({ description: `${room} ${prefix}` }, family.name) };
+}
+
+/** What an update of a record starts from: what it holds, and what bodies need although no answer shows it, such as secrets. */
+export function bodyOf({ context }: Session, { family, fields }: Known): Fields {
+  const { requiredOnCreate = [], serverFilled = [] } = vendorFacts(family);
+  const needed = Object.entries(context.run.values.samples(0, family)).filter(
+    ([member]) => requiredOnCreate.includes(member) && serverFilled.includes(member),
+  );
+  return { ...Object.fromEntries(needed), ...fields };
 }
 
 /** The text with its last special sign, or its last letter, replaced by a digit. */

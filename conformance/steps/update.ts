@@ -6,7 +6,7 @@ import { refusalText } from '../kit/answer.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { flat, learnGenerated } from './create.ts';
-import { marked, nameText } from './names.ts';
+import { bodyOf, marked, nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
 /** A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for. */
@@ -19,7 +19,7 @@ async function refused(
 ): Promise<boolean> {
   const { id, family } = known;
   const put = (fields: Fields) => sendPlain(session, 'update', { id, fields: { ...fields, id } }, family);
-  const same = await put(known.fields);
+  const same = await put(bodyOf(session, known));
   if (!isSuccess(same)) {
     refusedPlain(session, 'update', same, family);
     return false;
@@ -42,7 +42,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
   const changes = context.run.values.adaptAll(step.set, family.name);
   const renamed = name === undefined ? {} : { [nameOf(session, family.name)]: name };
-  const whole = marked(session, { ...known.fields, ...changes, ...renamed }, family);
+  const whole = marked(session, { ...bodyOf(session, known), ...changes, ...renamed }, family);
   const sent = step.form === 'xml' ? flat(whole) : whole;
   const fields = step.withoutId ? sent : { ...sent, id: known.id };
   const format = step.form === 'xml' ? { format: 'xml' as const } : {};

@@ -6,7 +6,7 @@ import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { admit } from './create.ts';
-import { freshName } from './names.ts';
+import { bodyOf, freshName } from './names.ts';
 import type { StepOf, WrongRequest } from './step.ts';
 
 /** A body that the tables forbid in one thing. */
@@ -141,7 +141,7 @@ async function updateWrong(session: Session, known: Known, how: string): Promise
         : forbidden(session, how, session.history.length);
   if (wrong === undefined) throw new NotDone('no such body');
   const fields: Fields = {
-    ...known.fields,
+    ...bodyOf(session, known),
     ...(how === 'taken' ? {} : { [member]: freshName(session) }),
     ...wrong.fields,
     id,
@@ -185,7 +185,7 @@ async function byView(session: Session, known: Known, op: 'update' | 'delete'): 
   const view = viewIn(session);
   const shape = view === undefined ? undefined : context.table[view];
   if (shape === undefined || known.isLive !== true) throw new NotDone('no view');
-  const fields = { ...known.fields, [nameOf(session, known.family)]: freshName(session), id: known.id };
+  const fields = { ...bodyOf(session, known), [nameOf(session, known.family)]: freshName(session), id: known.id };
   const root = context.table[known.family]?.roots.resource ?? '';
   const body = op === 'update' ? { fields, body: JSON.stringify({ [root]: fields }) } : {};
   await context.raw({ ...rawOf(shape, op, known.id), ...body });

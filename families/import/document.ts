@@ -87,12 +87,13 @@ function checkShape(file: string, text: string): void {
   }
 }
 
-/** Finds every reference, whatever it stands in, without recursion: a definition may nest deep. */
+/** Looks at everything, without recursion: how deep it nests, and where its references lead. */
 function checkReferences(file: string, root: unknown): void {
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
     if (typeof value !== 'object' || value === null) continue;
+    if (depth > MOST_OPEN) throw refuse(file, `it nests more than ${MOST_OPEN} deep`);
     const reference = own(value, '$ref');
     if (typeof reference === 'string' && !reference.startsWith('#/'))
       throw refuse(
@@ -100,7 +101,7 @@ function checkReferences(file: string, root: unknown): void {
         `it refers to ${reference.slice(0, 120)}`,
         'references to files and addresses are not followed: put everything into one file',
       );
-    open.push(...Object.values(value));
+    for (const each of Object.values(value)) open.push({ value: each, depth: depth + 1 });
   }
 }
 

@@ -4,7 +4,7 @@ import { type FamilyFile, isMemberName } from '../file.ts';
 import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
 import { fieldsOf, propertiesOf, type Reading } from './fields.ts';
 import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
-import { attributeRows, bracketed, plain, type Row } from './prose.ts';
+import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
 
 /** A family as it was taken from a definition. */
 export interface Taken {
@@ -72,12 +72,13 @@ function queried(definition: Definition, list: Published | undefined): { filters
   const listed = (name: RegExp) =>
     parameters
       .filter((each) => name.test(textOf(each['name'])))
-      .flatMap((each) => objectOf(each['schema'])['enum'] ?? each['enum'] ?? [])
+      .flatMap((each) => [objectOf(each['schema']), each].flatMap((one) => [one, definition.resolved(one['items'])]))
+      .flatMap((each) => each['enum'] ?? [])
       .map(String);
   const names = (found: readonly string[]) => [...new Set(found)].filter(isMemberName);
   return {
-    filters: names(bracketed(text, /\bFilter(?:s|ing)?:/i)),
-    sorts: names([...bracketed(text, /\bSort(?:s|ing)?:/i), ...listed(/^sort/i)]),
+    filters: names([...namesBehind(text, 'filter'), ...listed(/^filter$/i)]),
+    sorts: names([...namesBehind(text, 'sort'), ...listed(/^sort/i)]),
   };
 }
 
@@ -96,17 +97,30 @@ function readsOf(names: readonly string[], fields: FamilyFile['fields'], guesses
   return found;
 }
 
-/** The operations that are taken. A record that could not be read or removed again is never made. */
-function operationsOf({ taken, name }: Paths, left: string[]): Op[] {
-  const all = [...new Set(taken.map(({ op }) => op))];
-  const lacks = (['read', 'delete'] as const).find((op) => !all.includes(op));
-  if (lacks === undefined || !all.includes('create')) return all;
-  left.push(`POST /ers/config/${name}: without ${lacks}, what a run creates would stay`);
-  return all.filter((op) => op !== 'create');
+/** Operations that send a record, those that need one of the run's own, and those that ask by name. */
+const SENDS: readonly Op[] = ['create', 'update', 'updateByName'];
+const WRITES: readonly Op[] = [...SENDS, 'delete', 'deleteByName'];
+const BY_NAME: readonly Op[] = ['readByName', 'updateByName', 'deleteByName'];
+
+/** The operations that are taken: a run writes to nothing but records that it made, and makes none that it could not read or remove. */
+function operationsOf({ taken, name }: Paths, isEmpty: boolean, left: string[]): Op[] {
+  const published = [...new Set(taken.map(({ op }) => op))];
+  const lacks = (['create', 'read', 'delete'] as const).find((op) => !published.includes(op));
+  const why = isEmpty ? 'no member is published' : `a run has no record of its own to write to without ${lacks}`;
+  const writes = published.filter((op) => WRITES.includes(op));
+  if (writes.length === 0 || (lacks === undefined && !isEmpty)) return published;
+  left.push(`${writes.join(', ')} of ${name}: ${why}`);
+  return published.filter((op) => !WRITES.includes(op));
+}
+
+/** Name of the definition, and whether it is of this family alone: only then its title is of it. */
+interface Source {
+  readonly label: string;
+  readonly isAlone: boolean;
 }
 
 /** What a definition says of one family. */
-export function familyOf(definition: Definition, paths: Paths, label: string): Taken {
+export function familyOf(definition: Definition, paths: Paths, { label, isAlone }: Source): Taken {
   const by = (...ops: readonly string[]) => paths.taken.find(({ op }) => ops.includes(op));
   const info = objectOf(definition.root['info']);
   const guesses = [...paths.guesses];
@@ -115,18 +129,32 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
   const sources = [by('create'), by('update', 'updateByName')].map((op) => op && bodySchema(definition, op));
   const answers = [by('read'), by('readByName')].map((op) => op && answerSchema(definition, op));
   const found = [...sources, ...answers].map((schema) => unwrapped(definition, schema));
+  const title = (isAlone && plain(textOf(info['title']))) || paths.name;
   const root =
-    found.find((one) => one.root !== undefined)?.root ??
-    (sources.some(Boolean) ? pascal(textOf(info['title']) || paths.name) : undefined);
+    found.find((one) => one.root !== undefined)?.root ?? (by(...SENDS) === undefined ? undefined : pascal(title));
   if (root !== undefined && !found.some((one) => one.root !== undefined))
-    guesses.push(`root key ${root}: from the title`);
+    guesses.push(`root key ${root}: from the ${isAlone ? 'title' : 'path'}`);
   const reading: Reading = { definition, rows, guesses, left, members: 0 };
   const fields = fieldsOf(
     reading,
     '',
     found.flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
   );
+  const operations = operationsOf(
+    paths,
+    Object.keys(fields).every((member) => member === 'id'),
+    left,
+  );
+  if (by(...BY_NAME) !== undefined && !Object.hasOwn(fields, 'name')) {
+    fields['name'] = { type: 'string' };
+    guesses.push('name: string, for there are operations by name');
+  }
   const { filters, sorts } = queried(definition, by('list'));
+  for (const { name, text } of rows.values())
+    if (text.toLowerCase().includes(`filter=${name.toLowerCase()}.`) && !filters.includes(name)) {
+      filters.push(name);
+      guesses.push(`filter ${name}: from the example in its row of the table`);
+    }
   const reads = readsOf([...filters, ...sorts], fields, guesses);
   const bulk = by('bulkSubmit');
   const bulkRoot =
@@ -137,9 +165,9 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
     JSON.stringify(paths.taken.map(({ spec }) => spec['parameters'] ?? '')),
   )?.[0];
   const family: FamilyFile = {
-    title: plain(textOf(info['title'])) || paths.name,
+    title,
     definition: label,
-    operations: operationsOf(paths, left),
+    operations,
     ...defined({
       root,
       bulkRoot,
@@ -155,7 +183,7 @@ export function familyOf(definition: Definition, paths: Paths, label: string): T
     from: [
       `operations: the paths of the definition`,
       `fields: the schemas of bodies and answers${rows.size > 0 ? `, and ${rows.size} rows of the table of attributes` : ''}`,
-      `filters and sorts: the text of the list operation`,
+      `filters and sorts: the text and the parameters of the list operation`,
       ...definition.remarks,
     ],
   };

@@ -21,10 +21,7 @@ export function importDefinitions(files: readonly string[]): Imported {
   for (const file of files) {
     const definition = readDefinition(file);
     const found = pathsOf(definition);
-    if (found.length === 0)
-      throw new UsageError('bad-definition', `${file}: no path is below /ers/config`, {
-        hint: 'a definition of the Configuration Resource API names paths such as /ers/config/FAMILY/{id}',
-      });
+    if (found.length === 0) left.push(`${file}: no path is below /ers/config`);
     for (const paths of found) {
       const { name } = paths;
       if (Object.hasOwn(FAMILIES, name)) left.push(`${name} of ${file}: it is one of the twelve, which are built in`);
@@ -35,11 +32,13 @@ export function importDefinitions(files: readonly string[]): Imported {
         left.push(`${name} of ${file}: no operation of the specification is published`);
       else if (!paths.taken.some(({ op }) => op === 'list'))
         left.push(`${name} of ${file}: it has no list, and the checks look at lists`);
-      else taken.set(name, familyOf(definition, paths, basename(file)));
+      else taken.set(name, familyOf(definition, paths, { label: basename(file), isAlone: found.length === 1 }));
     }
   }
   if (taken.size === 0)
-    throw new UsageError('nothing-imported', left.join('; '), { hint: 'the twelve families need no import' });
+    throw new UsageError('nothing-imported', left.join('; '), {
+      hint: 'a definition names paths such as /ers/config/FAMILY/{id}; the twelve families need no import',
+    });
   for (const each of taken.values()) refer(each, taken);
   return { taken: [...taken.values()], left };
 }

@@ -89,24 +89,36 @@ function answersOne(definition: Definition, spec: Json): boolean {
 }
 
 /** Schema of the body that an operation sends, in either version. */
-export function bodySchema({ resolved }: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
+export function bodySchema(definition: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
+  const { resolved } = definition;
   const parameters = Array.isArray(spec['parameters']) ? spec['parameters'].map(resolved) : [];
   const body = parameters.find((parameter) => parameter['in'] === 'body');
-  const schema = body?.['schema'] ?? contentSchema(resolved(spec['requestBody']));
+  const schema = body?.['schema'] ?? contentSchema(definition, resolved(spec['requestBody']));
   return schema === undefined ? undefined : resolved(schema);
 }
 
-function contentSchema(holder: Json): unknown {
+/** Schema of a body in OpenAPI 3; where only an example is published, a schema that holds it. */
+function contentSchema({ resolved }: Definition, holder: Json): unknown {
   const content = objectOf(holder['content']);
   const [first] = Object.keys(content);
-  return own(content['application/json'] ?? (first === undefined ? undefined : content[first]), 'schema');
+  const media = objectOf(content['application/json'] ?? (first === undefined ? undefined : content[first]));
+  const [example] = Object.values(objectOf(media['examples']));
+  const shown = media['example'] ?? own(resolved(example), 'value');
+  return media['schema'] ?? (shown === undefined ? undefined : { example: shown });
+}
+
+/** A schema that holds the example of an answer, where Swagger 2 publishes no more. */
+function exampleSchema(answer: Json): Json | undefined {
+  const [shown] = Object.values(objectOf(answer['examples']));
+  return shown === undefined ? undefined : { example: shown };
 }
 
 /** Schema of the answer to an operation that was done, in either version. */
-export function answerSchema({ resolved }: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
+export function answerSchema(definition: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
+  const { resolved } = definition;
   const answers = objectOf(spec['responses']);
   const done = Object.keys(answers).find((status) => status.startsWith('2'));
   const answer = resolved(done === undefined ? undefined : answers[done]);
-  const schema = answer['schema'] ?? contentSchema(answer);
+  const schema = answer['schema'] ?? contentSchema(definition, answer) ?? exampleSchema(answer);
   return schema === undefined ? undefined : resolved(schema);
 }

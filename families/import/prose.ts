@@ -1,8 +1,9 @@
 const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
-/** Text of HTML in one line. */
+/** Text of HTML in one line; points of a list stand behind dashes. */
 export function plain(html: string): string {
   return html
+    .replace(/<li(?:\s[^<>]*)?>/gi, ' - ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&(#?\w{2,6});?/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
@@ -69,39 +70,63 @@ function depthOf(raw: string, marks: string): number {
 
 const NAMES = /\[\s*([A-Za-z_][\w.]*(?:\s*,\s*[A-Za-z_][\w.]*)*)\s*,?\s*\]/;
 
-/** Names in the brackets behind a word such as `Filter:` or `Sorting:`. */
-export function bracketed(html: string, word: RegExp): readonly string[] {
+/** Single words with commas between them, or as points of a list, after a few words: names without their brackets. */
+function bareNames(text: string): readonly string[] {
+  const [head = '', ...points] = text.split(/\s-\s/);
+  const [, first, ...more] = points.length > 0 ? [head, ...points] : ['', ...(text.split(':')[1] ?? '').split(',')];
+  if (head.length > 80 && points.length > 0) return [];
+  const names: string[] = [];
+  for (const piece of first === undefined ? [] : [first, ...more]) {
+    const [, name, rest] = /^\s*([A-Za-z_]\w*(?:\.\w+)*)\s*([A-Z.].*)?$/.exec(piece) ?? [];
+    if (name === undefined) break;
+    names.push(name);
+    if (rest !== undefined) break;
+  }
+  return names.length > 1 ? names : [];
+}
+
+const WORDS = { filter: /\bFilter(?:s|ing)?:/i, sort: /\bSort(?:s|ing)?:/i } as const;
+
+/** Names that stand in brackets or in a list behind a word such as `Filter:` or `Sorting:`. */
+export function namesBehind(html: string, word: keyof typeof WORDS): readonly string[] {
   const text = plain(html);
-  const from = text.search(word);
+  const from = text.search(WORDS[word]);
   if (from === -1) return [];
   // What stands behind the other word is not of this one.
-  const part = text
-    .slice(from + 4)
-    .split(/\b(?:Filter|Sort)(?:s|ing)?:/i)
-    .slice(0, 2)
-    .join(' ');
-  return (
-    NAMES.exec(part.slice(0, 2000))?.[1]
-      ?.split(',')
-      .map((name) => name.trim()) ?? []
-  );
+  const part =
+    text
+      .slice(from)
+      .split(WORDS[word === 'sort' ? 'filter' : 'sort'])[0]
+      ?.slice(0, 2000) ?? '';
+  const [, names] = NAMES.exec(part) ?? [];
+  return names?.split(',').map((name) => name.trim()) ?? bareNames(part);
 }
+
+/** Words behind which a text lists values, the clearest first. */
+const LISTED = [
+  /\b(?:allowed|possible|valid) values?(?: are| is)?\s*:?\s*(.*)$/i,
+  /\bone of(?: the following)?\s*:\s*(.*)$/i,
+  /\bvalues? (?:should|must) be\s*:?\s*(.*)$/i,
+];
 
 /** Values that a text says are allowed. */
 export function listedValues(text: string): readonly string[] | undefined {
-  const [, rest = ''] =
-    /\b(?:allowed|possible|valid) values?(?: are| is)?\s*:?\s*(.*)$|\bone of(?: the following)?\s*:\s*(.*)$/i
-      .exec(text)
-      ?.filter((one) => one !== undefined) ?? [];
+  const found = LISTED.map((words) => valuesIn(words.exec(text)?.[1] ?? ''));
+  return found.find(({ length }) => length > 1);
+}
+
+/** The values at the beginning of a text, as far as they go. */
+function valuesIn(text: string): readonly string[] {
   const values: string[] = [];
-  for (const piece of rest.split(',')) {
+  for (const piece of text.split(/,|(?:^|\s)-\s|\s(?:or|and)\s|\s*[/|]\s*/)) {
+    if (piece.trim() === '') continue;
     const [, value = '', more = ''] = /^\s*-?\s*(?:or\s+|and\s+)?['"]?([A-Za-z][\w-]*)['"]?\s*(.*)$/.exec(piece) ?? [];
     if (value === '') break;
     if (more !== '' && !/^[.;]|^[A-Z][a-z]|^The\b/.test(more)) break;
     values.push(value);
     if (more !== '') break;
   }
-  return values.length > 1 ? [...new Set(values)] : undefined;
+  return [...new Set(values)];
 }
 
 /** Least and greatest value that a text gives, or characters for a text. */

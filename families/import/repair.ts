@@ -35,6 +35,29 @@ function flowIndented(text: string): string {
   return lines.join('\n');
 }
 
+/** Lines that a text in quotes takes at most. */
+const LONGEST_TEXT = 2000;
+
+/** True if the text in these quotes is open after a line that begins outside or inside of it. */
+function isOpenAfter(line: string, quote: string, isOpen: boolean): boolean {
+  const bare = line.replace(quote === '"' ? /\\./g : /''/g, '');
+  return (bare.split(quote).length % 2 === 0) !== isOpen;
+}
+
+/** Texts in quotes of several lines, indented below the key that holds them. */
+function quotesIndented(text: string): string {
+  const lines = text.split('\n');
+  for (let from = 0; from < lines.length; from += 1) {
+    const [, margin = '', quote] = /^(\s*)(?:- )?[\w$-]+:\s+(["'])/.exec(lines[from] ?? '') ?? [];
+    if (quote === undefined || !isOpenAfter(lines[from] ?? '', quote, false)) continue;
+    const end = lines.findIndex((line, at) => at > from && !isOpenAfter(line, quote, true));
+    if (end === -1 || end > from + LONGEST_TEXT) continue;
+    for (let at = from + 1; at <= end; at += 1) lines[at] = `${margin}  ${(lines[at] ?? '').trimStart()}`;
+    from = end;
+  }
+  return lines.join('\n');
+}
+
 const withoutTabs = (text: string): string => text.replace(/^[ \t]+/gm, (blank) => blank.replaceAll('\t', '  '));
 
 /** One-line texts that hold a colon and a blank, in quotes. */
@@ -47,7 +70,7 @@ const quoted = (text: string): string =>
 /** The text as it is, and then in the forms in which strict readers may take it: each keeps what it says. */
 export function* readings(text: string): Generator<{ readonly text: string; readonly remark?: string }> {
   yield { text };
-  const indented = flowIndented(withoutTabs(text));
-  yield { text: indented, remark: 'tabs and lines in brackets are indented as YAML does not allow' };
+  const indented = flowIndented(quotesIndented(withoutTabs(text)));
+  yield { text: indented, remark: 'tabs and lines in brackets or quotes are indented as YAML does not allow' };
   yield { text: quoted(indented), remark: 'texts with a colon stand without quotes, which YAML does not allow' };
 }

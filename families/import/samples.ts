@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldFile } from '../file.ts';
+import { type FieldFile, isMemberName } from '../file.ts';
+
+/** Characters of a value, as JSON: published ones take a tenth. */
+const LARGEST = 20_000;
 
 /** Stands for a secret: every run makes its own. */
 const GENERATED = '(generated)';
@@ -37,8 +40,8 @@ function mild({ type, oneOf, limits, members = {} }: Made): unknown {
   if (type === 'integer') return limits?.[0] ?? 1;
   if (type === 'string') return undefined;
   const all = Object.fromEntries(
-    Object.entries(members).flatMap(([name, { samples, secret }]) =>
-      samples === undefined && secret !== true ? [] : [[name, samples?.[0] ?? GENERATED]],
+    Object.entries(members).flatMap(([name, { samples, secret, readOnly }]) =>
+      readOnly === true || (samples === undefined && secret !== true) ? [] : [[name, samples?.[0] ?? GENERATED]],
     ),
   );
   if (type === 'string[]') return [];
@@ -46,8 +49,11 @@ function mild({ type, oneOf, limits, members = {} }: Made): unknown {
   return Object.keys(all).length === 0 ? [] : [all];
 }
 
-/** Changes the last group of digits, or adds one: an address stays an address, and a name a name. */
+/** Changes the last digit, or adds one: an address stays an address, a name a name, and a truth value one too. */
 function otherText(text: string, most: number): string {
+  if (/^(?:true|false)$/i.test(text)) return String(text.toLowerCase() !== 'true');
+  const [before, domain] = text.split('@');
+  if (domain !== undefined && !/\d/.test(text)) return `${before}2@${domain}`.slice(0, most);
   const changed = text.replace(/(\d)(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
   return changed !== text ? changed : text.length + 2 > most ? `${text.slice(0, most - 1)}2` : `${text}-2`;
 }
@@ -65,21 +71,25 @@ function other({ type, oneOf, limits, members = {} }: Made, value: unknown): unk
   return Object.fromEntries(
     Object.entries(value as object).map(([name, held]) => {
       const samples = Object.hasOwn(members, name) ? members[name]?.samples : undefined;
-      return [name, samples !== undefined && isDeepStrictEqual(samples[0], held) ? samples[1] : held];
+      if (samples !== undefined && isDeepStrictEqual(samples[0], held)) return [name, samples[1]];
+      // What no member describes is of a map: its values differ as well.
+      return [name, !Object.hasOwn(members, name) && typeof held === 'string' ? otherText(held, 10_000) : held];
     }),
   );
 }
 
-/** Puts the sign for a secret where the members say that there is one. */
+/** A value with signs for its secrets, and with names alone that members may have: bodies in XML hold no others. */
 function veiled({ secret, members = {} }: Made, value: unknown): unknown {
   if (secret === true) return GENERATED;
   if (Array.isArray(value)) return value.map((item) => veiled({ type: 'object', members }, item));
   if (!isObject(value)) return value;
+  const named = Object.entries(value).map(([name, held]) => [name.replace(/[^\w.-]+/g, '_'), held] as const);
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
-      name,
-      Object.hasOwn(members, name) ? veiled(members[name] as FieldFile, held) : held,
-    ]),
+    named.flatMap(([name, held]) =>
+      isMemberName(name)
+        ? [[name, Object.hasOwn(members, name) ? veiled(members[name] as FieldFile, held) : held]]
+        : [],
+    ),
   );
 }
 
@@ -90,9 +100,9 @@ function whole(field: Made, published: unknown): unknown {
   if (Array.isArray(given) && field.type === 'object[]')
     return given.map((item) => whole({ type: 'object', members }, item));
   if (!isObject(given)) return given;
-  const kept = Object.entries(given).filter(
-    ([name, held]) => !Object.hasOwn(members, name) || fitted(members[name] as FieldFile, held) !== undefined,
-  );
+  const kept = Object.entries(given)
+    .map(([name, held]) => [name, Object.hasOwn(members, name) ? fitted(members[name] as FieldFile, held) : held])
+    .filter(([name, held]) => held !== undefined && members[name as string]?.readOnly !== true);
   return { ...(mild(field) as object), ...Object.fromEntries(kept) };
 }
 
@@ -101,7 +111,7 @@ export function samplesOf(field: Made, published: unknown): [unknown, unknown] |
   if (field.secret === true) return undefined;
   const [one] = field.type === 'string' && Array.isArray(published) ? published : [published];
   const first = whole(field, one) ?? mild(field);
-  if (first === undefined) return undefined;
+  if (first === undefined || JSON.stringify(first).length > LARGEST) return undefined;
   const clean = veiled(field, first);
   return [clean, veiled(field, other(field, clean))];
 }

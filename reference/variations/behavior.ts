@@ -1,5 +1,6 @@
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
 import { createCsrfTokens } from '../access/csrf.ts';
 import { asksForToken } from '../access/gate.ts';
@@ -14,10 +15,11 @@ import { choice, type Variation } from './variation.ts';
 function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
   const family = kit.table[name];
   const rows = family === undefined ? {} : fieldsOf(family);
+  const own = vendorFacts(name).serverFilled ?? [];
   const filled: Record<string, unknown> = { ...fields };
   for (const [field, { type, form }] of Object.entries(rows)) {
     const held = filled[field];
-    if (type === 'integer') filled[field] = 1;
+    if (type === 'integer' && (held === undefined || own.includes(field))) filled[field] = 1;
     else if (form === 'url' && held === undefined) filled[field] = 'https://portal.example.com:8443/portal/test';
     else if (type === 'object') filled[field] = { serverDefault: true, ...((held ?? {}) as Fields) };
     else if (type === 'object[]' && Array.isArray(held))

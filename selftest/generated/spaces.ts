@@ -15,7 +15,7 @@ interface Space {
   readonly lines: () => readonly Line[];
   readonly make: (line: Line) => Generated;
   readonly familiesOf: (line: Line) => readonly string[];
-  readonly sample: (count: number, seed: number) => readonly Line[];
+  readonly sample: (lines: readonly Line[], count: number, seed: number) => readonly Line[];
   /** Kind by which scores are given, and its name. */
   readonly kindOf: (line: Line) => string;
   readonly kind: string;
@@ -27,7 +27,7 @@ export const SPACES: Readonly<Record<SpaceName, Space>> = {
     lines: generatedLines,
     make: generate,
     familiesOf,
-    sample: (count, seed) => sampleLines(generatedLines(), count, seed),
+    sample: sampleLines,
     kindOf: triggerKind,
     kind: 'trigger',
   },
@@ -35,7 +35,7 @@ export const SPACES: Readonly<Record<SpaceName, Space>> = {
     lines: heldOutLines,
     make: makeHeldOut,
     familiesOf: familiesOfHeldOut,
-    sample: (count, seed) => sampleLines(heldOutLines(), count, seed, [dimensionOf, ({ operator }) => operator]),
+    sample: (lines, count, seed) => sampleLines(lines, count, seed, [dimensionOf, ({ operator }) => operator]),
     kindOf: dimensionOf,
     kind: 'dimension',
   },

@@ -14,15 +14,27 @@ function controls(subjects: readonly Subject[], seed: number): readonly Subject[
   return [...sets].map(([key, families]) => ({ kind: 'control', ids: [key], seed, families }));
 }
 
-/** The runs of a generated selftest: a sample of a space drawn from the seed, or the lines with these ids. */
+/** What of a space is run: a sample drawn from the seed, or the lines with these ids; of these families alone if they are given. */
+export interface Drawn {
+  readonly sample: number;
+  readonly ids?: readonly string[];
+  readonly families?: readonly string[];
+}
+
+/** The lines of a space whose mistake is in one of these families; all lines if none are given. */
+export function linesOf(space: SpaceName, families?: readonly string[]): readonly Line[] {
+  return SPACES[space].lines().filter(({ place }) => families?.includes(place.family) ?? true);
+}
+
+/** The runs of a generated selftest. */
 export function generatedSubjects(
   space: SpaceName,
-  sample: number,
   seed: number,
-  ids?: readonly string[],
+  { sample, ids, families }: Drawn,
 ): readonly Subject[] {
-  const { lines: all, sample: draw } = SPACES[space];
-  const lines = ids === undefined ? draw(sample, seed) : all().filter((line) => ids.includes(lineId(line)));
+  const all = linesOf(space, families);
+  const lines =
+    ids === undefined ? SPACES[space].sample(all, sample, seed) : all.filter((line) => ids.includes(lineId(line)));
   const subjects = lines.map((line) => lineSubject(line, seed, space));
   return [...controls(subjects, seed), ...subjects];
 }

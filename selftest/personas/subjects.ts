@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { FACTS } from '../../reference/personas/facts.ts';
@@ -11,6 +12,8 @@ export interface PersonaSubjectsOptions {
   readonly pairs: number;
   /** Only these personas and rules, and no pairs; all where absent. */
   readonly names?: readonly string[];
+  /** Families that each run is narrowed to; all where absent. */
+  readonly families?: readonly string[];
 }
 
 /** Every two rules that can hold side by side. */
@@ -26,15 +29,18 @@ export function rulePairs(): readonly (readonly [string, string])[] {
  * The clean deployment, each persona and each rule alone in every mode, and pairs of rules drawn from the seed, those that take long
  * first.
  */
-export function personaSubjects({ seed, modes, pairs, names }: PersonaSubjectsOptions): readonly Subject[] {
+export function personaSubjects({ seed, modes, pairs, names, families }: PersonaSubjectsOptions): readonly Subject[] {
   const alone = names ?? [...PERSONAS, ...FACTS].map(({ id }) => id);
   const drawn = names === undefined ? shuffled(rulePairs(), seededRandom(seed)).slice(0, pairs) : [];
   const sorted = (['full', 'own-data', 'read-only'] as const).filter(
     (mode) => modes.includes(mode) || (mode === 'full' && drawn.length > 0),
   );
-  return sorted.flatMap((mode): Subject[] => [
-    { kind: 'clean', ids: [], seed, mode },
-    ...(modes.includes(mode) ? alone.map((id): Subject => ({ kind: 'persona', ids: id.split('+'), seed, mode })) : []),
-    ...(mode === 'full' ? drawn.map((ids): Subject => ({ kind: 'persona', ids, seed, mode })) : []),
-  ]);
+  return sorted.flatMap((mode): Subject[] => {
+    const given = { seed, mode, ...defined({ families }) };
+    return [
+      { kind: 'clean', ids: [], ...given },
+      ...(modes.includes(mode) ? alone.map((id): Subject => ({ kind: 'persona', ids: id.split('+'), ...given })) : []),
+      ...(mode === 'full' ? drawn.map((ids): Subject => ({ kind: 'persona', ids, ...given })) : []),
+    ];
+  });
 }

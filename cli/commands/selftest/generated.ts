@@ -1,10 +1,11 @@
+import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import type { SpaceName } from '../../../lib/records/generated-score.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { generatedScore } from '../../../selftest/generated/score.ts';
-import { SPACES, spaceWith } from '../../../selftest/generated/spaces.ts';
-import { generatedSubjects } from '../../../selftest/generated/subjects.ts';
+import { spaceWith } from '../../../selftest/generated/spaces.ts';
+import { generatedSubjects, linesOf } from '../../../selftest/generated/subjects.ts';
 import { generatedLinesOf } from '../../../selftest/generated/table.ts';
 import type { Scored } from '../../../selftest/outcome.ts';
 import type { Subject } from '../../../selftest/subject.ts';
@@ -39,14 +40,19 @@ function spaceOf({ line, heldOut }: SelftestSpec): SpaceName {
 }
 
 /** Scores the suite on a sample of the generated defects, or on the lines that are named. */
-export async function selftestGenerated(options: SelftestSpec, run: RunSubjects, output: Output): Promise<void> {
+export async function selftestGenerated(
+  options: SelftestSpec,
+  families: readonly string[] | undefined,
+  run: RunSubjects,
+  output: Output,
+): Promise<void> {
   const { sample, seed, line } = options;
   const space = spaceOf(options);
-  const subjects = generatedSubjects(space, sample, seed, line);
+  const subjects = generatedSubjects(space, seed, { sample, ...defined({ ids: line, families }) });
   const runs = await run(subjects);
   if (runs === undefined) return;
   const { scored, cost } = runs;
-  const score = generatedScore(scored, { space, seed, population: SPACES[space].lines().length, cost });
+  const score = generatedScore(scored, { space, seed, population: linesOf(space, families).length, cost });
   const text = JSON.stringify(score, null, 2);
   writeScore(options.out, `${space}.json`, text);
   if (options.json) output.data(text);

@@ -14,7 +14,12 @@ import { writeScore } from './write-score.ts';
 const PAIRS = 20;
 
 /** Scores the suite on deployments that answer as the real product is known to, alone and in pairs. */
-export async function selftestPersonas(options: SelftestSpec, run: RunSubjects, output: Output): Promise<void> {
+export async function selftestPersonas(
+  options: SelftestSpec,
+  families: readonly string[] | undefined,
+  run: RunSubjects,
+  output: Output,
+): Promise<void> {
   const { seed, persona, pairs = PAIRS, out } = options;
   // Names the unknown ones before anything is run.
   for (const name of persona ?? []) chosenRules(name.split('+'));
@@ -22,7 +27,7 @@ export async function selftestPersonas(options: SelftestSpec, run: RunSubjects, 
     seed,
     modes: Mode.options.filter((mode) => options.mode?.includes(mode) ?? true),
     pairs,
-    ...defined({ names: persona }),
+    ...defined({ names: persona, families }),
   });
   const runs = await run(subjects);
   if (runs === undefined) return;

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checks } from '../../../conformance/catalog.ts';
+import { loadFamilies } from '../../../families/load.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { HarnessError, messageOf, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
@@ -94,19 +96,26 @@ function write(folder: string, score: SelftestScore, output: Output): void {
   output.say(`score: ${join(folder, 'selftest.json')}, page: ${join(folder, 'selftest.html')}`);
 }
 
+/** Loads the files, and names the imported families. */
+function importedNames(files: readonly string[]): readonly string[] {
+  loadFamilies(files);
+  return Object.values<Family>(FAMILIES).flatMap(({ name, imported }) => (imported === undefined ? [] : [name]));
+}
+
 async function selftest(options: SelftestSpec): Promise<void> {
   const output = createOutput(options);
-  const { seed, quick } = options;
+  const { seed, quick, familyFiles } = options;
+  const families = familyFiles && importedNames(familyFiles);
   if (options.generated || options.heldOut || options.line !== undefined)
-    return selftestGenerated(options, (subjects) => runAll(subjects, options, output), output);
+    return selftestGenerated(options, families, (subjects) => runAll(subjects, options, output), output);
   if (options.personas || options.persona !== undefined)
-    return selftestPersonas(options, (subjects) => runAll(subjects, options, output), output);
+    return selftestPersonas(options, families, (subjects) => runAll(subjects, options, output), output);
   const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
   const subjects = subjectsOf({
     seed,
     quick,
     pairs: options.pairs ?? (quick ? QUICK_PAIRS : FULL_PAIRS),
-    ...defined({ defects: defects?.map(({ id }) => id) }),
+    ...defined({ defects: defects?.map(({ id }) => id), imported: families }),
   });
   const runs = await runAll(subjects, options, output);
   if (runs === undefined) return;

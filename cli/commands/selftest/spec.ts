@@ -77,6 +77,15 @@ export const SelftestSpec = z.object({
     },
     list(text(), { commas: false }).optional(),
   ),
+  familyFiles: option(
+    {
+      flag: '--families <file>',
+      text: 'only the imported families of these files, without what is of the twelve alone; repeatable',
+      once: true,
+      help: 'all',
+    },
+    list(text()).optional(),
+  ),
   workers: option(
     { flag: '--workers <n>', text: 'processes', otherwise: 'one for each core', once: true },
     whole(1, 64).default(availableParallelism()),

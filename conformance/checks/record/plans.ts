@@ -143,7 +143,7 @@ export const deleteSparesSiblings: Check = {
     for (const others of [[...alike, ...elsewhere(context)], alike, plain]) {
       const labels = others.map(({ as }) => as);
       why = await judgeSteps(context, {
-        steps: [create('subject'), ...others, remove('subject'), ...['subject', ...labels].map(read)],
+        steps: [create('subject'), ...others, remove('subject'), ...['subject', ...labels].map((who) => read(who))],
         isAbout: (told) => told.kind === 'no-effect' || isOf(context, 'delete')(told),
         isOwn: true,
       });
@@ -180,7 +180,7 @@ export const parallelCreates = stepCheck(
     exercises: ['create'],
   },
   ({ family }) => ({
-    steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map(read)],
+    steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map((who) => read(who))],
     isAbout: ({ kind, subject }) =>
       kind === 'no-effect' || kind === 'refused' || ['member id', `member ${nameMember(family)}`].includes(subject),
     ...{ isOwn: true, subject: 'parallel requests' },
@@ -203,10 +203,10 @@ export const parallelWrites = stepCheck(
     const set = (as: string) =>
       member === undefined || member === nameMember(context.family) ? {} : { [member]: text('made', as) };
     const changes = hasOp(context.family, 'update')
-      ? [together(...some.map((as) => change(context, as, text('changed', as)))), ...some.map(read)]
+      ? [together(...some.map((as) => change(context, as, text('changed', as)))), ...some.map((who) => read(who))]
       : [];
     return {
-      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map(read), ...changes],
+      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map((who) => read(who)), ...changes],
       // Another type is what schema/every-answer tells.
       isAbout: ({ requirement }) => requirement !== 'RES-TYPE',
       subject: 'parallel requests',

@@ -5,7 +5,7 @@ import type { CheckContext } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
-import type { Fields } from '../../model/history.ts';
+import type { Fields, Form } from '../../model/history.ts';
 import { type Name, PLAIN, type Query, type Step, type StepOf } from '../../steps/step.ts';
 import { isOther, list, type Told } from './looks.ts';
 
@@ -28,9 +28,9 @@ export const update = (who: string, set: Fields, name?: Name): Step => ({
 });
 export const remove = (who: string): Step => ({ step: 'delete', who, carried: PLAIN });
 export const together = (...steps: readonly Step[]): Step => ({ step: 'together', steps });
-export const read = (who: string): Step => ({
+export const read = (who: string, form: Form = 'json'): Step => ({
   step: 'look',
-  look: { window: 'read', who, form: 'json', carried: PLAIN },
+  look: { window: 'read', who, form, carried: PLAIN },
 });
 /** A look at all records of the family. */
 export const LISTED: Step = { step: 'look', look: list({ criteria: [], size: 100 }) };

@@ -1,7 +1,7 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { relatives, siblingsOf } from './relations.ts';
+import { relatives, siblingsOf, textIn } from './relations.ts';
 import { read } from './row-looks.ts';
 import type { Setting } from './row-values.ts';
 import type { Planned } from './script.ts';
@@ -69,14 +69,14 @@ export const ADDED: readonly Added[] = [
     // Whatever a record went through, an update of it works.
     name: 'afterwards',
     levels: (_, family) => (hasOp(family, 'update') ? ['none', 'updated'] : ['none']),
-    change: (script, _, { word }) => {
+    change: (script, _, { word, table, family }) => {
       const step = (who: string): readonly Step[] => [
         ...[
           {
             step: 'update',
             who,
             name: { fresh: '' },
-            set: { description: `${word}last` },
+            set: textIn(table, family, `${word}last`),
             form: 'json',
             carried: PLAIN,
           } as const,

@@ -15,6 +15,13 @@ export function changeable(table: FamilyTable, family: Family): readonly string[
     );
 }
 
+/** A text beside the name, in the member that the family has for one; nothing in a family without. */
+export function textIn(table: FamilyTable, family: Family, text: string): Readonly<Record<string, string>> {
+  const texts = changeable(table, family).filter((member) => fieldsOf(family)[member]?.type === 'string');
+  const member = texts.find((each) => each === 'description') ?? texts[0];
+  return member === undefined ? {} : { [member]: text };
+}
+
 /** Families that can be written and that a view shows beside the family. */
 export function siblingsOf(table: FamilyTable, family: Family): readonly string[] {
   const view = viewOf(table, family.name);

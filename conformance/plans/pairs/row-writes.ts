@@ -2,7 +2,7 @@ import { BYSTANDER } from '../../driver/session.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Likeness, type Name, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { relatives } from './relations.ts';
+import { relatives, textIn } from './relations.ts';
 import { asked, read, sorted, WHOLE } from './row-looks.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, ownName, type Setting, valuesOf } from './row-values.ts';
 
@@ -36,7 +36,7 @@ export function others(setting: Setting, row: Row): { readonly ready: readonly S
   if (level === 'created') return { ready: [], act: [make] };
   if (level === 'deleted') return { ready: [make], act: [{ step: 'delete', who: 'other', carried: PLAIN }] };
   const name = level === 'renamed' ? { name: { fresh: '' } as const } : {};
-  const text = whose === 'same family' ? { description: `${setting.word}other` } : {};
+  const text = whose === 'same family' ? textIn(setting.table, setting.family, `${setting.word}other`) : {};
   const who = otherOf(row);
   return {
     ready: who === 'other' ? [make] : [],

@@ -45,6 +45,11 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     (row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
       ? [read(otherOf(row))]
       : [];
+  const write = writeOf(setting, row);
+  // What a write makes or changes beside the subject: a list need not show what it holds.
+  const written = write.flatMap((step) =>
+    step.step === 'create' ? [step.as] : step.step === 'bulk' && step.action !== 'delete' ? step.who : [],
+  );
   const made = carrying(ROW, past(setting, row));
   const other = carrying(['second record', 'older'], second(setting, row));
   const script = [
@@ -52,9 +57,13 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...carrying(['others', 'whose'], ready),
     ...carrying(['looks'], before),
     ...carrying(['refused', 'why refused'], wrong),
-    ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, writeOf(setting, row), act)),
+    ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, write, act)),
     ...carrying(ROW, [read('subject', 'json', row['look request'])]),
     ...carrying([], other.length > 0 ? [read('second')] : []),
+    ...carrying(
+      [],
+      written.filter((who) => who !== 'subject' && who !== 'second').map((who) => read(who)),
+    ),
     ...carrying([], [...elsewhere, WHOLE, ...viewed(setting, row)]),
     ...asked,
   ];

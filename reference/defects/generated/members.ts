@@ -1,5 +1,6 @@
-import { type Family, type FamilyTable, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, type Field, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { defined } from '../../../lib/defined.ts';
 import type { Fields } from '../../seams.ts';
 import { sameValue } from '../../store/store.ts';
 import type { Hit, Occasion, Watch } from './watch.ts';
@@ -9,6 +10,8 @@ export interface Member {
   readonly family: string;
   readonly name: string;
   readonly type: FieldType;
+  /** The form or the length that its values have is known: nothing that others may hold. */
+  readonly confined: Pick<Field, 'form' | 'limits'>;
 }
 
 /** Members that both a create and an update carry and that no deployment fills by itself. */
@@ -17,7 +20,7 @@ export function writtenMembers(table: FamilyTable, on: 'create' | 'update'): rea
     row.ops.includes(on)
       ? Object.entries(fieldsOf(row))
           .filter(([name, { sentOn }]) => sentOn === undefined && !vendorFacts(family).serverFilled?.includes(name))
-          .map(([name, { type }]) => ({ family, name, type }))
+          .map(([name, { type, form, limits }]) => ({ family, name, type, confined: defined({ form, limits }) }))
       : [],
   );
 }
@@ -71,6 +74,18 @@ function halved(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).slice(0, -1));
 }
+
+/** What can happen to an address or an id: it holds no character that the others would change, and is never long. */
+const TO_FORMS: ReadonlySet<string> = new Set(['lost', 'swapped', 'defaulted', 'kept']);
+
+/** True if the spoiling can change some value of the member. */
+export const canSpoil = (
+  { id, fits }: Spoiling,
+  { type, confined: { form, limits } }: Omit<Member, 'family' | 'name'>,
+) =>
+  fits(type) &&
+  (!isText(type) || form === undefined || TO_FORMS.has(id)) &&
+  (!isText(type) || limits === undefined || limits[1] > Number(/^cut-(\d+)$/.exec(id)?.[1] ?? 0));
 
 const cut = (length: number): Spoiling => ({
   id: `cut-${length}`,

@@ -1,7 +1,7 @@
 import type { FamilyTable, FieldType } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { Place } from './line.ts';
-import { isNumber, isOnlyText, isText, type Spoiling, writtenMembers } from './members.ts';
+import { canSpoil, isNumber, isOnlyText, isText, type Member, type Spoiling, writtenMembers } from './members.ts';
 
 /** A way to look at a record. */
 export type Window = 'read' | 'read-xml' | 'entry' | 'entry-xml' | 'filter' | 'sort';
@@ -31,6 +31,7 @@ interface Seen {
   readonly family: string;
   readonly member: string;
   readonly type: FieldType;
+  readonly confined: Member['confined'];
   readonly windows: readonly Window[];
 }
 
@@ -43,16 +44,20 @@ function unwritten(table: FamilyTable): readonly Seen[] {
         family,
         member,
         type: 'string' as const,
+        confined: {},
         windows: [...both, 'entry', 'filter', 'sort'] as const,
       }));
     if (row.ops.includes('apply'))
-      return ['macAddress', 'policyName'].map((member) => ({ family, member, type: 'string' as const, windows: both }));
+      return ['macAddress', 'policyName'].map((member) => ({
+        ...{ family, member, type: 'string' as const },
+        ...{ confined: {}, windows: both },
+      }));
     return [];
   });
 }
 
 function seenMembers(table: FamilyTable): readonly Seen[] {
-  const written = writtenMembers(table, 'create').map(({ family, name, type }): Seen => {
+  const written = writtenMembers(table, 'create').map(({ family, name, type, confined }): Seen => {
     const fieldsOn = (fields: readonly string[] = []) => fields.some((field) => memberOf(family, field) === name);
     const row = table[family];
     const isListed = vendorFacts(family).listMembers.includes(name);
@@ -60,6 +65,7 @@ function seenMembers(table: FamilyTable): readonly Seen[] {
       family,
       member: name,
       type,
+      confined,
       windows: [
         'read',
         'read-xml',
@@ -72,13 +78,10 @@ function seenMembers(table: FamilyTable): readonly Seen[] {
   return [...written, ...unwritten(table)];
 }
 
-function fitsWindow(
-  { id, fits }: Spoiling,
-  { family, member, type }: Seen,
-  window: Window,
-  table: FamilyTable,
-): boolean {
-  if (!fits(type)) return false;
+function fitsWindow(spoiling: Spoiling, seen: Seen, window: Window, table: FamilyTable): boolean {
+  const { id } = spoiling;
+  const { family, member, type } = seen;
+  if (!canSpoil(spoiling, seen)) return false;
   if (window.startsWith('entry')) return IN_ENTRIES.has(id);
   const isChanged = table[family]?.ops.includes('update') || table[family]?.viewOf !== undefined;
   if (id === 'kept' && !isChanged && member !== 'policyName') return false;

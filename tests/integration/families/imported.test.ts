@@ -3,6 +3,7 @@ import { loadFamilies } from '../../../families/load.ts';
 import { dropFamilies } from '../../../lib/contract/register.ts';
 import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 import type { RecordedRun } from '../../helpers/conformance-run.ts';
+import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const OPTIONS = { mode: 'full', seed: 3, depth: 'quick', families: ['gadget'], visibilityMs: 300 } as const;
@@ -61,5 +62,19 @@ describe('an imported family', () => {
     // A delete that does nothing breaks a published operation; what a page holds no definition says.
     expect(await verdicts(['M13'], ['record/delete'])).toEqual(['fail']);
     expect(await verdicts(['M43'], ['paging/', 'list/complete'])).toEqual(['warn']);
+  });
+});
+
+describe('families of odd definitions', () => {
+  const names = ['visitor', 'sequence', 'nodes', 'place', 'flat', 'server'];
+  beforeAll(() => loadFamilies([importedFrom(VISITOR, SEQUENCE, SEVERAL, HANGING).file], {}));
+  afterAll(() => dropFamilies(names));
+
+  it('are served and checked, whatever their definitions lack', async () => {
+    const { results, cleanup } = await runOnReference({}, { ...OPTIONS, families: names, checks: CHECKS });
+    const open = results.filter(({ verdict }) => ['fail', 'warn', 'error', 'inconclusive'].includes(verdict));
+    expect(open.map(({ checkId, family, verdict, observed }) => ({ checkId, family, verdict, observed }))).toEqual([]);
+    expect(new Set(results.map(({ family }) => family))).toEqual(new Set(names));
+    expect(cleanup.residue).toEqual([]);
   });
 });

@@ -31,6 +31,11 @@ describe('a hostile definition', () => {
     ['brackets 200 000 deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, /nests more than/],
     ['dashes 10 000 deep', `swagger: "2.0"\na:\n  ${'- '.repeat(10_000)}x`, /nests too deep/],
     ['a line of 1 MB', `swagger: "2.0"\na: ${': '.repeat(500_000)}`, /a line has/],
+    [
+      'an example 1000 deep',
+      `{"swagger":"2.0","x":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`,
+      /nests more than 500/,
+    ],
     ['no text', '', /no OpenAPI 3 and no Swagger 2/],
     ['no path', { swagger: '2.0', paths: { '/api/v1/x': { get: {} } } }, /no path is below/],
     ['a broken quote', 'swagger: "2.0\npaths: {', /line 2: Missing closing/],
@@ -77,6 +82,18 @@ describe('a hostile definition', () => {
     expect(taken[0]?.left).toHaveLength(3);
     expect(left[0]).toMatch(/^constructor of .*no path segment of a family$/);
     expect(({} as Record<string, unknown>)['type']).toBeUndefined();
+  });
+
+  it('whose example holds names that every object inherits, or without end, gives no such value', () => {
+    const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, { a: at }]));
+    const inherited = '{"__proto__":{"x":1},"constructor":{"y":2},"fine":{"toString":"a","b":"c"}}';
+    const text = JSON.stringify(
+      crud(wrapped({ type: 'object', properties: { odd: { example: 'HERE' }, wide: { example: wide } } })),
+    ).replace('"HERE"', inherited);
+    const { fields } = importedFrom(text).taken[0]?.family ?? {};
+    expect(fields?.['wide']?.samples).toBeUndefined();
+    expect(fields?.['odd']?.samples?.[0]).toEqual({ fine: { b: 'c' } });
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
   it('that names one of the twelve leaves it as it is', () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importDefinitions } from '../../../families/import/import.ts';
-import { bracketed, limitsIn, listedValues } from '../../../families/import/prose.ts';
+import { limitsIn, listedValues, namesBehind, plain } from '../../../families/import/prose.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 
@@ -117,15 +117,25 @@ describe('the text of a definition', () => {
     ['Filter: [name, description] Sorting: [id]', ['name', 'description']],
     ['Filter: the following: <h3>[a, b]</h3>', ['a', 'b']],
     ['Sorting: [a]', []],
+    ['Filter: Sorting: [a]', []],
+    ['the following filters:<ul><li>a</li><li class="x">b</li></ul>', ['a', 'b']],
+    ['Filter: a, b. And more', ['a', 'b']],
+    ['Filters: use them, or not', []],
     ['no word of it', []],
-  ])('names filters: %s', (text, names) => expect(bracketed(text, /\bFilter:/i)).toEqual(names));
+  ])('names filters: %s', (text, names) => expect(namesBehind(text, 'filter')).toEqual(names));
 
   it.each([
     ['Allowed values: - ALL, - ND, - NDG', ['ALL', 'ND', 'NDG']],
     ['Allowed values:OFF,ON_DRAFT_COMPLIANT', ['OFF', 'ON_DRAFT_COMPLIANT']],
     ['Allowed values: - A1, - CUSTOM Choose A1 when', ['A1', 'CUSTOM']],
     ['All characters are allowed', undefined],
-  ])('lists values: %s', (text, values) => expect(listedValues(text)).toEqual(values));
+    ['Allowed Values:<br>- A1 <br>- B2', ['A1', 'B2']],
+    ['Possible values: <ul><li>A1</li><li>B2</li></ul>', ['A1', 'B2']],
+    ['Valid values are A1, B2 and C3.', ['A1', 'B2', 'C3']],
+    ["the values should be 'A1' or 'B2'. They are", ['A1', 'B2']],
+    ['Value should be one of the following: A1, B2', ['A1', 'B2']],
+    ['Allowed values: true or false when enabled', undefined],
+  ])('lists values: %s', (text, values) => expect(listedValues(plain(text))).toEqual(values));
 
   it.each([
     ['Range 1-8760 hours', false, [1, 8760]],

@@ -50,10 +50,10 @@ describe('the held-out defects', () => {
   });
 
   it('are drawn evenly by dimension', () => {
-    const drawn = SPACES['held-out'].sample(300, 1).map(dimensionOf);
+    const drawn = SPACES['held-out'].sample(LINES, 300, 1).map(dimensionOf);
     for (const dimension of DIMENSIONS)
       expect(drawn.filter((each) => each === dimension).length, dimension).toBeGreaterThan(20);
-    expect(SPACES['held-out'].sample(50, 2)).toEqual(SPACES['held-out'].sample(50, 2));
+    expect(SPACES['held-out'].sample(LINES, 50, 2)).toEqual(SPACES['held-out'].sample(LINES, 50, 2));
   });
 
   it('are told by sequences that two sound deployments answer alike', async () => {

@@ -72,7 +72,7 @@ describe('the generated score', () => {
   });
 
   it('runs the clean deployment once for each set of families, and reports what it is accused of', () => {
-    const subjects = generatedSubjects('generated', 30, 1);
+    const subjects = generatedSubjects('generated', 1, { sample: 30 });
     const controls = subjects.filter(({ kind }) => kind === 'control');
     expect(new Set(controls.map(({ ids }) => ids[0])).size).toBe(controls.length);
     expect(subjects.length - controls.length).toBe(30);
@@ -81,5 +81,10 @@ describe('the generated score', () => {
       { space: 'generated', seed: 1, population: 1, cost: COST },
     );
     expect(score.alarms).toHaveLength(1);
+  });
+
+  it('draws from the families that are given alone', () => {
+    const subjects = generatedSubjects('generated', 1, { sample: 10, families: ['sgt'] });
+    expect(new Set(subjects.flatMap(({ line }) => line?.place.family ?? []))).toEqual(new Set(['sgt']));
   });
 });

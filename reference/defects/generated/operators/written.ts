@@ -1,6 +1,6 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import type { Operator, Place } from '../line.ts';
-import { isOnlyText, isText, SPOILINGS, spoiled, typeOf, withMember, writtenMembers } from '../members.ts';
+import { canSpoil, isOnlyText, isText, SPOILINGS, spoiled, typeOf, withMember, writtenMembers } from '../members.ts';
 import type { Moment } from '../moment.ts';
 
 /** The ways a value gets into a record. */
@@ -23,8 +23,9 @@ function violated({ by, op, sent }: Place): readonly string[] {
 }
 
 /** Values that are spoiled on their way into a record. */
-export const WRITTEN: readonly Operator[] = SPOILINGS.map(
-  ({ id, title, fits, classes, spoil }): Operator => ({
+export const WRITTEN: readonly Operator[] = SPOILINGS.map((spoiling): Operator => {
+  const { id, title, classes, spoil } = spoiling;
+  return {
     id: `written-${id}`,
     about: 'write',
     title: ({ family, member, op, by, sent }) =>
@@ -32,7 +33,7 @@ export const WRITTEN: readonly Operator[] = SPOILINGS.map(
     places: (table) =>
       WAYS.flatMap(({ op, by, sent }) =>
         writtenMembers(table, op)
-          .filter(({ family, type }) => fits(type) && table[family]?.ops.includes(by) === true)
+          .filter((member) => canSpoil(spoiling, member) && table[member.family]?.ops.includes(by) === true)
           // A create has nothing before it to keep.
           .filter(() => id !== 'kept' || op === 'update')
           // There is no second text to be mistaken for.
@@ -67,5 +68,5 @@ export const WRITTEN: readonly Operator[] = SPOILINGS.map(
               },
       };
     },
-  }),
-);
+  };
+});

@@ -1,0 +1,135 @@
+import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
+import { type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { NotTestable } from '../../kit/fault.ts';
+import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
+import type { Form } from '../../model/history.ts';
+import { create, judgeSteps, read, update } from '../../plans/obvious/steps.ts';
+import { textSteps } from '../../plans/obvious/texts.ts';
+import { isReadable, onRecords } from './plans.ts';
+
+/** A text that the target refuses is a fact about the target: the specification shows no grammar of texts. */
+export const refusedText = (member: string, why = 'as its first writes showed'): NotTestable =>
+  new NotTestable(
+    `the target refuses such a text as ${member}: ${why}`,
+    `a deployment that takes such a text as ${member}`,
+  );
+
+/** Short texts that tell mistakes of encoding, trimming and case apart, and those that look like something else; each with another like it. */
+export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
+  case: ['MiXed Case', 'OTher Case'],
+  spaces: ['two  spaces inside', 'two  other spaces'],
+  umlaut: ['Zürich straße', 'Köln straße'],
+  cjk: ['網路 設定', '設定 網路'],
+  plane: ['one 😀 two', 'two 😀 one'],
+  quotes: [`say "it's"`, `it's "said"`],
+  markup: ['a&b <c> &amp; d', 'd&c <b> &lt; a'],
+  percent: ['100 % of a+b/c.d_e*%41', '50 % of b+a/c.d_e*%42'],
+  number: ['0017', '0018'],
+  truth: ['true', 'false'],
+};
+
+/** Texts of a family that are stored as they are and that nothing gives a form. */
+const freeTexts = (family: Family): readonly string[] =>
+  sentFields(family, 'create')
+    .filter(([member, { type, form, secret }]) => type === 'string' && !form && !secret && !/Id$/.test(member))
+    .map(([member]) => member)
+    .filter((member) => !isServerFilled(family, member));
+
+/** The same without its name, and without names of other records. */
+export const textsBeside = (table: FamilyTable, family: Family): readonly string[] =>
+  freeTexts(family).filter(
+    (member) => member !== nameMember(family) && referenceOf(table, family, member) === undefined,
+  );
+
+/** A create with a text in a member, or at the end of the name. */
+const createWith = ({ family }: CheckContext, member: string, text: string) =>
+  member === nameMember(family) ? create('subject', {}, { fresh: text }) : create('subject', { [member]: text });
+
+/** Sends texts in every member that takes them, and where that is refused in the text of the family alone. Gives why nothing was taken. */
+export async function judgeTexts(
+  context: CheckContext,
+  { name, texts, form }: { readonly name: string; readonly texts: readonly [string, string]; readonly form: Form },
+): Promise<string | undefined> {
+  const { family, table, run } = context;
+  const own = textMember(family) ?? '';
+  const takes = (member: string) => texts.every((text) => run.values.takes(member, text));
+  const all = textsBeside(table, family).filter(takes);
+  let why: string | undefined = 'as its first writes showed';
+  for (const members of [all, all.length > 1 && all.includes(own) ? [own] : []]) {
+    if (members.length === 0) continue;
+    why = await judgeSteps(context, {
+      steps: textSteps(context.family, members, texts, form),
+      isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
+      subject: `text ${name}`,
+    });
+    if (why === undefined) return undefined;
+  }
+  return why;
+}
+
+export const textsSurvive = checkOfEach<readonly [string, string]>({
+  ...onRecords,
+  id: 'record/text',
+  title: 'a text comes back as it was sent',
+  requirement: 'PAY-C',
+  appliesTo: (family) => isCreatable(family) && textMember(family) !== undefined,
+  variants: () => Object.entries(TEXTS).map(([name, data]) => ({ name, data })),
+  async run(context, texts, { name }) {
+    const member = textMember(context.family) ?? '';
+    if (textsBeside(context.table, context.family).length > 0) {
+      const why = await judgeTexts(context, { name, texts, form: 'json' });
+      if (why !== undefined) throw refusedText(member, why);
+      return undefined;
+    }
+    if (!context.run.values.takes(member, texts[0])) throw refusedText(member);
+    const why = await judgeSteps(context, {
+      steps: [createWith(context, member, texts[0]), read('subject')],
+      isAbout: ({ subject }) => subject === 'record' || subject === `member ${member}`,
+      subject: `text ${name}`,
+    });
+    if (why !== undefined) throw refusedText(member, why);
+    return undefined;
+  },
+});
+
+/** Lengths just beyond what storage often ends at. */
+const LENGTHS = [256, 1025, 4001, 4097, 65_535] as const;
+/** A name is looked for by a filter where no answer gives the id: a longer one would not fit into an address. */
+const LONGEST_NAME = 1025;
+
+/** A text of the length that is the same nowhere, so that a part that is lost shows. */
+function longText(length: number): string {
+  let text = 'long text';
+  for (let part = 0; text.length < length; part += 1) text += ` ${part.toString(36)}`;
+  // No blank at the end: whether one counts is another question.
+  return `${text.slice(0, length - 1)}x`;
+}
+
+export const longTexts = checkOfEach<string>({
+  ...onRecords,
+  id: 'record/long-text',
+  title: 'an accepted text is stored whole, whatever its length',
+  requirement: 'PAY-C',
+  appliesTo: (family, table) => isReadable(family, table) && freeTexts(family).length > 0,
+  variants: (family) => freeTexts(family).map((member) => ({ name: member, data: member })),
+  async run(context, member) {
+    const isName = member === nameMember(context.family);
+    const isUpdated = hasOp(context.family, 'update') && !isName;
+    let taken = 0;
+    for (const length of LENGTHS.filter((each) => !isName || each <= LONGEST_NAME)) {
+      const text = longText(isName ? length - 40 : length);
+      const steps = [createWith(context, member, text), read('subject')];
+      const more = isUpdated ? [update('subject', { [member]: `${text.slice(0, -1)}y` }), read('subject')] : [];
+      // No limit is stated: a target may refuse a text for its length, and then no longer one is tried.
+      const why = await judgeSteps(context, {
+        steps: [...steps, ...more],
+        isAbout: ({ subject }) => subject === 'record' || subject === `member ${member}`,
+        subject: 'text long',
+      });
+      if (why !== undefined) break;
+      taken = length;
+    }
+    context.observe('longest text sent', taken);
+    return taken === 0 ? { verdict: 'not-applicable', reason: `${member} takes no long text` } : undefined;
+  },
+});

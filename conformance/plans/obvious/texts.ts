@@ -1,0 +1,29 @@
+import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import type { Form } from '../../model/history.ts';
+import { PLAIN, type Step } from '../../steps/step.ts';
+import { create, read, together, update } from './steps.ts';
+
+/** Everything optional that a request may carry. */
+const LADEN = { ...PLAIN, mediaType: true, csrf: true, extra: true } as const;
+
+const bothReads = (who: string): readonly Step[] => [read(who), read(who, 'xml')];
+
+/** Two records with a text in some members and a rename between them; then the one is changed. All are read in both forms. */
+export function textSteps(
+  family: Family,
+  members: readonly string[],
+  texts: readonly [string, string],
+  form: Form,
+): readonly Step[] {
+  const [one, two] = texts.map((text) => Object.fromEntries(members.map((member) => [member, text])));
+  const isUpdated = hasOp(family, 'update');
+  return [
+    { ...create('subject', one), form },
+    ...bothReads('subject'),
+    ...(isUpdated ? [update('subject', {}, { fresh: 'b' })] : []),
+    { ...create('second', one), form, carried: LADEN },
+    ...bothReads('second'),
+    ...(isUpdated ? [{ ...update('second', two ?? {}), form } as Step, ...bothReads('second')] : []),
+    together(...bothReads('subject')),
+  ];
+}

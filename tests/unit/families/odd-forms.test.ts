@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { importedFrom } from '../../helpers/a-definition.ts';
+import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
+
+describe('odd forms of definitions', () => {
+  it('take lists of values, maps, examples and second spellings for what they are', () => {
+    const [visitor] = importedFrom(VISITOR).taken;
+    expect(visitor?.family).toMatchObject({ filters: ['name', 'kind', 'mail'], sorts: ['name'] });
+    expect(visitor?.family.fields).toMatchObject({
+      kind: { required: true, samples: ['Contractor (default)', 'Contractor (default)-2'] },
+      status: { oneOf: ['WAITING', 'ACTIVE'], readOnly: true },
+      mail: { samples: ['me@example.com', 'me2@example.com'] },
+      flag: { type: 'string', samples: ['true', 'false'] },
+      roles: { type: 'string[]', samples: [['A'], ['B']] },
+      groups: { type: 'string[]', alsoSeen: 'object[]' },
+      fields: { type: 'object', samples: [{ some_field: 'x' }, { some_field: 'x-2' }] },
+      details: {
+        members: {
+          user: { type: 'string' },
+          enabled: { type: 'boolean', alsoSeen: 'string' },
+          password: { secret: true },
+        },
+        // What only reads show is in no body.
+        samples: [
+          { user: 'u1', password: '(generated)' },
+          { user: 'u2', password: '(generated)' },
+        ],
+      },
+    });
+    for (const none of ['STATUS', 'ports']) expect(visitor?.family.fields).not.toHaveProperty(none);
+    expect(visitor?.left).toContain('ports: a list of something else than texts and objects');
+  });
+
+  it('are read where examples are all there is', () => {
+    const [sequence] = importedFrom(SEQUENCE).taken;
+    expect(sequence?.family).toMatchObject({
+      root: 'Sequence',
+      filters: ['name', 'Strip'],
+      reads: { Strip: 'strip' },
+      fields: { servers: { type: 'string[]' }, rules: { type: 'object[]', members: { action: { type: 'string' } } } },
+    });
+  });
+
+  it('lose the writes that a run could not do to records of its own, with the reason', () => {
+    const { taken, read } = importedFrom(SEVERAL);
+    const of = (name: string) => taken.find((each) => each.name === name);
+    expect(of('nodes')?.family.operations).toEqual(['readByName', 'read', 'list']);
+    expect(of('nodes')?.left).toContain(
+      'deleteByName, update of nodes: a run has no record of its own to write to without create',
+    );
+    expect(of('nodes')?.family.fields).toHaveProperty('name');
+    expect(of('place')?.left).toEqual(['delete, create of place: no member is published']);
+    expect(of('flat')?.family).toMatchObject({ root: 'Flat', fields: { order: { type: 'integer', limits: [1, 3] } } });
+    expect(read).toHaveLength(3);
+  });
+
+  it('are read though texts in quotes hang out', () => {
+    const [server] = importedFrom(HANGING).taken;
+    expect(server?.family.fields).toMatchObject({ timeout: { limits: [1, 120] }, sharedSecret: { secret: true } });
+    expect(server?.from.join()).toContain('quotes');
+  });
+
+  it('leave out, with a remark, what is no definition of a family beside others that are', () => {
+    const { taken, left } = importedFrom(SEQUENCE, { openapi: '3.0.0', paths: { '/api/v1/x': { get: {} } } });
+    expect(taken).toHaveLength(1);
+    expect(left[0]).toMatch(/no path is below \/ers\/config$/);
+  });
+});
