@@ -51,6 +51,8 @@ const OF_FILTERS = /^(FOP-|LST-FILT$|LST-FTYPE$)/;
  */
 export async function plainest(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const { seen, difference } = found;
+  // What is on its way, no other look can be held to.
+  if (session.count.writing > 0) return found;
   const told = (one: (Observation & Asked) | undefined): Shown | undefined => {
     const shown = one && judge(session.book, one, factsOf(session));
     return one && shown && { difference: shown, seen: one };

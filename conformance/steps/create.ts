@@ -107,7 +107,7 @@ async function refused(
   const name = nameOf(session, family.name);
   // Another word, with the same signs in it and of the same length.
   const given = String(fields[name]);
-  const signs = given.replace(/[\p{L}\p{N}-]/gu, '');
+  const signs = given.replace(/[a-z0-9]/g, '');
   const again = { ...fields, [name]: `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a') };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!isSuccess(second)) {
@@ -116,7 +116,7 @@ async function refused(
   }
   await admit(session, second, { family, fields: again, form: 'json', as });
   // The letters of the name are the one thing that differs.
-  if (/^[\p{ASCII}\p{So}]+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
+  if (/^\p{ASCII}+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
 }
 
 /** True if a record may have the number: one of the run, one in a list, or nobody can tell. */

@@ -28,6 +28,7 @@ const HELD_OUT: typeof CLASSES = [
   [
     'a create that replaces its likeness',
     'relations-alike-harm sxpvpns like=other-sign harm=create-overwrites-it @always',
+    'normal',
   ],
   [
     'an update that reaches its likeness',

@@ -146,6 +146,10 @@ async function limits(note: Ask): Promise<void> {
   const shared = { name: 'shared', portalType: 'HOTSPOTGUEST' };
   await note('POST', 'hotspotportal', { HotspotPortal: shared });
   await note('POST', 'mydeviceportal', { MyDevicePortal: { ...shared, portalType: 'MYDEVICE' } });
+  for (let more = 0; more < 31; more += 1) {
+    await note('GET', 'portaltheme?size=1');
+    await note('POST', 'portaltheme', { PortalTheme: { name: `more${more}`, themeData: 'eA==' } });
+  }
   const sgt = { Sgt: { name: 'used', value: 971 } };
   const used = await note('POST', 'sgt', sgt);
   await note('DELETE', `sgt/${used.id() || 'none'}`);
