@@ -191,6 +191,7 @@ async function lookAtList(
   let isMade = false;
   const ask = async (): Promise<Awaited<ReturnType<typeof askList>>> => {
     const before = ledger.writes(question.family);
+    const isAlone = session.count.writing === 0;
     let own = 0;
     const between = async () => {
       // Each look again would make one more.
@@ -201,7 +202,8 @@ async function lookAtList(
       own = ledger.writes(question.family) - at;
     };
     const seen = await askList(session, question, { ...query, carried, between });
-    const onlyGrows = look.between === 'create' && own > 0 && ledger.writes(question.family) - before === own;
+    const onlyGrows =
+      look.between === 'create' && isAlone && own > 0 && ledger.writes(question.family) - before === own;
     return { ...seen, onlyGrows };
   };
   let last: Awaited<ReturnType<typeof ask>> | undefined;

@@ -144,6 +144,8 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();
     if (back === undefined) continue;
+    // A write beside the looks may have come between two of them.
+    if (writes.has(BESIDE) && back.difference.about.kind === 'value') return undefined;
     return isExcused(session, looks, writes, back.difference.about)
       ? undefined
       : {

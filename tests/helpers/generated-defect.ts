@@ -19,7 +19,9 @@ const deps = { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FA
  * deployment is not run beside them: the full run against it, on all families, is a test of its own.
  */
 export async function scoreOfLines(space: SpaceName, lines: readonly string[], depth?: Depth): Promise<GeneratedScore> {
-  const subjects = generatedSubjects(space, 1, { sample: lines.length, ids: lines }).filter(({ kind }) => kind !== 'control');
+  const subjects = generatedSubjects(space, 1, { sample: lines.length, ids: lines }).filter(
+    ({ kind }) => kind !== 'control',
+  );
   const scored = await Promise.all(
     subjects.map(async (subject) => ({
       subject,
