@@ -1,6 +1,6 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { judge } from '../model/judge.ts';
-import { isCut } from '../model/membership.ts';
+import { isCut, wayRequirement } from '../model/membership.ts';
 import type { ListObservation, ListQuestion, Observation, ReadQuestion } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askBeside, askRead } from './ask.ts';
@@ -74,6 +74,6 @@ export async function plainest(session: Session, found: Shown, look: () => Promi
     told(await look()) === undefined
   )
     return found;
-  const requirement = question.paging === 'number' ? 'LST-PAGE' : 'LST-NEXT';
-  return { seen, difference: { ...difference, requirement, about: { ...difference.about, subject: 'pages' } } };
+  const about = { ...difference.about, subject: 'pages' } as const;
+  return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };
 }

@@ -104,6 +104,9 @@ function filterRequirement(judged: Judged): string {
 export const isCut = ({ size }: ListQuestion, { pages }: ShownList): boolean =>
   pages.length > 1 || pages[0]?.length === size;
 
+/** Requirement of the way from one page of a list to the next: by number, or by the link. Source: "List query parameters". */
+export const wayRequirement = ({ paging }: ListQuestion): string => (paging === 'number' ? 'LST-PAGE' : 'LST-NEXT');
+
 /** A record that is missing from a list without filters. */
 function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
   const { question, list, facts, all } = judged;
@@ -121,7 +124,7 @@ function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | unde
   // It is there under an id that nobody was given.
   if (!isNothing(known.fields[name]) && list.pages.flat().some(isUnknown))
     return because(opRequirementId(question.family, 'list'));
-  if (isCut(question, list)) return because(question.paging === 'number' ? 'LST-PAGE' : 'LST-NEXT');
+  if (isCut(question, list)) return because(wayRequirement(question));
   if (latest?.last.kind === 'delete' && !isLatest && latest.family === known.family)
     return { ...because(effectRequirement(latest.last, home)), isNeighbor: true };
   return because(isLatest ? 'SVC-1' : opRequirementId(question.family, 'list'));
@@ -133,10 +136,9 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const [first] = wrong;
   if (first === undefined) return undefined;
   const isByLink = question.paging !== 'number';
-  const because = isByLink ? 'LST-NEXT' : 'LST-PAGE';
   // A record that was made moves others to a later page, where they come again: none of them is lost.
   const lost = facts.onlyGrows === true ? wrong.find(({ wanted, times }) => wanted === true && times === 0) : undefined;
-  if (lost !== undefined) return { ...lost, requirement: because };
+  if (lost !== undefined) return { ...lost, requirement: wayRequirement(question) };
   const twice = wrong.find(({ times }) => times > 1);
   // A record that no filter lets in, and others twice: a later page is one of another query.
   const isOther = isByLink && wrong.some(({ wanted, times }) => wanted === false && times > 0);

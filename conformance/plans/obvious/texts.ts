@@ -4,7 +4,7 @@ import { PLAIN, type Step } from '../../steps/step.ts';
 import { create, read, together, update } from './steps.ts';
 
 /** Everything optional that a request may carry. */
-const LADEN = { ...PLAIN, mediaType: true, csrf: true, extra: true } as const;
+const EVERYTHING = { ...PLAIN, mediaType: true, csrf: true, extra: true } as const;
 
 const bothReads = (who: string): readonly Step[] => [read(who), read(who, 'xml')];
 
@@ -21,7 +21,7 @@ export function textSteps(
     { ...create('subject', one), form },
     ...bothReads('subject'),
     ...(isUpdated ? [update('subject', {}, { fresh: 'b' })] : []),
-    { ...create('second', one), form, carried: LADEN },
+    { ...create('second', one), form, carried: EVERYTHING },
     ...bothReads('second'),
     ...(isUpdated ? [{ ...update('second', two ?? {}), form } as Step, ...bothReads('second')] : []),
     together(...bothReads('subject')),
