@@ -158,7 +158,7 @@ export interface ErsClient {
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** What the run knows of an id, also of one that a view of its family shows; undefined where no answer gave it for a record of the run. */
   readonly standing: (family: string, id: string) => RecordStanding | undefined;
-  /** A number that another write of this run to what the family shows makes larger. */
+  /** A number that grows when this run sends a write to what the family shows, and when that is answered; with bulk requests, until they are done. */
   readonly writes: (family: string) => number;
   /** Ids created by this run and not yet removed, newest first. */
   readonly created: () => readonly OwnRecord[];

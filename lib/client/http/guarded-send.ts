@@ -122,6 +122,8 @@ function settle(
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
   core.registry.sees(exchange);
+  // The target does the items of a bulk request while it is asked how far it is.
+  if (request.op === 'bulkMonitor') core.registry.moves(request.family);
   return exchange;
 }
 
@@ -196,11 +198,13 @@ export async function guarded(
     await journaled(core, sending, view);
     const moment = records.sends(request.family, bodies);
     let answer: Exchange | null = null;
+    registry.moves(request.family);
     intent.onSend?.();
     try {
       answer = exchangeOf(request, await delivery.deliver(request, view));
       return answer;
     } finally {
+      registry.moves(request.family);
       settle(core, sending, moment, answer);
     }
   };

@@ -18,7 +18,6 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
   const changes = new Map<string, number>();
   const note: ErsClient['note'] = (event, entry) => {
-    if (event !== 'intent') changes.set(entry.family, (changes.get(entry.family) ?? 0) + 1);
     try {
       options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
     } catch (fault) {
@@ -32,6 +31,8 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     note,
     records,
     endpoints,
+    /** Counts a moment at which a write of the family may begin or end to show. */
+    moves: (family: string) => void changes.set(family, (changes.get(family) ?? 0) + 1),
     /** Takes in the answer to a GET: what it shows of records and endpoints. */
     sees(exchange: Exchange) {
       const { request, status, json } = exchange;

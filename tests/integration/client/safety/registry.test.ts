@@ -152,3 +152,26 @@ describe('an item of a bulk request', () => {
     expect([target.records('sgt'), residue]).toEqual([[], []]);
   });
 });
+
+describe('the number of writes of a family', () => {
+  it('grows when each write is sent and when it is answered, and while a bulk request may be at work', async () => {
+    const client = await open(() => undefined);
+    await create(client);
+    const id = idOf(client);
+    let last = client.writes('sgt');
+    const grows = async (work: () => Promise<unknown>) => {
+      await work();
+      const [before, now] = [last, client.writes('sgt')];
+      last = now;
+      return now > before;
+    };
+    const fields = { id, name: NAME, value: 6 };
+    expect(await grows(() => client.send('sgt', 'update', { id, fields }))).toBe(true);
+    expect(await grows(() => client.send('sgt', 'read', { id }))).toBe(false);
+    const bulk = { action: 'update', records: [fields] } as const;
+    expect(await grows(() => client.send('sgt', 'bulkSubmit', { fields: { operationType: 'update' }, bulk }))).toBe(
+      true,
+    );
+    expect(await grows(() => client.send('sgt', 'bulkMonitor', { bulkId: 'x' }))).toBe(true);
+  });
+});
