@@ -1,114 +1,63 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCli, scratchFolder } from '../helpers/cli.ts';
 import { stubTarget } from '../helpers/stub-target.ts';
 
-/** A server that answers everything in one way. */
-const answering = (status: number, type: string, body: string) =>
-  stubTarget((_request, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
+const folder = scratchFolder();
+afterAll(() => folder.remove());
 
-describe('bad input to the command line', () => {
-  const folder = scratchFolder();
-  const login = { ERS_USERNAME: 'reader', ERS_PASSWORD: 'a-password' };
-  let served: ServedDeployment;
+const login = { ERS_USERNAME: 'reader', ERS_PASSWORD: 'a-password' };
+const out = (name: string) => ['--out', `${folder.path}/${name}`];
 
-  beforeAll(async () => {
-    served = await serveCli(['--sessions', '1000']);
-  });
-
-  afterAll(async () => {
-    await served.close();
-    folder.remove();
-  });
-
-  const out = (name: string) => ['--out', `${folder.path}/${name}`];
-
-  it('refuses a rate that is no number with exit 2 and sends nothing', async () => {
-    const target = await answering(200, 'text/plain', '');
-    const { code, stderr } = await runCli(['load', '--base-url', target.baseUrl, '--rate', 'abc', ...out('rate')], {
-      env: login,
-    });
+describe.concurrent('bad input to the command line', () => {
+  it('refuses a rate that is no number, and full mode without a pool, with exit 2, and sends nothing', async () => {
+    const target = await stubTarget((_request, response) => response.end());
+    const where = ['--base-url', target.baseUrl];
+    const rate = await runCli(['load', ...where, '--rate', 'abc', ...out('rate')], { env: login });
+    const full = await runCli(['conformance', ...where, '--mode', 'full', ...out('full')], { env: login });
     await target.close();
-    expect(code).toBe(2);
-    expect(stderr).toContain('--rate');
+    expect([rate.code, rate.stderr]).toEqual([2, expect.stringContaining('--rate')]);
+    expect([full.code, full.stderr]).toEqual([2, expect.stringContaining('--endpoints')]);
     expect(target.seen).toEqual([]);
   });
 
-  it('refuses an unknown command and an unknown option with exit 2', async () => {
-    expect((await runCli(['conform'])).code).toBe(2);
-    expect((await runCli(['conformance', '--no-such-option'])).code).toBe(2);
+  it.each([
+    ['an unknown command', ['conform'], 2, /unknown command/],
+    ['an unknown option', ['conformance', '--no-such-option'], 2, /unknown option/],
+    ['no base URL', ['conformance', ...out('no-url')], 2, /--base-url/],
+    ['a port without a listener', ['conformance', '--base-url', 'http://127.0.0.1:9', ...out('closed')], 3, /refused/i],
+    ['a folder to render that holds no run', ['report', 'render', folder.path], 3, /run\.json/],
+  ] as const)('ends for %s with its exit code and a reason', async (_what, args, exit, says) => {
+    const { code, stdout, stderr } = await runCli(args, { env: login });
+    expect([code, stdout + stderr]).toEqual([exit, expect.stringMatching(says)]);
   });
 
-  it('refuses a missing base URL and missing credentials with exit 2 and a hint', async () => {
-    expect((await runCli(['conformance', ...out('no-url')], { env: login })).stderr).toContain('--base-url');
-    const noLogin = await runCli(['conformance', '--base-url', served.baseUrl, ...out('no-login')]);
-    expect(noLogin.code).toBe(2);
-    expect(noLogin.stderr).toContain('ERS_USERNAME');
+  it('refuses credentials in the base URL without repeating them, and asks for them where there are none', async () => {
+    const inUrl = ['conformance', '--base-url', 'http://me:canary-7@127.0.0.1:1', ...out('url')];
+    const { code, stderr } = await runCli(inUrl, { env: login });
+    expect([code, stderr]).toEqual([2, expect.not.stringContaining('canary-7')]);
+    const none = await runCli(['conformance', '--base-url', 'http://127.0.0.1:1', ...out('no-login')]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('ERS_USERNAME')]);
   });
 
-  it('refuses credentials in the base URL without repeating them', async () => {
-    const { code, stderr } = await runCli(
-      ['conformance', '--base-url', 'http://me:canary-7@127.0.0.1:1', ...out('url')],
-      { env: login },
+  it.each([
+    ['tries a wrong password exactly once', 401, '<html>401</html>', /login|password|401/i, 1],
+    ['takes an HTML page with status 200 for what it is', 200, '<html><form>Log in</form></html>', /HTML/, undefined],
+  ] as const)('%s, and ends with exit 3', async (_what, status, body, says, requests) => {
+    const target = await stubTarget((_request, response) =>
+      response.writeHead(status, { 'Content-Type': 'text/html' }).end(body),
     );
-    expect(code).toBe(2);
-    expect(stderr).not.toContain('canary-7');
-  });
-
-  it('ends with exit 3 and the reason when nothing listens', async () => {
-    const { code, stdout } = await runCli(['conformance', '--base-url', 'http://127.0.0.1:9', ...out('closed')], {
-      env: login,
-    });
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/refused/i);
-  });
-
-  it('tries a wrong password exactly once and ends with exit 3', async () => {
-    const target = await answering(401, 'text/html', '<html>401</html>');
-    const { code, stdout } = await runCli(['conformance', '--base-url', target.baseUrl, ...out('password')], {
-      env: login,
-    });
+    const args = ['conformance', '--base-url', target.baseUrl, ...out(`answered-${status}`)];
+    const { code, stdout } = await runCli(args, { env: login });
     await target.close();
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/login|password|401/i);
-    expect(target.seen).toHaveLength(1);
+    expect([code, stdout]).toEqual([3, expect.stringMatching(says)]);
+    expect(target.seen).toHaveLength(requests ?? target.seen.length);
   });
 
-  it('takes an HTML page with status 200 for what it is: not this API, exit 3', async () => {
-    const target = await answering(200, 'text/html', '<html><form>Log in</form></html>');
-    const { code, stdout } = await runCli(['conformance', '--base-url', target.baseUrl, ...out('html')], {
-      env: login,
-    });
-    await target.close();
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/HTML/);
-  });
-
-  it('refuses full mode without a pool and a policy', async () => {
-    const { code, stderr } = await runCli(
-      ['conformance', '--base-url', served.baseUrl, '--mode', 'full', ...out('full')],
-      { env: served.env },
-    );
-    expect(code).toBe(2);
-    expect(stderr).toContain('--endpoints');
-  });
-
-  it('refuses a run folder that cannot be made, and one that holds a run already', async () => {
-    const file = `${folder.path}/a-file`;
-    writeFileSync(file, '');
-    const args = ['conformance', '--base-url', served.baseUrl, '--family', 'smsprovider'];
-    const blocked = await runCli([...args, '--out', `${file}/run`], { env: served.env });
-    expect(blocked.code).toBe(2);
-    expect(blocked.stderr).toContain('--out');
-    await runCli([...args, ...out('twice')], { env: served.env });
-    const again = await runCli([...args, ...out('twice')], { env: served.env });
-    expect(again.code).toBe(2);
-    expect(again.stderr).toContain('already holds a run');
-  });
-
-  it('refuses to render a folder that holds no run with exit 3', async () => {
-    const { code, stderr } = await runCli(['report', 'render', folder.path]);
-    expect(code).toBe(3);
-    expect(stderr).toContain('run.json');
+  it('refuses a run folder that cannot be made with exit 2', async () => {
+    writeFileSync(`${folder.path}/a-file`, '');
+    const args = ['conformance', '--base-url', 'http://127.0.0.1:1', '--out', `${folder.path}/a-file/run`];
+    const { code, stderr } = await runCli(args, { env: login });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--out')]);
   });
 });

@@ -66,31 +66,4 @@ describe('a configuration file', () => {
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('credentials are missing')]);
     expect(existsSync(join(cwd, 'no'))).toBe(false);
   });
-
-  it('is shown with every effective value and where it came from', async () => {
-    const cwd = join(folder.path, 'shown');
-    mkdirSync(cwd);
-    writeFileSync(join(cwd, 'ers-harness.yaml'), 'depth: normal\ntimeout: 5s\npolicy: A\n');
-    const env = { ERS_POLICY: 'B', ERS_TIMEOUT: '6s' };
-    const { code, stdout } = await runCli(['config', 'load', '--timeout', '7s', '--json'], { env, cwd });
-    const from = new Map(
-      JSON.parse(stdout).options.map((one: { name: string; value: unknown; from: string }) => [one.name, one]),
-    );
-    expect(code).toBe(0);
-    expect(from.get('timeout')).toEqual({ name: 'timeout', value: 7000, from: 'flag' });
-    expect(from.get('policy')).toEqual({ name: 'policy', value: 'B', from: 'environment ERS_POLICY' });
-    expect(from.get('depth')).toEqual({ name: 'depth', value: 'normal', from: 'ers-harness.yaml, line 1' });
-    expect(from.get('seed')).toEqual({ name: 'seed', value: 1, from: 'default' });
-  });
-
-  it('with a misspelled key ends with 2 and a suggestion before anything is sent', async () => {
-    const cwd = join(folder.path, 'wrong');
-    mkdirSync(cwd);
-    writeFileSync(join(cwd, 'ers-harness.yaml'), 'polcy: A\n');
-    const { code, stderr } = await runCli(['conformance', '--base-url', served.baseUrl], { env: served.env, cwd });
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/line 1: there is no option polcy\n.*Did you mean policy/),
-    ]);
-  });
 });

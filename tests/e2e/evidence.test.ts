@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Report } from '../../lib/records/report.ts';
@@ -79,30 +79,5 @@ describe('a run that found a failure', () => {
     );
     expect(again.stdout).toMatch(/\n {2}step 1: GET /);
     expect(again.stdout).not.toMatch(/\n\* /);
-  });
-
-  it('fails no more once a baseline expects it, and makes the baseline stale once it is mended', async () => {
-    const file = join(folder.path, 'expected.yaml');
-    const run = (served: ServedDeployment, name: string, ...args: string[]) =>
-      runCli(['conformance', '--base-url', served.baseUrl, ...WHAT, '--out', join(folder.path, name), ...args], {
-        env: login,
-      });
-    expect((await run(defective, 'first', '--update-baseline', file)).code).toBe(1);
-    const known = await run(defective, 'known', '--baseline', file);
-    expect(known.code).toBe(0);
-    expect(known.stdout).toMatch(/1 expected/);
-    const mended = await run(clean, 'mended', '--baseline', file);
-    expect(mended.code).toBe(0);
-    expect(mended.stdout).toMatch(/Better: /);
-    writeFileSync(file, '- check: filter/operator\n  family: sgt\n');
-    const refused = await run(clean, 'refused', '--baseline', file);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/line 1: expires/)]);
-  });
-
-  it('is explained by the ids that it names', async () => {
-    const requirement = await runCli(['explain', 'FOP-EQ']);
-    expect(requirement.stdout).toMatch(/FOP-EQ \(stated\)[\s\S]*filter\/operator[\s\S]*M27/);
-    expect((await runCli(['explain', '5'])).stdout).toMatch(/^exit 5: something of ours was left/);
-    expect((await runCli(['explain', 'no-such-id'])).code).toBe(2);
   });
 });

@@ -20,13 +20,6 @@ describe('ANC on the reference deployment', () => {
     return (await served.ask('GET', `ancendpoint/${list.resources[0].id}`)).json().ErsAncEndpoint;
   };
 
-  it('applies by MAC and clears by MAC', async () => {
-    expect((await apply(['macAddress', macOf(1)], ['policyName', policy])).status).toBe(204);
-    expect(await held(macOf(1))).toMatchObject({ macAddress: macOf(1), policyName: policy });
-    expect((await clear(['macAddress', macOf(1)], ['policyName', policy])).status).toBe(204);
-    expect(await held(macOf(1))).toBeUndefined();
-  });
-
   it('applies and clears by the IP address of a session, on the endpoint that has it', async () => {
     expect((await apply(['ipAddress', '10.0.4.5'], ['policyName', policy])).status).toBe(400);
     expect((await apply(['ipAddress', '10.0.1.5'], ['policyName', policy])).status).toBe(204);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deviation } from '../../../reference/deviation.ts';
 import { type Reply, type Served, serve } from './ask.ts';
 
-const XML = { 'Content-Type': 'application/xml' };
 const json = (operationType: string, more: object = {}) => ({
   SgtBulkRequest: { operationType, resourceMediaType: 'vnd.com.cisco.ise.trustsec.sgt.1.0+xml', ...more },
 });
@@ -67,39 +66,6 @@ describe('bulk requests to the reference deployment', () => {
     const submitted = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
     expect((await served.ask('GET', `sxpvpns/bulk/${submitted.id()}`)).status).toBe(404);
     await finished('sgt', submitted);
-  });
-
-  it('create, update and delete records in their XML form, one by one, and report each', async () => {
-    const envelope = (operation: string, inner: string) =>
-      `<?xml version="1.0"?><ns4:sgtBulkRequest operationType="${operation}" resourceMediaType="x" xmlns:ns4="trustsec.ers.ise.cisco.com" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${inner}</ns4:sgtBulkRequest>`;
-    const resource = (attributes: string, value: number) =>
-      `<resource xsi:type="ns4:sgt" ${attributes}><value>${value}</value></resource>`;
-    const list = (...resources: string[]) => `<resourcesList>${resources.join('')}</resourcesList>`;
-    const create = envelope(
-      'create',
-      list(resource('name="b-one"', 601), resource('name="b-two"', 602), resource('name="b-bad"', 1)),
-    );
-    const made = await finished('sgt', await served.ask('PUT', 'sgt/bulk/submit', create, XML));
-    expect(made).toMatchObject({ resourcesCount: 3, successCount: 2, failCount: 1 });
-    const [one, two, bad] = made.resourcesStatus;
-    expect([one.name, two.status, bad.status]).toEqual(['b-one', 'SUCCESS', 'FAIL']);
-    expect((await served.ask('GET', `sgt/${one.id}`)).json().Sgt.value).toBe(601);
-
-    await finished(
-      'sgt',
-      await served.ask(
-        'PUT',
-        'sgt/bulk/submit',
-        envelope('update', list(resource(`id="${one.id}" name="b-new"`, 603))),
-        XML,
-      ),
-    );
-    expect((await served.ask('GET', `sgt/${one.id}`)).json().Sgt).toMatchObject({ name: 'b-new', value: 603 });
-
-    const ids = `<idList><id>${one.id}</id><id>${two.id}</id></idList>`;
-    const gone = await finished('sgt', await served.ask('PUT', 'sgt/bulk/submit', envelope('delete', ids), XML));
-    expect(gone).toMatchObject({ successCount: 2, failCount: 0 });
-    expect((await served.ask('GET', `sgt/${two.id}`)).status).toBe(404);
   });
 
   it('create records in JSON where they are given, and put policies on ANC endpoints', async () => {

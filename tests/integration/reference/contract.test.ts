@@ -34,24 +34,6 @@ describe('the reference deployment answers as real clients need it', () => {
     ]);
   });
 
-  it('C3: a delete is 204 without a body, and the record is gone', async () => {
-    const { id } = await created('c3');
-    const reply = await served.ask('DELETE', `sgt/${id}`);
-    expect([reply.status, reply.text]).toEqual([204, '']);
-    expect((await served.ask('GET', `sgt/${id}`)).status).toBe(404);
-  });
-
-  it('C4: apply and clear are 204 without a body', async () => {
-    const policy = served.policies[0] ?? '';
-    const apply = await served.ask(
-      'PUT',
-      'ancendpoint/apply',
-      ancBody(['macAddress', '02:00:00:00:00:04'], ['policyName', policy]),
-    );
-    const clear = await served.ask('PUT', 'ancendpoint/clear', ancBody(['macAddress', '02:00:00:00:00:04']));
-    expect([apply.status, apply.text, clear.status, clear.text]).toEqual([204, '', 204, '']);
-  });
-
   it('C6: single reads have the root keys that clients agree on', async () => {
     const roots: Readonly<Record<string, string>> = {
       portaltheme: 'PortalTheme',
@@ -164,5 +146,20 @@ describe('the reference deployment answers as real clients need it', () => {
     expect((await served.ask('GET', `${url}/ers/config/sgt`)).json().SearchResult.resources[0].link.href).toContain(
       'localhost',
     );
+  });
+
+  it('takes an id on create where the family lists one there, and ignores it elsewhere', async () => {
+    const byod = { id: 'my-own-id', name: 'own id', portalType: 'BYOD' };
+    expect((await served.ask('POST', 'byodportal', { BYODPortal: byod })).id()).toBe('my-own-id');
+    expect((await served.ask('POST', 'byodportal', { BYODPortal: { ...byod, name: 'again' } })).status).toBe(400);
+    const hotspot = { ...byod, portalType: 'HOTSPOTGUEST' };
+    expect((await served.ask('POST', 'hotspotportal', { HotspotPortal: hotspot })).id()).not.toBe('my-own-id');
+  });
+
+  it('shows generationId only where a client set it, as a number', async () => {
+    const seeded = (await served.ask('GET', 'sgt?size=1')).json().SearchResult.resources[0];
+    expect((await served.ask('GET', `sgt/${seeded.id}`)).json().Sgt).not.toHaveProperty('generationId');
+    const reply = await served.ask('POST', 'sgt', { Sgt: { name: 'generation', value: -1, generationId: '7' } });
+    expect((await served.ask('GET', `sgt/${reply.id()}`)).json().Sgt.generationId).toBe(7);
   });
 });

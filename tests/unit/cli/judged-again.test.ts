@@ -1,13 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRun } from '../../../cli/session/judged-again.ts';
 import { redactor } from '../../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../../lib/client/redaction/redact-records.ts';
+import { judge } from '../../../lib/judge/judge.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { HistoryRecord } from '../../../lib/records/histories.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
 import { aHeader, anEnd, aResult } from '../../helpers/a-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'judged-again-'));
@@ -70,6 +73,13 @@ describe('a failure whose grounds are recorded', () => {
     expect(records.histories).toEqual([aHistory(['one', 'two'])]);
     expect(records.end?.recorded?.histories).toBe(1);
     expect(records.damage).toEqual([]);
+  });
+
+  it('stays one if they are gone, in a run that is not whole', () => {
+    const folder = aFolder(aHistory(['one']));
+    writeFileSync(join(folder, FILES.histories), '');
+    const report = judge(readRun(folder), (facts) => aCell({ facts }));
+    expect([report.complete, report.conformance?.results[0]]).toEqual([false, expect.objectContaining(failure)]);
   });
 
   it('stays one if they hold something that was redacted', () => {

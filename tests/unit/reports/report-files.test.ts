@@ -8,7 +8,9 @@ import { packageRoot } from '../../../lib/package-root.ts';
 import { reportJsonSchema, reportJsonSchemaText } from '../../../lib/records/json-schema.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
+import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderJson } from '../../../reports/render/json.ts';
+import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport } from '../../helpers/a-report.ts';
@@ -72,5 +74,21 @@ describe('summary.md', () => {
   it('keeps the text of a target from becoming markup', () => {
     const text = renderMarkdown(aMixedReport());
     expect(text).not.toMatch(/<script|<!--/);
+  });
+});
+
+describe('a flaky failure', () => {
+  it('is told so in every file', () => {
+    const flaky = aResult({ checkId: 'version/served', verdict: 'fail', observed: 'b', flaky: true });
+    const report = judge(aRun({ results: [flaky] }), (facts) => aCell({ facts }));
+    expect(report.exit.reasons[0]?.text).toContain('1 of them flaky: passed on retry');
+    expect(renderHtml(report, [])).toContain('flaky: it failed, then passed on retry');
+    expect(renderJunit(report)).toMatch(/name="flaky" value="true"\/>[\s\S]*message="flaky, passed on retry: /);
+    expect(JSON.parse(renderCtrf(report)).results.tests[0]).toMatchObject({
+      status: 'failed',
+      flaky: true,
+      retries: 1,
+    });
+    expect(renderMarkdown(report)).toContain('| fail, flaky | version/served |');
   });
 });

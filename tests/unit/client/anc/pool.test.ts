@@ -20,6 +20,7 @@ describe('a pool given as a range', () => {
   it('counts MAC and IP addresses up, across bytes', () => {
     expect(pool.size).toBe(5);
     expect(pool.at(2)).toEqual({ macAddress: '02:00:00:01:00:00', ipAddress: '10.0.1.0' });
+    for (const one of ['02:00:00:00:00:01', '02:00:00:00:00:01,10.0.0.1']) expect(readPool(one).size).toBe(1);
   });
 
   it('knows its endpoints by MAC address in any spelling and by IP address, and no others', () => {

@@ -46,6 +46,9 @@ describe('a baseline file', () => {
     ['a date that is none', GOOD.replace('2026-12-31', 'next year'), /line 8: expires/],
     ['something other than a list', 'check: paging/next\n', /line 1: this is not a list/],
     ['an entry twice', GOOD + GOOD, /line 10: paging\/next sgt size 1 is there twice/],
+    ['a bare star', '- family: *\n', /line 1: put the star in quotes: "\*"/],
+    ['a star in a list', '- check: [ *, b ]\n', /line 1: put the star in quotes: "\*"/],
+    ['a number for a name', '- family: 7\n  expires: 2099-01-01\n', /line 1: family: a name, or a list/],
     ['text that is no YAML', '- check: [\n', /line \d+/],
   ])('is refused for %s, with the line', (_what, text, message) => {
     expect(() => readBaseline(written(text))).toThrow(message);
