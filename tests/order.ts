@@ -13,7 +13,6 @@ const LONGEST = [
   'integration/conformance/baseline-week.test.ts',
   'e2e/load-first-contact.test.ts',
   'mutants/classes.test.ts',
-  'e2e/baseline-nights.test.ts',
   'integration/conformance/few-records.test.ts',
   'e2e/defects.test.ts',
   'integration/conformance/same-seed.test.ts',

@@ -5,7 +5,7 @@ const DIGITS = 3;
 const HIGHEST_US = 2 ** 32;
 
 /** An empty histogram of microseconds: three digits, up to 71 minutes. */
-export function createHistogram(): Histogram {
+function createHistogram(): Histogram {
   return build({
     bitBucketSize: 32,
     numberOfSignificantValueDigits: DIGITS,

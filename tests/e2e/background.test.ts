@@ -49,17 +49,4 @@ describe.concurrent('a load', { retry: 1 }, () => {
     ]);
     expect(report.load?.cells.every(({ facts }) => facts.newConnections === true)).toBe(true);
   });
-
-  it('that climbs to its rate leaves the endpoints of the ramp-up to the clear cell as the steady state does its own, and none with a policy', async () => {
-    const report = await loaded('ramp-up', [...BOTH, '--duration', '3s', '--rate', '50', '--ramp', '2s']);
-    const ran = report.load?.cells ?? [];
-    expect(ran.map(({ operation }) => operation).sort()).toEqual(['apply-by-mac', 'clear-by-mac']);
-    for (const { facts, failures, rules } of ran) {
-      expect([facts.ramp?.seconds, facts.ramp?.arrivals, facts.ramp?.failed]).toEqual([2, 51, 0]);
-      expect(facts.ramp?.succeeded).toBeGreaterThan(20);
-      // A ramp-up on endpoints of the steady state would show as errors of state.
-      expect([failures, rules.find(({ id }) => id === 'reconciled')?.holds]).toEqual([[], true]);
-    }
-    expect([report.cleanup.residue, report.cleanup.created === report.cleanup.removed]).toEqual([[], true]);
-  });
 });

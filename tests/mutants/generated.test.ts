@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../lib/group-by.ts';
-import { GeneratedScore } from '../../lib/records/generated-score.ts';
 import { generatedLines, sampleLines } from '../../reference/defects/generated/generated.ts';
 import { type Line, lineId } from '../../reference/defects/generated/line.ts';
 import { runCli } from '../helpers/cli.ts';
@@ -23,15 +22,6 @@ describe('generated defects', () => {
     }
     expect(same).toEqual([]);
   }, 600_000);
-
-  it('are scored by a narrowed selftest that accuses no clean deployment', async () => {
-    const { code, stdout, stderr } = await runCli(['selftest', '--generated', '--sample', '1', '--quiet', '--json']);
-    const score = GeneratedScore.parse(JSON.parse(stdout));
-    expect(score.alarms, stderr).toEqual([]);
-    expect(score.sample).toBe(1);
-    expect(score.survivors.length).toBe(1 - score.total.killed);
-    expect(code).toBe(0);
-  }, 300_000);
 
   it('are found where a bulk create does nothing every second time, and where a sort is by a length that all have', async () => {
     const undone = await scoreOfLines('generated', ['bulk-undone sxpvpns action=create @second'], 'quick');

@@ -28,13 +28,4 @@ describe('the page of a year of nights', () => {
     expect(await axeViolations(started.browser, page, LOOKS.light, true)).toEqual([]);
     expect(await printedPages(started.browser, page)).toBeLessThanOrEqual(6);
   });
-
-  it.each(Object.entries(LOOKS))('is as wide as the screen, %s: what is wider scrolls within', async (_look, look) => {
-    if ('missing' in started) throw new Error(started.missing);
-    const context = await started.browser.newContext(look);
-    const tab = await context.newPage();
-    await tab.setContent(page);
-    expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(look.viewport.width);
-    await context.close();
-  });
 });

@@ -67,29 +67,4 @@ describe('the capacity in a browser', () => {
       });
     },
   );
-
-  it('answers in the first table, and shows every search with its bound of Little’s law without a click', async () => {
-    await opened('light', async (page) => {
-      const rows = await page
-        .locator('section[aria-labelledby=capacity] table')
-        .first()
-        .locator('tbody tr')
-        .allTextContents();
-      expect(rows).toEqual([
-        expect.stringContaining('60k apply-by-mac250.01\u202f000'),
-        expect.stringContaining('200k apply-by-mac250.0≥'),
-        expect.stringContaining('500k apply-by-mac250.0174.0'),
-      ]);
-      const section = page.locator('section[aria-labelledby=capacity]');
-      expect(await section.locator('svg[role=img]:visible').count()).toBe(5);
-      for (const words of ['offered arrivals per second', 'ms, log', 'connections', '1\u202f000/s held']) {
-        expect(await section.locator('svg text', { hasText: words }).first().isVisible()).toBe(true);
-      }
-      const bound = await section
-        .locator('svg line.line.b')
-        .first()
-        .evaluate('(line) => getComputedStyle(line).strokeDasharray');
-      expect(bound).not.toBe('none');
-    });
-  });
 });

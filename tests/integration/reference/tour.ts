@@ -9,14 +9,18 @@ function normal(text: string): string {
     .replace(/\w{3} \w{3} \d{2} [\d:]{8} UTC \d{4}/g, 'START');
 }
 
-/** A walk through the whole interface; its transcript is what somebody outside can tell of a deployment. */
-export async function tour(served: Served): Promise<readonly string[]> {
+/** A walk through the whole interface; its transcript is what somebody outside can tell of a deployment. `each` is told of each line of it. */
+export async function tour(
+  served: Served,
+  each: (line: string, at: number) => void = () => undefined,
+): Promise<readonly string[]> {
   const lines: string[] = [];
+  const add = (line: string) => each(line, lines.push(line) - 1);
   const note: Ask = async (method, path, body, headers) => {
     const reply = await served.ask(method, path, body, headers);
     const location = normal(reply.headers.location ?? '');
     const { connection = '' } = reply.headers;
-    lines.push(`${method} ${normal(path)} -> ${reply.status} ${connection} ${location} ${normal(reply.text)}`);
+    add(`${method} ${normal(path)} -> ${reply.status} ${connection} ${location} ${normal(reply.text)}`);
     return reply;
   };
   const name = (reply: { json: () => { SearchResult?: { resources?: { id?: unknown }[] } } }, at: number) => {
@@ -30,7 +34,7 @@ export async function tour(served: Served): Promise<readonly string[]> {
   await lists(note);
   await special(note, served, name);
   await limits(note);
-  await together(served, lines);
+  await together(served, add);
   return lines;
 }
 
@@ -157,13 +161,13 @@ async function limits(note: Ask): Promise<void> {
 }
 
 /** Requests that overlap: creates at the same time, and reads during an update. */
-async function together(served: Served, lines: string[]): Promise<void> {
+async function together(served: Served, add: (line: string) => void): Promise<void> {
   const names = ['p1', 'p2', 'p3', 'p4'];
   const made = await Promise.all(
     names.map((name, index) => served.ask('POST', 'sgt', { Sgt: { name, value: 960 + index, description: name } })),
   );
   const statuses = await Promise.all(made.map((reply) => served.ask('GET', `sgt/${reply.id() || 'none'}`)));
-  lines.push(`parallel creates: ${statuses.map(({ status }) => status).join(' ')}`);
+  add(`parallel creates: ${statuses.map(({ status }) => status).join(' ')}`);
   const id = made[0]?.id() || 'none';
   const update = served.ask('PUT', `sgt/${id}`, { Sgt: { name: 'q1', description: 'q1' } });
   const seen = new Set<string>();
@@ -172,5 +176,5 @@ async function together(served: Served, lines: string[]): Promise<void> {
     if (name !== description) seen.add('torn');
   }
   await update;
-  lines.push(`reads during an update: ${[...seen].join(' ') || 'whole'}`);
+  add(`reads during an update: ${[...seen].join(' ') || 'whole'}`);
 }

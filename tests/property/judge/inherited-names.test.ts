@@ -42,7 +42,6 @@ const SCHEMAS = [
   ['exchanges', z.array(ExchangeRecord)],
   ['baseline', Baseline],
 ] as const;
-const keys = new Set(SCHEMAS.flatMap(([part]) => keysOf(run[part])));
 
 /** The run with such a text wherever its schema lets it be. */
 function withTexts(key: string, text: string): RunRecords {
@@ -53,8 +52,13 @@ function withTexts(key: string, text: string): RunRecords {
   return { ...run, ...Object.fromEntries(changed) };
 }
 
+/** Keys under which the schemas let such a text be. */
+const keys = [...new Set(SCHEMAS.flatMap(([part]) => keysOf(run[part])))].filter(
+  (key) => JSON.stringify(withTexts(key, 'constructor')) !== JSON.stringify(run),
+);
+
 describe('records whose texts are names that every object answers to', () => {
-  it.each([...keys])('are judged and shown like any other text: %s', (key) => {
+  it.each(keys)('are judged and shown like any other text: %s', (key) => {
     for (const name of INHERITED) {
       const { report } = renderRun(withTexts(key, name));
       expect(() => [lineOf(report), compareConformance(report, report)]).not.toThrow();

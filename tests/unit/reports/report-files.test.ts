@@ -79,7 +79,7 @@ describe('summary.md', () => {
 
 describe('a flaky failure', () => {
   it('is told so in every file', () => {
-    const second = { retry: { verdict: 'pass', evidence: [] } } as const;
+    const second = { retry: { verdict: 'pass' as const, evidence: [], durationMs: 1 } };
     const flaky = aResult({ checkId: 'version/served', verdict: 'fail', observed: 'b', flaky: true, ...second });
     const report = judge(aRun({ results: [flaky] }), (facts) => aCell({ facts }));
     expect(report.exit.reasons[0]?.text).toContain('1 of them flaky: passed on retry');

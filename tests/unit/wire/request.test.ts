@@ -22,6 +22,13 @@ describe('the request of an operation', () => {
     expect(request.body !== undefined).toBe(OPS[op].body !== null);
   });
 
+  it('refuses an operation that the family lacks, when it is compiled and when it is run', () => {
+    // @ts-expect-error SMS providers have no read
+    expect(() => buildRequest(FAMILIES, 'smsprovider', 'read', { id: '1' })).toThrow(
+      'smsprovider has no operation read',
+    );
+  });
+
   it('escapes ids and names so that they stay one path segment', () => {
     const path = (id: string): string => buildRequest(FAMILIES, 'sgt', 'read', { id }).path;
     expect(path('a/b?c#d%2F')).toBe('/ers/config/sgt/a%2Fb%3Fc%23d%252F');

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { mergeShares } from '../../../../lib/records/merge/segments.ts';
-import { createHistogram, histogramOf } from '../../../../lib/stats/histogram.ts';
 import { afterDelay, ancServerOfTest, closeAncServers } from '../../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 
@@ -59,35 +57,6 @@ describe('a cell on three k6 processes', () => {
       expect(lag[lag.length >> 1]).toBeLessThan(4000);
     }
     expect(run.generator.warnings).toEqual([]);
-  });
-
-  it.concurrent('has the percentiles of the union of its segments, within one bucket of the histogram', async () => {
-    const server = await ancServerOfTest(afterDelay(2));
-    const run = await runCellOf(aSpec(server.baseUrl, { segments: 3, connections: 60 }));
-    const parts = run.parts ?? [];
-    const sum = createHistogram();
-    for (const { samples } of parts) sum.add(histogramOf(samples.serviceUs));
-    const union = Float64Array.from(parts.flatMap(({ samples }) => [...samples.serviceUs])).sort();
-    const { samples } = mergeShares(parts, 4000);
-    for (const p of [50, 90, 99, 99.9]) {
-      const exact = union[Math.ceil((union.length * p) / 100) - 1] ?? 0;
-      const bucket = 2 ** Math.max(0, Math.floor(Math.log2(exact)) - 10);
-      expect(Math.abs(sum.getValueAtPercentile(p) - exact)).toBeLessThanOrEqual(bucket);
-      expect(histogramOf(samples.serviceUs).getValueAtPercentile(p)).toBe(sum.getValueAtPercentile(p));
-    }
-  });
-
-  it.concurrent('places drops on the one schedule: a slow target is too slow for so many connections here too', {
-    retry: 2,
-  }, async () => {
-    const server = await ancServerOfTest(afterDelay(200));
-    const spec = aSpec(server.baseUrl, { segments: 3, connections: 30 });
-    const run = await runCellOf(spec);
-    const report = judgeRun(run, spec);
-    expect(run.counts.dropped).toBeGreaterThan(200);
-    expect(server.bodies).toHaveLength(run.counts.started);
-    expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
-    expect(report.verdict).toBe('violated');
   });
 
   it.concurrent('ends all of them when the script cannot begin, and is refused when connections cannot be shared', async () => {
