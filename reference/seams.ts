@@ -185,6 +185,11 @@ export interface Kit {
 /** Replacements for members of seams, made from what they replace. */
 export type Wraps = { readonly [S in keyof Seams]?: (inner: Seams[S]) => Partial<Seams[S]> };
 
+/** What a deviation installs that wraps one seam, given what is there and the kit of the deployment. */
+export const wrap =
+  <S extends keyof Seams>(seam: S, change: (inner: Seams[S], kit: Kit) => Partial<Seams[S]>) =>
+  (kit: Kit): Wraps => ({ [seam]: (inner: Seams[S]) => change(inner, kit) });
+
 /** Puts wraps around the seams, in order: later ones see earlier ones. */
 export function wrapSeams(seams: Seams, wraps: Wraps): void {
   const assign = <S extends keyof Seams>(key: S) => {

@@ -3,7 +3,7 @@ import { invalidField, Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
 import { isObject } from '../codec/codec.ts';
 import { headerOf } from '../http/wire.ts';
-import type { Fields, Kit } from '../seams.ts';
+import { type Fields, type Kit, wrap } from '../seams.ts';
 import type { Defect } from './defect.ts';
 
 /** Listed spelling → the dictionary's. */
@@ -54,17 +54,15 @@ export const BODY_DEFECTS: readonly Defect[] = [
     id: 'M04',
     title: 'a field whose listed name is misspelled is taken under the dictionary spelling only',
     violates: ['RES-NAMES'],
-    install: () => ({
-      codec: (inner) => ({ decode: (name, op, text, format) => respell(inner.decode(name, op, text, format)) }),
-    }),
+    install: wrap('codec', (inner) => ({
+      decode: (name, op, text, format) => respell(inner.decode(name, op, text, format)),
+    })),
   },
   {
     id: 'M05',
     title: 'reads show numbers and booleans as texts',
     violates: ['RES-TYPE'],
-    install: () => ({
-      present: (inner) => ({ read: (name, record) => asTexts(inner.read(name, record)) }),
-    }),
+    install: wrap('present', (inner) => ({ read: (name, record) => asTexts(inner.read(name, record)) })),
   },
   {
     id: 'M06',
@@ -82,15 +80,13 @@ export const BODY_DEFECTS: readonly Defect[] = [
     id: 'M08',
     title: 'the ends of a range are refused',
     violates: ['RES-SGTVAL'],
-    install: (kit) => ({
-      rules: (inner) => ({
-        check: (name, op, fields) => {
-          for (const [field, range] of rangesOf(kit, name))
-            if (range.includes(Number(fields[field]))) throw invalidField(field, 'it is at the end of its range');
-          return inner.check(name, op, fields);
-        },
-      }),
-    }),
+    install: wrap('rules', (inner, kit) => ({
+      check: (name, op, fields) => {
+        for (const [field, range] of rangesOf(kit, name))
+          if (range.includes(Number(fields[field]))) throw invalidField(field, 'it is at the end of its range');
+        return inner.check(name, op, fields);
+      },
+    })),
   },
   {
     id: 'M09',
@@ -102,62 +98,52 @@ export const BODY_DEFECTS: readonly Defect[] = [
     id: 'M21',
     title: 'a body is taken without its root key only',
     violates: ['RES-ROOT'],
-    install: () => ({
-      codec: () => ({
-        unwrap: (root, document) => {
-          if (root in document) throw new Problem(400, 'schema', `Invalid JSON: Unrecognized field '${root}'`);
-          return document;
-        },
-      }),
-    }),
+    install: wrap('codec', () => ({
+      unwrap: (root, document) => {
+        if (root in document) throw new Problem(400, 'schema', `Invalid JSON: Unrecognized field '${root}'`);
+        return document;
+      },
+    })),
   },
   {
     id: 'M22',
     title: 'the root key of a body is not looked at',
     violates: ['RES-ROOT'],
-    install: () => ({
-      codec: (inner) => ({
-        unwrap: (root, document) => {
-          const [value, ...more] = Object.values(document);
-          return more.length === 0 && isObject(value) ? value : inner.unwrap(root, document);
-        },
-      }),
-    }),
+    install: wrap('codec', (inner) => ({
+      unwrap: (root, document) => {
+        const [value, ...more] = Object.values(document);
+        return more.length === 0 && isObject(value) ? value : inner.unwrap(root, document);
+      },
+    })),
   },
   {
     id: 'M23',
     title: 'application/xml is not recognized when it has parameters',
     violates: ['CNV-XML'],
-    install: () => ({
-      codec: () => ({ formatOf: (contentType) => (contentType === 'application/xml' ? 'xml' : 'json') }),
-    }),
+    install: wrap('codec', () => ({ formatOf: (contentType) => (contentType === 'application/xml' ? 'xml' : 'json') })),
   },
   {
     id: 'M24',
     title: 'description is lost from XML bodies',
     violates: ['CNV-XML', 'PAY-C'],
-    install: () => ({
-      codec: (inner) => ({
-        decode: (name, op, text, format) => {
-          const { description, ...fields } = inner.decode(name, op, text, format);
-          return format === 'xml' || description === undefined ? fields : { ...fields, description };
-        },
-      }),
-    }),
+    install: wrap('codec', (inner) => ({
+      decode: (name, op, text, format) => {
+        const { description, ...fields } = inner.decode(name, op, text, format);
+        return format === 'xml' || description === undefined ? fields : { ...fields, description };
+      },
+    })),
   },
   {
     id: 'M25',
     title: 'a JSON body is refused without Content-Type and under text/plain',
     violates: ['CNV-XML', 'CNV-HDR'],
-    install: () => ({
-      codec: (inner) => ({
-        formatOf: (contentType) => {
-          if (contentType === undefined || /^text\//i.test(contentType))
-            throw new Problem(415, 'media', `Illegal Request Header: 'content-type' is '${contentType ?? ''}'`);
-          return inner.formatOf(contentType);
-        },
-      }),
-    }),
+    install: wrap('codec', (inner) => ({
+      formatOf: (contentType) => {
+        if (contentType === undefined || /^text\//i.test(contentType))
+          throw new Problem(415, 'media', `Illegal Request Header: 'content-type' is '${contentType ?? ''}'`);
+        return inner.formatOf(contentType);
+      },
+    })),
   },
   {
     id: 'M26',

@@ -1,6 +1,6 @@
 import type { Operator } from '../../lib/contract/list.ts';
 import { compareToFilter, compareValues, HOLDS, textOf } from '../query/compare.ts';
-import type { Query, Wraps } from '../seams.ts';
+import { type Query, type Wraps, wrap } from '../seams.ts';
 import type { Defect } from './defect.ts';
 
 /** Whether a value meets a filter; undefined where that is as it was. */
@@ -81,45 +81,37 @@ const FILTER_DEFECTS: readonly Defect[] = [
     id: 'M34',
     title: 'only the first of repeated filters is applied',
     violates: ['LST-FILT'],
-    install: () => ({
-      query: (inner) => ({
-        accepts: (record, plan) => inner.accepts(record, { ...plan, criteria: plan.criteria.slice(0, 1) }),
-      }),
-    }),
+    install: wrap('query', (inner) => ({
+      accepts: (record, plan) => inner.accepts(record, { ...plan, criteria: plan.criteria.slice(0, 1) }),
+    })),
   },
   {
     id: 'M35',
     title: 'repeated filters are joined by OR unless told otherwise',
     violates: ['LST-FTYPE'],
-    install: () => ({
-      query: (inner) => ({
-        accepts: (record, plan) => {
-          const told = plan.pairs.some(([name]) => name.toLowerCase() === 'filtertype');
-          return inner.accepts(record, told ? plan : { ...plan, join: 'or' });
-        },
-      }),
-    }),
+    install: wrap('query', (inner) => ({
+      accepts: (record, plan) => {
+        const told = plan.pairs.some(([name]) => name.toLowerCase() === 'filtertype');
+        return inner.accepts(record, told ? plan : { ...plan, join: 'or' });
+      },
+    })),
   },
   {
     id: 'M36',
     title: 'filterType is ignored',
     violates: ['LST-FTYPE'],
-    install: () => ({
-      query: (inner) => ({ accepts: (record, plan) => inner.accepts(record, { ...plan, join: 'and' }) }),
-    }),
+    install: wrap('query', (inner) => ({ accepts: (record, plan) => inner.accepts(record, { ...plan, join: 'and' }) })),
   },
   {
     id: 'M37',
     title: 'the value of a filter ends at its first dot',
     violates: ['LST-FILT'],
-    install: () => ({
-      query: (inner) => ({
-        split: (triplet) => {
-          const parts = inner.split(triplet);
-          return parts === undefined ? undefined : [parts[0], parts[1], parts[2].split('.')[0] ?? ''];
-        },
-      }),
-    }),
+    install: wrap('query', (inner) => ({
+      split: (triplet) => {
+        const parts = inner.split(triplet);
+        return parts === undefined ? undefined : [parts[0], parts[1], parts[2].split('.')[0] ?? ''];
+      },
+    })),
   },
   {
     id: 'M38',
@@ -144,39 +136,33 @@ const SORT_DEFECTS: readonly Defect[] = [
     id: 'M39',
     title: 'sortdsc sorts in ascending order',
     violates: ['LST-SORT'],
-    install: () => ({
-      query: (inner) => ({
-        order: (plan) =>
-          inner.order(plan.sort === undefined ? plan : { ...plan, sort: { ...plan.sort, descending: false } }),
-      }),
-    }),
+    install: wrap('query', (inner) => ({
+      order: (plan) =>
+        inner.order(plan.sort === undefined ? plan : { ...plan, sort: { ...plan.sort, descending: false } }),
+    })),
   },
   {
     id: 'M40',
     title: 'integers are sorted as texts',
     violates: ['LST-SORT', 'RES-TYPE'],
-    install: () => ({
-      query: (inner) => ({
-        order: (plan) => {
-          const order = inner.order(plan);
-          const member = plan.sort?.member ?? '';
-          const texts = (record: Parameters<NonNullable<typeof order>>[0]) =>
-            typeof record[member] === 'number' ? { ...record, [member]: String(record[member]) } : record;
-          return order === undefined ? undefined : (a, b) => order(texts(a), texts(b));
-        },
-      }),
-    }),
+    install: wrap('query', (inner) => ({
+      order: (plan) => {
+        const order = inner.order(plan);
+        const member = plan.sort?.member ?? '';
+        const texts = (record: Parameters<NonNullable<typeof order>>[0]) =>
+          typeof record[member] === 'number' ? { ...record, [member]: String(record[member]) } : record;
+        return order === undefined ? undefined : (a, b) => order(texts(a), texts(b));
+      },
+    })),
   },
   {
     id: 'M41',
     title: 'a sorted list lacks the records without the field',
     violates: ['LST-SORT'],
-    install: () => ({
-      query: (inner) => ({
-        accepts: (record, plan) =>
-          (plan.sort === undefined || record[plan.sort.member] !== undefined) && inner.accepts(record, plan),
-      }),
-    }),
+    install: wrap('query', (inner) => ({
+      accepts: (record, plan) =>
+        (plan.sort === undefined || record[plan.sort.member] !== undefined) && inner.accepts(record, plan),
+    })),
   },
   {
     id: 'M42',

@@ -1,6 +1,6 @@
 import { type Field, fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import type { Fields, Kit, Store } from '../seams.ts';
+import { type Fields, type Kit, type Store, wrap } from '../seams.ts';
 import { changesOf } from '../store/store.ts';
 import type { Defect } from './defect.ts';
 
@@ -48,71 +48,59 @@ export const RECORD_DEFECTS: readonly Defect[] = [
     id: 'M01',
     title: 'create answers success and stores nothing',
     violates: ['SVC-1', 'OP-*-C'],
-    install: () => ({
-      store: () => ({ create: (_name, fields) => ({ id: crypto.randomUUID(), ...fields }) }),
-    }),
+    install: wrap('store', () => ({ create: (_name, fields) => ({ id: crypto.randomUUID(), ...fields }) })),
   },
   {
     id: 'M02',
     title: `create drops ${DROPPED}`,
     violates: ['PAY-C'],
-    install: () => ({
-      store: (inner) => ({
-        create: (name, { [DROPPED]: _dropped, ...fields }) => inner.create(name, fields),
-      }),
-    }),
+    install: wrap('store', (inner) => ({
+      create: (name, { [DROPPED]: _dropped, ...fields }) => inner.create(name, fields),
+    })),
   },
   {
     id: 'M03',
     title: 'create and update trim texts and spoil every character beyond ASCII',
     violates: ['PAY-C', 'RES-TYPE'],
-    install: (kit) => ({
-      store: (inner) => ({
-        create: (name, fields) => inner.create(name, spoilTexts(kit, name, fields)),
-        update: (name, id, fields) => inner.update(name, id, spoilTexts(kit, name, fields)),
-      }),
-    }),
+    install: wrap('store', (inner, kit) => ({
+      create: (name, fields) => inner.create(name, spoilTexts(kit, name, fields)),
+      update: (name, id, fields) => inner.update(name, id, spoilTexts(kit, name, fields)),
+    })),
   },
   {
     id: 'M10',
     title: 'update answers success and changes nothing',
     violates: ['OP-*-U', 'PAY-U'],
-    install: () => ({
-      store: (inner) => ({
-        update: (name, id, fields) => changesOf(inner.get(name, id) ?? { id }, fields),
-      }),
-    }),
+    install: wrap('store', (inner) => ({
+      update: (name, id, fields) => changesOf(inner.get(name, id) ?? { id }, fields),
+    })),
   },
   {
     id: 'M11',
     title: `update also writes ${DROPPED} into the record created before`,
     violates: ['OP-*-U'],
-    install: () => ({
-      store: (inner) => ({
-        update: async (name, id, fields) => {
-          const all = [...inner.list(name).pieces()].flat();
-          const sibling = all[all.findIndex((record) => record.id === id) - 1];
-          if (sibling !== undefined && fields[DROPPED] !== undefined)
-            await inner.update(name, sibling.id, { [DROPPED]: fields[DROPPED] });
-          return inner.update(name, id, fields);
-        },
-      }),
-    }),
+    install: wrap('store', (inner) => ({
+      update: async (name, id, fields) => {
+        const all = [...inner.list(name).pieces()].flat();
+        const sibling = all[all.findIndex((record) => record.id === id) - 1];
+        if (sibling !== undefined && fields[DROPPED] !== undefined)
+          await inner.update(name, sibling.id, { [DROPPED]: fields[DROPPED] });
+        return inner.update(name, id, fields);
+      },
+    })),
   },
   {
     id: 'M12',
     title: 'update creates a second record',
     violates: ['OP-*-U', 'CNV-VERB'],
-    install: () => ({
-      store: (inner) => ({
-        update: async (name, id, fields) => {
-          const changes = await inner.update(name, id, fields);
-          const { id: _id, ...copy } = inner.get(name, id) ?? { id };
-          await inner.create(name, copy);
-          return changes;
-        },
-      }),
-    }),
+    install: wrap('store', (inner) => ({
+      update: async (name, id, fields) => {
+        const changes = await inner.update(name, id, fields);
+        const { id: _id, ...copy } = inner.get(name, id) ?? { id };
+        await inner.create(name, copy);
+        return changes;
+      },
+    })),
   },
   {
     id: 'M13',
@@ -124,16 +112,14 @@ export const RECORD_DEFECTS: readonly Defect[] = [
     id: 'M14',
     title: 'delete removes every record whose name begins alike, and those of that name in other families',
     violates: ['OP-*-D'],
-    install: (kit) => ({
-      store: (inner) => ({
-        remove: async (name, id) => {
-          const record = inner.get(name, id);
-          const removed = await inner.remove(name, id);
-          if (record !== undefined) removeAlike(kit, inner, name, record);
-          return removed;
-        },
-      }),
-    }),
+    install: wrap('store', (inner, kit) => ({
+      remove: async (name, id) => {
+        const record = inner.get(name, id);
+        const removed = await inner.remove(name, id);
+        if (record !== undefined) removeAlike(kit, inner, name, record);
+        return removed;
+      },
+    })),
   },
   {
     id: 'M15',
@@ -157,21 +143,16 @@ export const RECORD_DEFECTS: readonly Defect[] = [
     id: 'M16',
     title: 'reads show the id as a number',
     violates: ['RES-ID'],
-    install: () => ({
-      present: (inner) => ({
-        read: (name, record) => ({ ...inner.read(name, record), id: Number.parseInt(record.id.slice(0, 8), 16) }),
-      }),
-    }),
+    install: wrap('present', (inner) => ({
+      read: (name, record) => ({ ...inner.read(name, record), id: Number.parseInt(record.id.slice(0, 8), 16) }),
+    })),
   },
   {
     id: 'M17',
     title: 'a read by id always answers with the first record',
     violates: ['OP-*-R'],
-    install: (kit) => ({
-      lookup: (inner) => ({
-        byId: (name, id) =>
-          inner.byId(name, id) === undefined ? undefined : kit.seams.store.list(name).slice(0, 1)[0],
-      }),
-    }),
+    install: wrap('lookup', (inner, kit) => ({
+      byId: (name, id) => (inner.byId(name, id) === undefined ? undefined : kit.seams.store.list(name).slice(0, 1)[0]),
+    })),
   },
 ];

@@ -1,7 +1,7 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { Call, Route } from '../http/wire.ts';
 import { routeOf } from '../routes.ts';
-import type { Fields, Kit, Outcome, Wraps } from '../seams.ts';
+import { type Fields, type Kit, type Outcome, type Wraps, wrap } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
 import type { Defect } from './defect.ts';
 
@@ -74,19 +74,15 @@ function racingCreates(kit: Kit): Wraps {
 }
 
 /** Writes the first half of the members at once and the second half a moment later. */
-function tornUpdates(kit: Kit): Wraps {
-  return {
-    store: (inner) => ({
-      update: async (name, id, fields) => {
-        const members = Object.entries(fields);
-        const half = Math.ceil(members.length / 2);
-        const first = await inner.update(name, id, Object.fromEntries(members.slice(0, half)));
-        await kit.wait(15);
-        return [...first, ...(await inner.update(name, id, Object.fromEntries(members.slice(half))))];
-      },
-    }),
-  };
-}
+const tornUpdates = wrap('store', (inner, kit) => ({
+  update: async (name, id, fields) => {
+    const members = Object.entries(fields);
+    const half = Math.ceil(members.length / 2);
+    const first = await inner.update(name, id, Object.fromEntries(members.slice(0, half)));
+    await kit.wait(15);
+    return [...first, ...(await inner.update(name, id, Object.fromEntries(members.slice(half))))];
+  },
+}));
 
 function nextRecord(kit: Kit, name: string, record: StoredRecord): StoredRecord {
   const all = [...kit.seams.store.list(name).pieces()].flat();
@@ -111,33 +107,27 @@ export const SPECIAL_DEFECTS: readonly Defect[] = [
     id: 'M19',
     title: 'a view leaves out one of its families',
     violates: ['VIEW-PORTAL'],
-    install: (kit) => ({
-      store: (inner) => ({
-        sources: (name) =>
-          kit.table[name]?.viewOf === undefined ? inner.sources(name) : inner.sources(name).slice(0, -1),
-      }),
-    }),
+    install: wrap('store', (inner, kit) => ({
+      sources: (name) =>
+        kit.table[name]?.viewOf === undefined ? inner.sources(name) : inner.sources(name).slice(0, -1),
+    })),
   },
   {
     id: 'M20',
     title: 'every second id of a list names no record',
     violates: ['OP-*-L', 'OP-*-R', 'LIST-GET'],
-    install: () => ({
-      present: (inner) => ({
-        entry: (name, record, position) => {
-          const entry = inner.entry(name, record, position);
-          return position % 2 === 0 ? entry : { ...entry, id: brokenId(record.id) };
-        },
-      }),
-    }),
+    install: wrap('present', (inner) => ({
+      entry: (name, record, position) => {
+        const entry = inner.entry(name, record, position);
+        return position % 2 === 0 ? entry : { ...entry, id: brokenId(record.id) };
+      },
+    })),
   },
   {
     id: 'M50',
     title: 'the id of a bulk request is not known to its monitor',
     violates: ['SPC-BULK'],
-    install: () => ({
-      responder: (inner) => ({ shape: (outcome, call) => unknownBulkId(inner.shape(outcome, call)) }),
-    }),
+    install: wrap('responder', (inner) => ({ shape: (outcome, call) => unknownBulkId(inner.shape(outcome, call)) })),
   },
   {
     id: 'M51',
@@ -164,14 +154,12 @@ export const SPECIAL_DEFECTS: readonly Defect[] = [
     id: 'M52',
     title: 'a bulk request of one family is shown by the monitor of another',
     violates: ['SPC-BULK'],
-    install: (kit) => ({
-      bulk: (inner) => ({
-        monitor: (name, id) =>
-          [name, ...Object.keys(kit.table)]
-            .map((family) => inner.monitor(family, id))
-            .find((state) => state !== undefined),
-      }),
-    }),
+    install: wrap('bulk', (inner, kit) => ({
+      monitor: (name, id) =>
+        [name, ...Object.keys(kit.table)]
+          .map((family) => inner.monitor(family, id))
+          .find((state) => state !== undefined),
+    })),
   },
   {
     id: 'M53',
@@ -201,14 +189,12 @@ export const SPECIAL_DEFECTS: readonly Defect[] = [
     id: 'M57',
     title: 'a read by name answers with the next record',
     violates: ['SPC-NODE'],
-    install: (kit) => ({
-      lookup: (inner) => ({
-        byName: async (name, value) => {
-          const record = await inner.byName(name, value);
-          return record === undefined ? undefined : nextRecord(kit, name, record);
-        },
-      }),
-    }),
+    install: wrap('lookup', (inner, kit) => ({
+      byName: async (name, value) => {
+        const record = await inner.byName(name, value);
+        return record === undefined ? undefined : nextRecord(kit, name, record);
+      },
+    })),
   },
   {
     id: 'M59',

@@ -3,49 +3,89 @@ import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
-import type { Kit, MaybePromise } from '../seams.ts';
+import { type Kit, type MaybePromise, wrap } from '../seams.ts';
 
 /** Requests a fault strikes. */
 export type Scope = 'all' | 'anc';
 
 const isAnc = (call: Call): boolean => call.route !== undefined && OPS[call.route.op].body === 'anc';
 
-const inScope = (scope: Scope, call: Call) => scope === 'all' || isAnc(call);
-
 type Next = () => MaybePromise<Answer>;
 
 /** A fault that stands before the deployment: it may wait, answer by itself, or let the request pass. */
-export function frontFault(
+function frontFault(
   id: string,
   title: string,
   scope: Scope,
   make: (kit: Kit) => (call: Call, next: Next) => MaybePromise<Answer>,
 ): Deviation {
-  return {
-    id,
-    title,
-    install: (kit) => {
-      const strike = make(kit);
-      return {
-        front: (inner) => ({
-          handle: (call) => (inScope(scope, call) ? strike(call, () => inner.handle(call)) : inner.handle(call)),
-        }),
-      };
-    },
+  const install = wrap('front', ({ handle }, kit) => {
+    const strike = make(kit);
+    return { handle: (call) => (scope === 'all' || isAnc(call) ? strike(call, () => handle(call)) : handle(call)) };
+  });
+  return { id, title, install };
+}
+
+/** A fault that lets requests through after a wait. */
+export const waitingFault = (
+  id: string,
+  title: string,
+  scope: Scope,
+  make: (kit: Kit) => (call: Call) => MaybePromise<void>,
+): Deviation =>
+  frontFault(id, title, scope, (kit) => {
+    const turn = make(kit);
+    return async (call, next) => {
+      await turn(call);
+      return next();
+    };
+  });
+
+/** A fault that answers some requests by itself, without working on them. */
+export const answeringFault = (
+  id: string,
+  title: string,
+  scope: Scope,
+  isStruck: (call: Call, kit: Kit) => boolean,
+  answer: (call: Call, kit: Kit) => Answer,
+): Deviation =>
+  frontFault(id, title, scope, (kit) => (call, next) => (isStruck(call, kit) ? answer(call, kit) : next()));
+
+/** Strikes a share of the requests. */
+export const drawn =
+  (share: number) =>
+  (_call: Call, { random }: Kit): boolean =>
+    random() < share;
+
+/** Milliseconds since it was asked first. */
+export function sinceFirst(): () => number {
+  let first: number | undefined;
+  return () => {
+    const now = performance.now();
+    first ??= now;
+    return now - first;
   };
 }
 
-/** Answer of the error envelope with a status. */
-export function refusal(
-  kit: Kit,
-  call: Call,
-  status: number,
-  title: string,
-  headers: Record<string, string> = {},
-): Answer {
-  const problem = new Problem(status, status === 429 || status === 503 ? 'busy' : 'internal', title, { headers });
-  return kit.seams.responder.answer(problemOutcome(problem, call), call);
+/** Turns that come at a rate, waited for one after the other; so many may be had at once after a pause. */
+export function turnsOf({ wait }: Kit, perSecond: number, burst = 1): () => Promise<void> {
+  const intervalMs = 1000 / perSecond;
+  let spentUntil = 0;
+  return async () => {
+    const now = performance.now();
+    spentUntil = Math.max(now, spentUntil) + intervalMs;
+    const waitMs = spentUntil - now - burst * intervalMs;
+    if (waitMs > 0) await wait(waitMs);
+  };
 }
+
+/** Gives the answer of the error envelope with a status. */
+export const refusing =
+  (status: number, title: string, headers: Record<string, string> = {}) =>
+  (call: Call, { seams }: Kit): Answer => {
+    const problem = new Problem(status, status === 429 || status === 503 ? 'busy' : 'internal', title, { headers });
+    return seams.responder.answer(problemOutcome(problem, call), call);
+  };
 
 /** An answer that closes the socket instead of writing anything. */
 export const RESET: Answer = { status: 500, headers: {}, body: '', reset: true };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Deviation } from '../deviation.ts';
 import { type Answer, type Call, headerOf } from '../http/wire.ts';
-import type { MaybePromise } from '../seams.ts';
+import { type MaybePromise, wrap } from '../seams.ts';
 
 /** A target that never was the service: whatever it is asked, nothing may be proven by it. */
 export interface NullTarget extends Deviation {
@@ -129,13 +129,11 @@ export const NULL_TARGETS: readonly NullTarget[] = [
     exits: [1],
     // It reads, lists and queues as the service does: only what needs a stored record must not pass.
     keeps: READ_SIDE,
-    install: () => ({
-      store: () => ({
-        create: (_name, fields) => ({ id: crypto.randomUUID(), ...fields }),
-        update: () => [],
-        remove: () => true,
-      }),
-    }),
+    install: wrap('store', () => ({
+      create: (_name, fields) => ({ id: crypto.randomUUID(), ...fields }),
+      update: () => [],
+      remove: () => true,
+    })),
   },
   target('N07', 'always 500', [3], () => ({ status: 500, headers: {}, body: '' })),
   target('N08', 'takes the request and never answers', [3], () => new Promise<Answer>(() => undefined)),

@@ -2,7 +2,7 @@ import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { readRoot, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
-import type { Fields, Kit, Outcome, OutcomeKind, Responder, Wraps } from '../seams.ts';
+import { type Fields, type Kit, type Outcome, type OutcomeKind, type Responder, type Wraps, wrap } from '../seams.ts';
 import type { Variation } from './variation.ts';
 
 type Shape = Responder['shape'];
@@ -103,27 +103,23 @@ export const ANSWER_VARIATIONS: readonly Variation[] = [
     id: 'V18',
     title: 'records have further members, in another order',
     silence: 'G-07',
-    install: () => ({
-      present: (inner) => ({
-        read: (name, record) => ({
-          ...EXTRA,
-          ...Object.fromEntries(Object.entries(inner.read(name, record)).reverse()),
-        }),
-        entry: (name, record, position) => ({ ...EXTRA, ...inner.entry(name, record, position) }),
+    install: wrap('present', (inner) => ({
+      read: (name, record) => ({
+        ...EXTRA,
+        ...Object.fromEntries(Object.entries(inner.read(name, record)).reverse()),
       }),
-    }),
+      entry: (name, record, position) => ({ ...EXTRA, ...inner.entry(name, record, position) }),
+    })),
   },
   {
     id: 'V23',
     title: 'families of version group 3.1.1 are missing',
     silence: 'G-15',
-    install: (kit) => ({
-      routing: (inner) => ({
-        routes: inner.routes.filter(
-          ({ family }) => kit.table[family]?.versions.some((group) => group !== '3.1.1') === true,
-        ),
-      }),
-    }),
+    install: wrap('routing', (inner, kit) => ({
+      routes: inner.routes.filter(
+        ({ family }) => kit.table[family]?.versions.some((group) => group !== '3.1.1') === true,
+      ),
+    })),
   },
   {
     id: 'V23b',

@@ -6,7 +6,7 @@ import { createCsrfTokens } from '../access/csrf.ts';
 import { asksForToken } from '../access/gate.ts';
 import { Problem } from '../answers/problem.ts';
 import { headerOf } from '../http/wire.ts';
-import type { Fields, Kit, Wraps } from '../seams.ts';
+import { type Fields, type Kit, type Wraps, wrap } from '../seams.ts';
 import { forbid } from './answers.ts';
 import { delayedVisibility } from './delayed.ts';
 import { choice, type Variation } from './variation.ts';
@@ -63,20 +63,18 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
     id: 'V07b',
     title: 'nextPage.href names another host',
     silence: 'LST-NEXT: addresses the next page',
-    install: () => ({
-      pager: () => ({ href: (_call, path, pairs) => `https://node-1.example.com:9060${path}${encodeQuery(pairs)}` }),
-    }),
+    install: wrap('pager', () => ({
+      href: (_call, path, pairs) => `https://node-1.example.com:9060${path}${encodeQuery(pairs)}`,
+    })),
   },
   {
     id: 'V07c',
     title: 'nextPage.href encodes its query in another way',
     silence: 'LST-NEXT: addresses the next page',
-    install: () => ({
-      pager: () => ({
-        href: ({ request }, path, pairs) =>
-          `${request.origin}${path}${encodeQuery(pairs).replaceAll('%20', '+').replaceAll('.', '%2E')}`,
-      }),
-    }),
+    install: wrap('pager', () => ({
+      href: ({ request }, path, pairs) =>
+        `${request.origin}${path}${encodeQuery(pairs).replaceAll('%20', '+').replaceAll('.', '%2E')}`,
+    })),
   },
   choice('V16', 'duplicate names and values are allowed', 'not stated', { duplicates: 'allow' }),
   choice('V17', 'members left out of an update are cleared', 'not stated', { omittedOnUpdate: 'clear' }),
@@ -107,23 +105,21 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
     id: 'V22',
     title: 'the server fills members in',
     silence: 'G-02, G-03',
-    install: (kit) => ({
-      rules: (inner) => ({ fill: (name, fields) => serverFilled(kit, name, inner.fill(name, fields)) }),
-    }),
+    install: wrap('rules', (inner, kit) => ({
+      fill: (name, fields) => serverFilled(kit, name, inner.fill(name, fields)),
+    })),
   },
   choice('V24', 'a second delete succeeds', 'G-12', { secondDelete: 'accept' }),
   {
     id: 'V24b',
     title: 'a record marked read-only cannot be deleted',
     silence: 'G-12',
-    install: () => ({
-      store: (inner) => ({
-        remove: (name, id) => {
-          if (inner.get(name, id)?.['isReadOnly'] === true) throw new Problem(400, 'crud', 'The record is read-only');
-          return inner.remove(name, id);
-        },
-      }),
-    }),
+    install: wrap('store', (inner) => ({
+      remove: (name, id) => {
+        if (inner.get(name, id)?.['isReadOnly'] === true) throw new Problem(400, 'crud', 'The record is read-only');
+        return inner.remove(name, id);
+      },
+    })),
   },
   choice('V25', 'the action of a bulk request is called import, change or remove', 'G-08', {
     operationTypes: { import: 'create', change: 'update', remove: 'delete' },
@@ -132,19 +128,17 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
     id: 'V25b',
     title: 'the bulk monitor has another body and other words',
     silence: 'G-07',
-    install: () => ({
-      responder: (inner) => ({
-        shape: (outcome, call) => {
-          const shaped = inner.shape(outcome, call);
-          if (shaped.kind !== 'bulkStatus' || shaped.document === undefined) return shaped;
-          const done = shaped.document.value['executionStatus'] === 'COMPLETED';
-          const id = call.request.path.slice(PATH_PREFIX.length).split('/').at(-1);
-          return {
-            ...shaped,
-            document: { ...shaped.document, root: 'Job', value: { id, state: done ? 'DONE' : 'RUNNING' } },
-          };
-        },
-      }),
-    }),
+    install: wrap('responder', (inner) => ({
+      shape: (outcome, call) => {
+        const shaped = inner.shape(outcome, call);
+        if (shaped.kind !== 'bulkStatus' || shaped.document === undefined) return shaped;
+        const done = shaped.document.value['executionStatus'] === 'COMPLETED';
+        const id = call.request.path.slice(PATH_PREFIX.length).split('/').at(-1);
+        return {
+          ...shaped,
+          document: { ...shaped.document, root: 'Job', value: { id, state: done ? 'DONE' : 'RUNNING' } },
+        };
+      },
+    })),
   },
 ];

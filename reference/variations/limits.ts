@@ -1,7 +1,7 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
-import type { Kit, Wraps } from '../seams.ts';
+import { type Kit, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
 import { delayedEndpoints, keptLists } from './delayed.ts';
 import { choice, type Variation } from './variation.ts';
@@ -14,16 +14,12 @@ const LONGEST_TEXT = 128;
 const refused = (text: string) => new Problem(400, 'crud', text);
 
 /** True for an address that is longer than the server takes. */
-function longAddresses(kit: Kit): Wraps {
-  return {
-    front: ({ handle }) => ({
-      handle: (call) =>
-        call.request.path.length + call.request.query.length > LONGEST_ADDRESS
-          ? kit.seams.responder.answer(problemOutcome(new Problem(414, 'size', 'URI too long'), call), call)
-          : handle(call),
-    }),
-  };
-}
+const longAddresses = wrap('front', ({ handle }, kit) => ({
+  handle: (call) =>
+    call.request.path.length + call.request.query.length > LONGEST_ADDRESS
+      ? kit.seams.responder.answer(problemOutcome(new Problem(414, 'size', 'URI too long'), call), call)
+      : handle(call),
+}));
 
 /** Lists without a sort in the order of the last change, the latest first. */
 function latestFirst(): Wraps {
@@ -110,16 +106,14 @@ function reservedNames(): Wraps {
 }
 
 /** Long descriptions are refused. */
-const shortTexts = (): Wraps => ({
-  rules: (inner) => ({
-    check: (name, op, fields) => {
-      const { description } = fields;
-      if (typeof description === 'string' && description.length > LONGEST_TEXT)
-        throw refused('the description is too long');
-      return inner.check(name, op, fields);
-    },
-  }),
-});
+const shortTexts = wrap('rules', (inner) => ({
+  check: (name, op, fields) => {
+    const { description } = fields;
+    if (typeof description === 'string' && description.length > LONGEST_TEXT)
+      throw refused('the description is too long');
+    return inner.check(name, op, fields);
+  },
+}));
 
 /** Records that a family takes beside those that were there first. */
 const MOST_MORE = 30;
@@ -140,22 +134,18 @@ function fewRecords({ table }: Kit): Wraps {
 }
 
 /** A member that is not in the tables differs from answer to answer. */
-const changingMember = ({ random }: Kit): Wraps => ({
-  present: (inner) => ({
-    read: (...of) => ({ ...inner.read(...of), lastSeen: String(random()) }),
-    entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),
-  }),
-});
+const changingMember = wrap('present', (inner, { random }) => ({
+  read: (...of) => ({ ...inner.read(...of), lastSeen: String(random()) }),
+  entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),
+}));
 
 /** Each answer closes its connection. */
-const closing = (): Wraps => ({
-  responder: (inner) => ({
-    answer: (outcome, call) => {
-      const answer = inner.answer(outcome, call);
-      return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
-    },
-  }),
-});
+const closing = wrap('responder', (inner) => ({
+  answer: (outcome, call) => {
+    const answer = inner.answer(outcome, call);
+    return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
+  },
+}));
 
 /** Variations of limits, of order, and of what else the specification does not promise. */
 export const LIMIT_VARIATIONS: readonly Variation[] = [

@@ -1,6 +1,7 @@
 import { BULK_FIELDS } from '../../../lib/contract/operations.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { AncTargetRequest } from '../../messages.ts';
+import { wrap } from '../../seams.ts';
 import { choosing, type Implementation } from '../rule.ts';
 
 const BULK_MS = 700;
@@ -77,18 +78,16 @@ const radiusFailure = () => new Problem(500, 'crud', 'Radius Failure');
 
 /** The assignment is stored, and then no device answers. */
 const ancradius: Implementation = {
-  install: () => ({
-    anc: (inner) => ({
-      apply: async (targets) => {
-        await inner.apply(targets);
-        throw radiusFailure();
-      },
-      clear: async (targets) => {
-        await inner.clear(targets);
-        throw radiusFailure();
-      },
-    }),
-  }),
+  install: wrap('anc', (inner) => ({
+    apply: async (targets) => {
+      await inner.apply(targets);
+      throw radiusFailure();
+    },
+    clear: async (targets) => {
+      await inner.clear(targets);
+      throw radiusFailure();
+    },
+  })),
 };
 
 export const OPERATION_RULES = { bulk, anc, ancsession, ancradius };

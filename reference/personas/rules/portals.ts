@@ -8,7 +8,7 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import { invalidField } from '../../answers/problem.ts';
 import { isObject } from '../../codec/codec.ts';
 import type { SeedKit } from '../../deviation.ts';
-import type { Fields } from '../../seams.ts';
+import { type Fields, wrap } from '../../seams.ts';
 import type { Implementation } from '../rule.ts';
 
 const NODE = 'https://ise-1.example.com:8443';
@@ -77,30 +77,28 @@ function anyTheme({ table, seams }: SeedKit): Fields | undefined {
 }
 
 const portals: Implementation = {
-  install: (kit) => ({
-    rules: (inner) => ({
-      check: (name, op, fields) => {
-        const { portal } = personaFacts(name);
-        const checked = inner.check(name, op, fields);
-        if (portal === undefined) return checked;
-        const { portalType, settings, customizations } = checked;
-        if (portalType !== undefined && portalType !== portal.kind)
-          throw invalidField('portalType', `portals of this path are ${portal.kind}`);
-        const given = {
-          ...checked,
-          ...(op === 'create' || settings !== undefined ? { settings: checkSettings(settings, portal) } : {}),
-          ...(customizations === undefined ? {} : { customizations: checkCustomizations(kit, customizations, portal) }),
-        };
-        if (op === 'create') return filled(kit, portal, given);
-        const whole = filled(kit, portal, given);
-        return {
-          ...given,
-          ...(settings === undefined ? {} : { settings: whole['settings'] }),
-          ...(customizations === undefined ? {} : { customizations: whole['customizations'] }),
-        };
-      },
-    }),
-  }),
+  install: wrap('rules', (inner, kit) => ({
+    check: (name, op, fields) => {
+      const { portal } = personaFacts(name);
+      const checked = inner.check(name, op, fields);
+      if (portal === undefined) return checked;
+      const { portalType, settings, customizations } = checked;
+      if (portalType !== undefined && portalType !== portal.kind)
+        throw invalidField('portalType', `portals of this path are ${portal.kind}`);
+      const given = {
+        ...checked,
+        ...(op === 'create' || settings !== undefined ? { settings: checkSettings(settings, portal) } : {}),
+        ...(customizations === undefined ? {} : { customizations: checkCustomizations(kit, customizations, portal) }),
+      };
+      if (op === 'create') return filled(kit, portal, given);
+      const whole = filled(kit, portal, given);
+      return {
+        ...given,
+        ...(settings === undefined ? {} : { settings: whole['settings'] }),
+        ...(customizations === undefined ? {} : { customizations: whole['customizations'] }),
+      };
+    },
+  })),
   seeds: (name, rows, kit) => {
     const { portal } = personaFacts(name);
     if (portal === undefined) return rows;

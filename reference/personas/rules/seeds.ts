@@ -1,16 +1,15 @@
 import { factoryRecords } from '../../../lib/contract/personas.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
+import { wrap } from '../../seams.ts';
 import type { Implementation } from '../rule.ts';
 
 /** The records of a new deployment take the place of the embedded ones; a view shows some of its own. */
 const seed: Implementation = {
   seeds: (name, rows) => factoryRecords(name) ?? rows,
-  install: ({ table }) => ({
-    store: (inner) => ({
-      sources: (name) => (table[name]?.viewOf === undefined ? inner.sources(name) : [...inner.sources(name), name]),
-    }),
-  }),
+  install: wrap('store', (inner, { table }) => ({
+    sources: (name) => (table[name]?.viewOf === undefined ? inner.sources(name) : [...inner.sources(name), name]),
+  })),
 };
 
 /** Every record that the deployment started with stays as it is. */
