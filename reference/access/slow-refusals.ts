@@ -1,4 +1,5 @@
 import type { Deviation } from '../deviation.ts';
+import { wrap } from '../seams.ts';
 
 /** Wrong logins that are answered at once, when none came for a while. */
 const FREE = 5;
@@ -12,19 +13,17 @@ export function slowRefusals(now: () => number = () => performance.now()): Devia
   return {
     id: 'slow-refusals',
     title: 'wrong logins are answered one after the other, and slowly',
-    install: ({ wait }) => {
+    install: wrap('front', (inner, { wait }) => {
       let turn = Number.NEGATIVE_INFINITY;
       return {
-        front: (inner) => ({
-          handle: async (call) => {
-            const answer = await inner.handle(call);
-            if (answer.status !== 401) return answer;
-            turn = Math.min(Math.max(turn, now() - FREE * PAUSE_MS) + PAUSE_MS, now() + LONGEST_MS);
-            if (turn > now()) await wait(turn - now());
-            return answer;
-          },
-        }),
+        handle: async (call) => {
+          const answer = await inner.handle(call);
+          if (answer.status !== 401) return answer;
+          turn = Math.min(Math.max(turn, now() - FREE * PAUSE_MS) + PAUSE_MS, now() + LONGEST_MS);
+          if (turn > now()) await wait(turn - now());
+          return answer;
+        },
       };
-    },
+    }),
   };
 }

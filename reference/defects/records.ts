@@ -125,19 +125,17 @@ export const RECORD_DEFECTS: readonly Defect[] = [
     id: 'M15',
     title: 'a deleted record is gone by id and still listed',
     violates: ['SVC-1', 'OP-*-D'],
-    install: () => {
+    install: wrap('store', (inner) => {
       const gone = new Set<string>();
       return {
-        store: (inner) => ({
-          get: (name, id) => (gone.has(id) ? undefined : inner.get(name, id)),
-          remove: (name, id) => {
-            if (inner.get(name, id) === undefined || gone.has(id)) return false;
-            gone.add(id);
-            return true;
-          },
-        }),
+        get: (name, id) => (gone.has(id) ? undefined : inner.get(name, id)),
+        remove: (name, id) => {
+          if (inner.get(name, id) === undefined || gone.has(id)) return false;
+          gone.add(id);
+          return true;
+        },
       };
-    },
+    }),
   },
   {
     id: 'M16',

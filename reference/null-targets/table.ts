@@ -27,17 +27,15 @@ function target(
     id,
     title,
     exits,
-    install: () => {
+    install: wrap('front', () => {
       let count = 0;
       return {
-        front: () => ({
-          handle: (call) => {
-            count += 1;
-            return reply(call, count);
-          },
-        }),
+        handle: (call) => {
+          count += 1;
+          return reply(call, count);
+        },
       };
-    },
+    }),
   };
 }
 

@@ -4,7 +4,9 @@ import { createCsrfTokens } from '../../access/csrf.ts';
 import { asksForToken, unauthorized } from '../../access/gate.ts';
 import { Problem } from '../../answers/problem.ts';
 import { problemOutcome } from '../../answers/responder.ts';
+import { turnsOf } from '../../faults/fault.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
+import { wrap } from '../../seams.ts';
 import { forbid } from '../../variations/answers.ts';
 import { choosing, type Implementation } from '../rule.ts';
 
@@ -17,24 +19,22 @@ function userOf({ request }: Call): string | undefined {
 }
 
 const lockout: Implementation = {
-  install: () => {
+  install: wrap('gate', (inner) => {
     const wrong = new Map<string, number>();
     return {
-      gate: (inner) => ({
-        admit: (call) => {
-          const user = userOf(call);
-          try {
-            inner.admit(call);
-          } catch (fault) {
-            if (user !== undefined && fault instanceof Problem && fault.status === 401)
-              wrong.set(user, (wrong.get(user) ?? 0) + 1);
-            throw fault;
-          }
-          if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
-        },
-      }),
+      admit: (call) => {
+        const user = userOf(call);
+        try {
+          inner.admit(call);
+        } catch (fault) {
+          if (user !== undefined && fault instanceof Problem && fault.status === 401)
+            wrong.set(user, (wrong.get(user) ?? 0) + 1);
+          throw fault;
+        }
+        if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
+      },
     };
-  },
+  }),
 };
 
 const HTML = { 'Content-Type': 'text/html;charset=utf-8' };
@@ -86,21 +86,15 @@ const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
 
 /** One request after the other, at a fixed pace, for everything but apply and clear. */
 const rate: Implementation = {
-  install: ({ wait }) => {
-    let nextFree = 0;
+  install: wrap('front', ({ handle }, kit) => {
+    const turn = turnsOf(kit, PER_SECOND);
     return {
-      front: (inner) => ({
-        handle: async (call) => {
-          if (ANC.has(call.route?.op ?? '')) return inner.handle(call);
-          const now = performance.now();
-          const turn = Math.max(now, nextFree);
-          nextFree = turn + 1000 / PER_SECOND;
-          if (turn > now) await wait(turn - now);
-          return inner.handle(call);
-        },
-      }),
+      handle: async (call) => {
+        if (!ANC.has(call.route?.op ?? '')) await turn();
+        return handle(call);
+      },
     };
-  },
+  }),
 };
 
 const CONNECTIONS = 30;

@@ -54,23 +54,16 @@ const anc = choosing({
 
 /** An endpoint without a session is known by its MAC address only. */
 const ancsession: Implementation = {
-  install: () => ({
-    anc: (inner) => {
-      const needSession = (targets: readonly AncTargetRequest[]) => {
-        if (targets.some(({ macAddress }) => macAddress === undefined))
-          throw new Problem(400, 'crud', 'Session lookup failure');
-      };
-      return {
-        apply: (targets) => {
-          needSession(targets);
-          return inner.apply(targets);
-        },
-        clear: (targets) => {
-          needSession(targets);
-          return inner.clear(targets);
-        },
-      };
-    },
+  install: wrap('anc', (inner) => {
+    const needSession = (targets: readonly AncTargetRequest[]) => {
+      if (targets.some(({ macAddress }) => macAddress === undefined))
+        throw new Problem(400, 'crud', 'Session lookup failure');
+      return targets;
+    };
+    return {
+      apply: (targets) => inner.apply(needSession(targets)),
+      clear: (targets) => inner.clear(needSession(targets)),
+    };
   }),
 };
 

@@ -14,7 +14,7 @@ const seed: Implementation = {
 
 /** Every record that the deployment started with stays as it is. */
 const defaults: Implementation = {
-  install: ({ table, seams }) => {
+  install: wrap('store', (inner, { table, seams }) => {
     const kept = new Set<string>();
     for (const [name, family] of Object.entries(table)) {
       if (!hasOp(family, 'delete')) continue;
@@ -25,18 +25,16 @@ const defaults: Implementation = {
         throw new Problem(400, 'validation', `A default resource can not be ${what}: ${name} with id '${id}'`);
     };
     return {
-      store: (inner) => ({
-        update: (name, id, fields) => {
-          refuse(name, id, 'changed');
-          return inner.update(name, id, fields);
-        },
-        remove: (name, id) => {
-          refuse(name, id, 'deleted');
-          return inner.remove(name, id);
-        },
-      }),
+      update: (name, id, fields) => {
+        refuse(name, id, 'changed');
+        return inner.update(name, id, fields);
+      },
+      remove: (name, id) => {
+        refuse(name, id, 'deleted');
+        return inner.remove(name, id);
+      },
     };
-  },
+  }),
 };
 
 export const SEED_RULES = { seed, defaults };
