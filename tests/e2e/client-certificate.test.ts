@@ -36,18 +36,8 @@ describe.concurrent('a deployment that asks for a client certificate', () => {
     const { cert, key } = files.valid;
     const own = ['--cert', cert, '--key', key, '--ca', server.caFile ?? '', '--base-url', server.baseUrl];
     const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
-    const rate = [
-      '--operation',
-      'apply-by-mac',
-      '--profile',
-      '60k',
-      '--duration',
-      '2s',
-      '--rate',
-      '20',
-      '--connections',
-      '10',
-    ];
+    const what = ['--operation', 'apply-by-mac', '--profile', '60k', '--duration', '2s'];
+    const rate = [...what, '--rate', '20', '--connections', '10'];
     const args = ['load', ...own, ...pool, ...rate, '--out', `${scratch.path}/load`, '--quiet'];
     const { code, stdout, stderr } = await runCli(args, { env: server.env });
     expect(code, stderr + stdout).not.toBe(2);

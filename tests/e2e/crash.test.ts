@@ -61,20 +61,10 @@ async function holding(served: ServedDeployment): Promise<number> {
 async function killed({ served }: On, name: string, victims: (pid: number) => readonly number[]) {
   const out = join(folder.path, name);
   const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
-  const cell = [
-    'load',
-    '--base-url',
-    served.baseUrl,
-    '--profile',
-    '60k',
-    '--operation',
-    'apply-by-mac',
-    '--duration',
-    '20s',
-  ];
+  const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--duration', '20s'];
   let tree: readonly number[] = [];
   let watching = false;
-  const { code } = await runCli([...cell, ...pool], {
+  const { code } = await runCli(['load', '--base-url', served.baseUrl, ...cell, ...pool], {
     env: served.env,
     onLine: (_line, child) => {
       if (watching) return;
@@ -134,13 +124,8 @@ describe.concurrent('a disk that is full', () => {
     // No file may grow beyond 64 KiB: the samples of this cell need more.
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
     const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
-    const command = [
-      process.execPath,
-      join(packageRoot(), 'dist', 'ers-harness.js'),
-      'load',
-      '--base-url',
-      served.baseUrl,
-    ];
+    const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
+    const command = [...program, 'load', '--base-url', served.baseUrl];
     const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"', ...command, ...cell, ...pool], {
       env: { ...process.env, ...served.env },
       stdio: 'ignore',

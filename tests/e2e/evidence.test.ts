@@ -46,16 +46,8 @@ describe('a run that found a failure', () => {
 
   it('is replayed on the same deployment with the same verdict, and on a mended one with what changed marked', async () => {
     const failed = reportOf(bad).conformance?.results.find(({ verdict }) => verdict === 'fail');
-    const args = [
-      'report',
-      'replay',
-      bad,
-      failed?.checkId ?? '',
-      '--family',
-      'sgt',
-      '--variant',
-      failed?.variant ?? '',
-    ];
+    const { checkId = '', variant = '' } = failed ?? {};
+    const args = ['report', 'replay', bad, checkId, '--family', 'sgt', '--variant', variant];
     const own = ['--mode', 'own-data', '--base-url'];
     const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder.path, 'same')], { env: login });
     expect(same.code).toBe(1);

@@ -39,16 +39,8 @@ describe('the runs of a folder', () => {
     const refused = await cli([...conformance, '--base-url', served.baseUrl], { ERS_USERNAME: 'a', ERS_PASSWORD: 'b' });
     const second = latest();
     expect([refused.code, second === named]).toEqual([3, false]);
-    const replayed = await cli([
-      'report',
-      'replay',
-      `runs/${named}`,
-      'version/served',
-      '--family',
-      'sgt',
-      '--base-url',
-      served.baseUrl,
-    ]);
+    const one = ['version/served', '--family', 'sgt', '--base-url', served.baseUrl];
+    const replayed = await cli(['report', 'replay', `runs/${named}`, ...one]);
     expect([replayed.stdout, latest()]).toEqual([expect.stringContaining('the same verdict'), second]);
     await cli([...conformance, '--base-url', served.baseUrl, '--seed', '2']);
     expect([named, second]).not.toContain(latest());

@@ -136,19 +136,8 @@ describe.concurrent('a run that is told to end', () => {
 
   it('by the loss of its terminal goes on to its end, and leaves a whole report', async () => {
     const out = join(folder.path, 'hangup');
-    const load = [
-      'load',
-      '--profile',
-      '60k',
-      '--operation',
-      'apply-by-mac',
-      '--rate',
-      '50',
-      '--duration',
-      '4s',
-      '--connections',
-      '10',
-    ];
+    const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
+    const load = ['load', ...cell, '--connections', '10'];
     const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
     const { stdout, stderr } = await served([], ({ baseUrl, endpoints, policies, env }) =>
       runProgram(

@@ -16,19 +16,8 @@ describe('the main job against the embedded deployment', () => {
   let report: Report;
 
   beforeAll(async () => {
-    result = await runCli([
-      'verify',
-      '--profile',
-      '60k',
-      '--operation',
-      'apply-by-mac,clear-by-mac',
-      '--duration',
-      '3s',
-      '--depth',
-      'quick',
-      '--out',
-      out,
-    ]);
+    const load = ['--profile', '60k', '--operation', 'apply-by-mac,clear-by-mac', '--duration', '3s'];
+    result = await runCli(['verify', ...load, '--depth', 'quick', '--out', out]);
     report = Report.parse(JSON.parse(readFileSync(join(out, FILES.report), 'utf8')));
   });
 

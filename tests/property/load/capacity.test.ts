@@ -21,49 +21,17 @@ function options(changes: Partial<FindOptions> = {}): FindOptions {
   };
 }
 
-/** A target on a clock of its own: between two steps some seconds pass. */
-function onClock(
-  pauseSeconds: number,
-  step: (request: Parameters<RunStep>[0], from: number, seconds: number) => Partial<Trial>,
-): RunStep {
-  let now = 0;
-  return async (request) => {
-    const { ratePerSecond, purpose, near } = request;
-    const seconds = request.seconds ?? stepSeconds(near, ratePerSecond);
-    const found = step(request, now, seconds);
-    now += seconds + pauseSeconds;
-    return { ratePerSecond, purpose, seconds, outcome: 'invalid', connections: CONNECTIONS, ...found };
-  };
-}
-
 /** A bucket of tokens: full at first, refilled at a rate, also between steps. */
 function bucket(perSecond: number, size: number, pauseSeconds: number): RunStep {
-  let [tokens, last] = [size, 0];
-  return onClock(pauseSeconds, ({ ratePerSecond: rate }, from, seconds) => {
-    tokens = Math.min(size, tokens + (from - last) * perSecond);
-    const used = (rate - perSecond) * seconds;
-    const lasts = rate <= perSecond ? Number.POSITIVE_INFINITY : (tokens + CONNECTIONS) / (rate - perSecond);
-    const carried = Math.min(rate, perSecond + tokens / seconds);
-    tokens = Math.min(size, Math.max(0, tokens - used));
-    last = from + seconds;
-    if (lasts >= seconds) return { outcome: 'held' };
-    return { outcome: 'failed', carriedPerSecond: carried, tailPerSecond: perSecond, heldSeconds: Math.floor(lasts) };
-  });
+  const { serve, refill } = tokenBucket(perSecond, size);
+  return fluidTarget(serve, { pauseSeconds, idle: refill });
 }
 
-/** A target that stops for `ms` every `everySeconds`: arrivals beyond the connections are dropped. */
-function stalling(ms: number, everySeconds: number): RunStep {
-  return onClock(2, ({ ratePerSecond: rate }, from, seconds) => {
-    const stalls: { atSeconds: number; ms: number }[] = [];
-    for (let at = Math.ceil(from / everySeconds) * everySeconds; at < from + seconds; at += everySeconds) {
-      stalls.push({ atSeconds: at, ms });
-    }
-    const seen = stalls.length === 0 ? {} : { stalls };
-    const drops = stalls.length > 0 && (rate * ms) / 1000 > CONNECTIONS;
-    return drops
-      ? { outcome: 'failed', stallLimited: true, tailPerSecond: rate, ...seen }
-      : { outcome: 'held', ...seen };
-  });
+/** Does `perSecond`, and only a share of it for some seconds of every `everySeconds`. */
+function slowAtTimes(perSecond: number, share: number, spellSeconds: number, everySeconds: number): RunStep {
+  return fluidTarget((at, waiting, slot) =>
+    Math.min(waiting, (at % everySeconds < spellSeconds ? share : 1) * perSecond * slot),
+  );
 }
 
 const claim = (trials: readonly Trial[]) => {
@@ -98,7 +66,7 @@ describe('the capacity of a target that stalls', () => {
     [300, 61],
     [500, 20],
   ])('for %i ms every %i s is what its connections ride out', async (ms, every) => {
-    const trials = await findCapacity(options(), stalling(ms, every));
+    const trials = await findCapacity(options(), slowAtTimes(5000, 0, ms / 1000, every));
     const limit = (CONNECTIONS * 1000) / ms;
     expect(claim(trials)).toBeLessThanOrEqual(limit);
     expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.6);
@@ -108,11 +76,11 @@ describe('the capacity of a target that stalls', () => {
 
 describe('the capacity of a plain limit', () => {
   it.each([180, 400, 1000])('of %i/s is at most that and no more than a fifth below', async (limit) => {
-    const plain = onClock(2, ({ ratePerSecond: rate }) =>
-      rate <= limit
-        ? { outcome: 'held' }
-        : { outcome: 'failed', carriedPerSecond: limit, tailPerSecond: limit, heldSeconds: 0 },
-    );
+    const slow = { outcome: 'failed', carriedPerSecond: limit, tailPerSecond: limit, heldSeconds: 0 } as const;
+    const plain: RunStep = async ({ ratePerSecond, purpose, near, seconds = stepSeconds(near, ratePerSecond) }) => ({
+      ...{ ratePerSecond, purpose, seconds, connections: CONNECTIONS },
+      ...(ratePerSecond <= limit ? { outcome: 'held' } : slow),
+    });
     const trials = await findCapacity(options(), plain);
     const found = claim(trials) ?? 0;
     expect(found).toBeLessThanOrEqual(limit);
@@ -124,13 +92,6 @@ describe('the capacity of a plain limit', () => {
     expect(burstOf([...modest, confirmed], CONNECTIONS)).toBeNull();
   });
 });
-
-/** Does `perSecond`, and only a share of it for some seconds of every `everySeconds`. */
-function slowAtTimes(perSecond: number, share: number, spellSeconds: number, everySeconds: number): RunStep {
-  return fluidTarget((at, waiting, slot) =>
-    Math.min(waiting, (at % everySeconds < spellSeconds ? share : 1) * perSecond * slot),
-  );
-}
 
 describe('the capacity of a target that is slow at times', () => {
   it.each([
@@ -162,8 +123,7 @@ describe('the capacity of a bucket that the search empties', () => {
     [90, 18_274, 3],
     [100, 20_000, 1],
   ])('of %i/s and %i tokens is found though each rate held once and failed then', async (perSecond, size, pause) => {
-    const { serve, refill } = tokenBucket(perSecond, size);
-    const trials = await findCapacity(options(), fluidTarget(serve, { pauseSeconds: pause, idle: refill }));
+    const trials = await findCapacity(options(), bucket(perSecond, size, pause));
     expect(claim(trials)).toBeLessThanOrEqual(perSecond + (size + CONNECTIONS) / 150);
     expect(claim(trials)).toBeGreaterThanOrEqual(perSecond * 0.9);
   });
