@@ -22,22 +22,11 @@ export interface InProcess {
   readonly look: (question: ReadQuestion | ListQuestion) => Promise<Observation>;
 }
 
-/** What a bare deployment answered, its body as text. */
-interface Told {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** A deployment without a socket; its ids are drawn from one seed, so that two of them give the same. */
-export function bareDeployment(deviations: readonly Deviation[], sessions: number) {
-  const { seams } = createDeployment({ table, sessions, seed: 1, csrf: false, credentials, deviations });
-  const ask = async (
-    { family, op, connection = {} }: { readonly family: string; readonly op: Op; readonly connection?: object },
-    target: string,
-    body = '',
-    headers: object = {},
-  ): Promise<Told> => {
+/** A deployment with these deviations; its ids are drawn from one seed, so that two of them give the same. */
+export function inProcess(deviations: readonly Deviation[]): InProcess {
+  const { seams } = createDeployment({ table, sessions: 4, seed: 1, csrf: false, credentials, deviations });
+  const filterType = spelling(!seams.dialect.orValues.includes('or'));
+  const ask = async (family: string, op: Op, target: string, body = '', headers: object = {}): Promise<Answer> => {
     const [path = '', query = ''] = target.split('?');
     const route = seams.routing.routes.find((each) => each.family === family && each.op === op);
     const names = route?.path.split('/') ?? [];
@@ -45,28 +34,15 @@ export function bareDeployment(deviations: readonly Deviation[], sessions: numbe
     const params = Object.fromEntries(
       names.flatMap((name, at) => (name.startsWith(':') ? [[name.slice(1), parts[at] ?? '']] : [])),
     );
-    const given = Object.entries({ authorization, ...headers });
+    const lower = (all: object) =>
+      Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
     const request = {
-      ...{ method: route?.method ?? 'GET', path, query, origin: 'http://127.0.0.1', connection },
-      headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value])),
-      body: async () => body,
+      ...{ method: route?.method ?? 'GET', path, query, origin: 'http://127.0.0.1', connection: {} },
+      ...{ headers: lower({ authorization, ...headers }), body: async () => body },
     };
     const answer = await seams.front.handle({ request, params, ...(route === undefined ? {} : { route }) });
     const told = typeof answer.body === 'string' ? answer.body : await text(answer.body);
-    const lower = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
-    return { status: answer.status, headers: Object.fromEntries(lower), body: told };
-  };
-  return { seams, ask };
-}
-
-/** A deployment with these deviations. */
-export function inProcess(deviations: readonly Deviation[]): InProcess {
-  const { seams, ask: asked } = bareDeployment(deviations, 4);
-  const { orValues } = seams.dialect;
-  const filterType = spelling(!orValues.includes('or'));
-  const ask = async (family: string, op: Op, target: string, body?: string, headers?: object): Promise<Answer> => {
-    const answer = await asked({ family, op }, target, body, headers);
-    return { ...answer, json: parsed(answer.body) };
+    return { status: answer.status, headers: lower(answer.headers), body: told, json: parsed(told) };
   };
 
   const send: InProcess['send'] = (family, op, input = {}) => {
