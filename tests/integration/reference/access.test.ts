@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { ancBody, LOGIN, serve } from './ask.ts';
+import { ancBody, LOGIN, serveOne } from './ask.ts';
 
 const MAC = ['macAddress', '02:00:00:00:00:01'] as const;
 
 describe('a reference deployment with CSRF switched on', () => {
   it('refuses every write without a token, with 403 and the recorded text, and takes it with one', async () => {
-    const served = await serve({ csrf: true });
+    const served = await serveOne({ csrf: true });
     const body = { Sgt: { name: 'guarded', value: -1 } };
     const refused = await served.ask('POST', 'sgt', body);
     expect([refused.status, refused.text]).toEqual([403, 'CSRF nonce validation failed']);
@@ -27,21 +27,19 @@ describe('a reference deployment with CSRF switched on', () => {
       expect((await served.ask(method, path, sent, { 'X-CSRF-TOKEN': 'made-up' })).status).toBe(403);
       expect((await served.ask(method, path, sent, token)).status).toBeLessThan(300);
     }
-    await served.close();
   });
 
   it('takes bulk and reads without a token, because the specification gives them no such header', async () => {
-    const served = await serve({ csrf: true });
+    const served = await serveOne({ csrf: true });
     const bulk = { SgtBulkRequest: { operationType: 'create', resourceMediaType: 'x' } };
     expect((await served.ask('PUT', 'sgt/bulk/submit', bulk)).status).toBe(202);
     expect((await served.ask('GET', 'sgt/versioninfo')).status).toBe(200);
-    await served.close();
   });
 });
 
 describe('a reference deployment with TLS', () => {
   it('shows a certificate that the printed authority vouches for, and spells headers as over plain HTTP', async () => {
-    const served = await serve({ tls: true });
+    const served = await serveOne({ tls: true });
     expect(served.baseUrl).toMatch(/^https:/);
     const ca = readFileSync(served.caFile ?? '');
     const auth = `${LOGIN.username}:${LOGIN.password}`;
@@ -56,18 +54,16 @@ describe('a reference deployment with TLS', () => {
     });
     expect(raw[raw.indexOf('Location') + 1]).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/ers\/config\/sgt\//);
     await expect(fetch(`${served.baseUrl}/ers/config/sgt`)).rejects.toThrow();
-    await served.close();
   });
 });
 
 describe('starting a reference deployment', () => {
   it('generates a login of its own where none is given', async () => {
-    const [one, two] = [await serve(), await serve()];
     const { startReference } = await import('../../../reference/server.ts');
     const third = await startReference({ sessions: 1 });
     expect(third.password.length).toBeGreaterThan(16);
     expect(third.endpoints).toBe('02:00:00:00:00:00+1@10.0.0.0');
-    await Promise.all([one, two, third].map((served) => served.close()));
+    await third.close();
   });
 
   it.each([
@@ -76,13 +72,12 @@ describe('starting a reference deployment', () => {
     ['variation', { variations: ['V99'] }, 'V25'],
     ['null target', { nullTarget: 'N11' }, 'N10'],
   ])('refuses an unknown %s and names the known ones', async (_kind, options, named) => {
-    await expect(serve(options)).rejects.toMatchObject({ name: 'UsageError', hint: expect.stringContaining(named) });
+    await expect(serveOne(options)).rejects.toMatchObject({ name: 'UsageError', hint: expect.stringContaining(named) });
   });
 
   it('refuses a port that is taken', async () => {
-    const served = await serve();
+    const served = await serveOne();
     const port = Number(new URL(served.baseUrl).port);
-    await expect(serve({ port })).rejects.toMatchObject({ code: 'cannot-listen' });
-    await served.close();
+    await expect(serveOne({ port })).rejects.toMatchObject({ code: 'cannot-listen' });
   });
 });

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { onTestFinished } from 'vitest';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../../../reference/server.ts';
 
@@ -81,6 +82,13 @@ export async function serve(options: ReferenceOptions = {}): Promise<Served> {
       await server.close();
     },
   };
+}
+
+/** Such a deployment for the test that runs, closed after it. */
+export async function serveOne(options: ReferenceOptions = {}): Promise<Served> {
+  const served = await serve(options);
+  onTestFinished(() => served.close());
+  return served;
 }
 
 export type AncPair = readonly [name: string, value: string];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deviation } from '../../../reference/deviation.ts';
-import { type Reply, type Served, serve } from './ask.ts';
+import { type Reply, type Served, serve, serveOne } from './ask.ts';
 
 const json = (operationType: string, more: object = {}) => ({
   SgtBulkRequest: { operationType, resourceMediaType: 'vnd.com.cisco.ise.trustsec.sgt.1.0+xml', ...more },
@@ -44,7 +44,7 @@ describe('bulk requests to the reference deployment', () => {
       title: 'policies are put on endpoints when the test says so',
       install: () => ({ anc: ({ apply }) => ({ apply: (targets) => held.then(() => apply(targets)) }) }),
     };
-    const slow = await serve({ deviations: [holding] });
+    const slow = await serveOne({ deviations: [holding] });
     const resource = [{ macAddress: '02:00:00:00:00:09', policyName: slow.policies[0] }];
     const first = await slow.ask('PUT', 'ancendpoint/bulk/submit', {
       ErsAncEndpointBulkRequest: { operationType: 'create', resourceMediaType: 'x', resourcesList: { resource } },
@@ -59,7 +59,6 @@ describe('bulk requests to the reference deployment', () => {
     release();
     await expect.poll(status).toBe('COMPLETED');
     expect((await slow.ask('PUT', 'sgt/bulk/submit', json('create'))).status).toBe(202);
-    await slow.close();
   });
 
   it('are not known to the monitor of another family', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { macOf } from '../../../lib/wire/endpoint.ts';
-import { ancBody, type Reply, type Served, serve } from './ask.ts';
+import { ancBody, type Reply, type Served, serveOne } from './ask.ts';
 
 const apply = (served: Served, index: number): Promise<Reply> =>
   served.ask(
@@ -17,147 +17,119 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 
 describe('a reference deployment with a fault', () => {
   it('latency holds every request up', async () => {
-    const served = await serve({ faults: ['latency=60ms'] });
+    const served = await serveOne({ faults: ['latency=60ms'] });
     expect(await took(() => served.ask('GET', 'sgt'))).toBeGreaterThanOrEqual(59);
-    await served.close();
+  });
+
+  it.each([
+    // Three at once; the fifth waits for two tokens of 50 ms each.
+    ['a bucket lets as many go at once as it holds, and then as many as are refilled', 'bucket=20/s,3', 5, 99],
+    ['a collapse counts from the beginning of a load', 'collapse=10/s@0s', 3, 199],
+    ['rate lets ANC requests through one token at a time', 'rate=50/s', 11, 199],
+  ])('%s (%s)', async (_what, fault, requests, leastMs) => {
+    const served = await serveOne({ faults: [fault] });
+    const all = () => Promise.all(Array.from({ length: requests }, (_, index) => apply(served, index + 1)));
+    expect(await took(all)).toBeGreaterThanOrEqual(leastMs);
   });
 
   it('latency narrowed to ANC leaves lists alone', async () => {
-    const served = await serve({ faults: ['latency=1000ms', 'only=anc'] });
+    const served = await serveOne({ faults: ['latency=1000ms', 'only=anc'] });
     expect(await took(() => served.ask('GET', 'sgt'))).toBeLessThan(900);
     expect(await took(() => apply(served, 1))).toBeGreaterThanOrEqual(999);
-    await served.close();
   });
 
   it('lognormal latency is drawn anew for every request', async () => {
-    const served = await serve({ faults: ['latency=lognormal:20ms:0.5'], seed: 5 });
+    const served = await serveOne({ faults: ['latency=lognormal:20ms:0.5'], seed: 5 });
     const times: number[] = [];
     for (let index = 0; index < 20; index += 1) times.push(await took(() => served.ask('GET', 'sgt/versioninfo')));
     const sorted = times.toSorted((a, b) => a - b);
     expect(sorted[10]).toBeGreaterThan(10);
     expect((sorted.at(-1) ?? 0) / (sorted[0] ?? 1)).toBeGreaterThan(1.5);
-    await served.close();
   });
 
   it('a stall lets the ANC requests of its window go at its end, and no others wait', async () => {
-    const served = await serve({ faults: ['stall=300ms@0s'] });
+    const served = await serveOne({ faults: ['stall=300ms@0s'] });
     const start = performance.now();
     const held = Promise.all([apply(served, 1), apply(served, 2)]);
     expect(await took(() => served.ask('GET', 'sgt'))).toBeLessThan(290);
     const replies = await held;
     expect(performance.now() - start).toBeGreaterThanOrEqual(299);
     expect(replies.map(({ status }) => status)).toEqual([204, 204]);
-    await served.close();
-  });
-
-  it('a bucket lets as many go at once as it holds, and then as many as are refilled', async () => {
-    const served = await serve({ faults: ['bucket=20/s,3'] });
-    const start = performance.now();
-    await Promise.all([1, 2, 3, 4, 5].map((index) => apply(served, index)));
-    // Three at once; the fifth waits for two tokens of 50 ms each.
-    expect(performance.now() - start).toBeGreaterThanOrEqual(99);
-    await served.close();
   });
 
   it('a bucket whose size was split off at the comma is the same', async () => {
-    const served = await serve({ faults: ['bucket=1/s', '2'] });
-    await served.close();
-    await expect(serve({ faults: ['bucket=1/s'] })).rejects.toThrow(/there is no fault/);
-  });
-
-  it('a collapse counts from the beginning of a load', async () => {
-    const served = await serve({ faults: ['collapse=10/s@0s'] });
-    const start = performance.now();
-    await Promise.all([1, 2, 3].map((index) => apply(served, index)));
-    expect(performance.now() - start).toBeGreaterThanOrEqual(199);
-    await served.close();
+    await serveOne({ faults: ['bucket=1/s', '2'] });
+    await expect(serveOne({ faults: ['bucket=1/s'] })).rejects.toThrow(/there is no fault/);
   });
 
   it('a repeated stall strikes after its time has passed once', async () => {
-    const served = await serve({ faults: ['stall=200ms/1ms'] });
+    const served = await serveOne({ faults: ['stall=200ms/1ms'] });
     expect((await apply(served, 1)).status).toBe(204);
     // The second may come before that time, and a later one when a part of the stall is over.
     await expect.poll(() => took(() => apply(served, 2)), { interval: 1, timeout: 5000 }).toBeGreaterThanOrEqual(150);
-    await served.close();
   });
 
   it('loses what it had stored', async () => {
-    const served = await serve({ faults: ['lost=100%'] });
+    const served = await serveOne({ faults: ['lost=100%'] });
     const total = async () => (await served.ask('GET', 'ancendpoint?size=1')).json().SearchResult.total;
     const before = await total();
     expect((await apply(served, 1)).status).toBe(204);
     expect(await total()).toBe(before + 1);
     await expect.poll(total, { timeout: 5000 }).toBe(before);
-    await served.close();
   });
 
   it('error answers 500 with an envelope and does not do the work', async () => {
-    const served = await serve({ faults: ['error=100%'] });
+    const served = await serveOne({ faults: ['error=100%'] });
     const reply = await apply(served, 1);
     expect([reply.status, reply.json().ERSResponse.messages[0].type]).toEqual([500, 'ERROR']);
-    await served.close();
   });
 
   it('a share of errors is about that share', async () => {
-    const served = await serve({ faults: ['error=20%'] });
+    const served = await serveOne({ faults: ['error=20%'] });
     const replies = await Promise.all(Array.from({ length: 300 }, () => served.ask('GET', 'sgt/versioninfo')));
     const failed = replies.filter(({ status }) => status === 500).length;
     expect(failed).toBeGreaterThan(30);
     expect(failed).toBeLessThan(100);
-    await served.close();
   });
 
   it.each([503, 429])('status answers %i with Retry-After in whole seconds, spelled so', async (status) => {
-    const served = await serve({ faults: [`status=${status}:100%`] });
+    const served = await serveOne({ faults: [`status=${status}:100%`] });
     const reply = await served.ask('GET', 'sgt');
     expect(reply.status).toBe(status);
     expect(reply.rawHeaders).toContain('Retry-After');
     expect(reply.headers['retry-after']).toMatch(/^\d+$/);
-    await served.close();
   });
 
   it('reset closes the connection without an answer, and the deployment lives on', async () => {
-    const served = await serve({ faults: ['reset=100%', 'only=anc'] });
+    const served = await serveOne({ faults: ['reset=100%', 'only=anc'] });
     await expect(apply(served, 1)).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|EPIPE/) });
     expect((await served.ask('GET', 'sgt')).status).toBe(200);
-    await served.close();
   });
 
   it('no-store answers success and stores nothing', async () => {
-    const served = await serve({ faults: ['no-store'] });
+    const served = await serveOne({ faults: ['no-store'] });
     const before = (await served.ask('GET', 'ancendpoint')).json().SearchResult.total;
     expect((await apply(served, 1)).status).toBe(204);
     expect((await served.ask('GET', 'ancendpoint')).json().SearchResult.total).toBe(before);
-    await served.close();
   });
 
   it('no-store with a share loses that share, and late-store takes effect at the end of its window', async () => {
-    const total = async (served: Awaited<ReturnType<typeof serve>>) =>
+    const total = async (served: Awaited<ReturnType<typeof serveOne>>) =>
       (await served.ask('GET', 'ancendpoint')).json().SearchResult.total;
-    const lossy = await serve({ faults: ['no-store=50%'] });
+    const lossy = await serveOne({ faults: ['no-store=50%'] });
     const held = await total(lossy);
     for (let index = 1; index <= 40; index += 1) expect((await apply(lossy, index)).status).toBe(204);
     expect(await total(lossy)).toBeGreaterThan(held);
     expect(await total(lossy)).toBeLessThan(held + 40);
-    await lossy.close();
-    const late = await serve({ faults: ['late-store=1s@0s'] });
+    const late = await serveOne({ faults: ['late-store=1s@0s'] });
     expect((await apply(late, 1)).status).toBe(204);
     expect(await total(late)).toBe(held);
     await expect.poll(() => total(late), { timeout: 5000 }).toBe(held + 1);
-    await late.close();
-  });
-
-  it('rate lets ANC requests through one token at a time', async () => {
-    const served = await serve({ faults: ['rate=50/s'] });
-    const time = await took(() => Promise.all(Array.from({ length: 11 }, (_, index) => apply(served, index))));
-    expect(time).toBeGreaterThanOrEqual(199);
-    await served.close();
   });
 
   it('rate of one operation leaves the other alone', async () => {
-    const served = await serve({ faults: ['rate=1/s:clear'] });
+    const served = await serveOne({ faults: ['rate=1/s:clear'] });
     const time = await took(() => Promise.all(Array.from({ length: 11 }, (_, index) => apply(served, index))));
     expect(time).toBeLessThan(10_000);
-    await served.close();
   });
 });

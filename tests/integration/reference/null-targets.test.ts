@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NULL_TARGETS } from '../../../reference/null-targets/table.ts';
-import { LOGIN, serve } from './ask.ts';
+import { LOGIN, serveOne } from './ask.ts';
 
 const body = { Sgt: { name: 'anything', value: -1 } };
 
@@ -11,7 +11,7 @@ describe('a null target', () => {
     ['N03', 401, '<html>401</html>'],
     ['N07', 500, ''],
   ] as const)('%s answers everything with %i', async (nullTarget, status, text) => {
-    const served = await serve({ nullTarget });
+    const served = await serveOne({ nullTarget });
     for (const [method, path, sent] of [
       ['GET', 'sgt', undefined],
       ['POST', 'sgt', body],
@@ -20,47 +20,41 @@ describe('a null target', () => {
       const reply = await served.ask(method, path, sent);
       expect([reply.status, reply.text]).toEqual([status, text]);
     }
-    await served.close();
   });
 
   it('N04 answers with the body it was sent', async () => {
-    const served = await serve({ nullTarget: 'N04' });
+    const served = await serveOne({ nullTarget: 'N04' });
     expect((await served.ask('POST', 'sgt', body)).json()).toEqual(body);
-    await served.close();
   });
 
   it('N05 answers every query with one list', async () => {
-    const served = await serve({ nullTarget: 'N05' });
+    const served = await serveOne({ nullTarget: 'N05' });
     const lists = await Promise.all(['sgt', 'sgt?filter=name.EQ.x', 'node/1'].map((path) => served.ask('GET', path)));
     expect(new Set(lists.map(({ text }) => text)).size).toBe(1);
     expect(lists[0]?.json().SearchResult.resources).toHaveLength(1);
-    await served.close();
   });
 
   it('N06 takes writes and forgets them', async () => {
-    const served = await serve({ nullTarget: 'N06' });
+    const served = await serveOne({ nullTarget: 'N06' });
     const created = await served.ask('POST', 'sgt', body);
     expect(created.status).toBe(201);
     expect((await served.ask('GET', `sgt/${created.id()}`)).status).toBe(404);
-    await served.close();
   });
 
   it('N08 takes the request and never answers', async () => {
-    const served = await serve({ nullTarget: 'N08' });
+    const served = await serveOne({ nullTarget: 'N08' });
     const signal = AbortSignal.timeout(150);
     await expect(fetch(`${served.baseUrl}/ers/config/sgt`, { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
-    await served.close();
   });
 
   it('N09 shows a login page with status 200', async () => {
-    const served = await serve({ nullTarget: 'N09' });
+    const served = await serveOne({ nullTarget: 'N09' });
     const reply = await served.ask('GET', 'sgt');
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/html;charset=utf-8']);
-    await served.close();
   });
 
   it('N10 goes through scripts, echoed secrets, a huge body, a redirect to itself, a header flood and an endless body', async () => {
-    const served = await serve({ nullTarget: 'N10' });
+    const served = await serveOne({ nullTarget: 'N10' });
     expect((await served.ask('GET', 'sgt')).text).toContain('<script>');
     const secret = Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64');
     expect((await served.ask('GET', 'sgt')).text).toContain(secret);
@@ -74,7 +68,6 @@ describe('a null target', () => {
     while (read < 60 * 1024 * 1024) read += (await reader?.read())?.value?.length ?? Number.POSITIVE_INFINITY;
     expect(Number.isFinite(read)).toBe(true);
     await reader?.cancel();
-    await served.close();
   });
 
   it('there are ten, each with the exit codes a run against it may end with', () => {

@@ -16,172 +16,125 @@ function withResults(change: (results: ConformanceResult[]) => ConformanceResult
 const replaced = (at: number, overrides: Partial<ConformanceResult>) =>
   withResults((results) => results.map((result, index) => (index === at ? { ...result, ...overrides } : result)));
 
-interface Case {
-  readonly name: string;
-  readonly records: RunRecords;
-  readonly verdict: Report['verdict'];
-  readonly code: number;
-  readonly conformance: NonNullable<Report['conformance']>['verdict'];
-}
-
 const inconclusive: Partial<ConformanceResult> = { verdict: 'inconclusive', reason: 'no match was seen', covers: [] };
 
 const warned = withResults((all) => all.map((one) => ({ ...one, verdict: 'warn' })));
-const CASES: readonly Case[] = [
-  { name: 'everything passed', records: aRun(), verdict: 'proven', code: 0, conformance: 'conformant' },
-  {
-    name: 'a stated requirement failed',
-    records: replaced(0, { verdict: 'fail' }),
-    verdict: 'disproven',
-    code: 1,
-    conformance: 'non-conformant',
-  },
-  {
-    name: 'an implied requirement was violated',
-    records: replaced(0, { verdict: 'warn' }),
-    verdict: 'proven',
-    code: 0,
-    conformance: 'conformant',
-  },
-  {
-    name: 'one cell of forty is inconclusive',
-    records: replaced(8, inconclusive),
-    verdict: 'inconclusive',
-    code: 4,
-    conformance: 'inconclusive',
-  },
-  {
-    name: 'a check ended in an error',
-    records: replaced(8, { verdict: 'error', covers: [] }),
-    verdict: 'inconclusive',
-    code: 4,
-    conformance: 'inconclusive',
-  },
-  {
-    name: 'there are no results',
-    records: withResults(() => []),
-    verdict: 'not-tested',
-    code: 3,
-    conformance: 'not-tested',
-  },
-  {
-    name: 'nothing applied',
-    records: withResults((all) => all.map((one) => ({ ...one, verdict: 'not-applicable', reason: 'older' }))),
-    verdict: 'not-tested',
-    code: 3,
-    conformance: 'not-tested',
-  },
-  {
-    name: 'everything was only recorded',
-    records: withResults((all) => all.map((one) => ({ ...one, verdict: 'info' }))),
-    verdict: 'not-tested',
-    code: 3,
-    conformance: 'not-tested',
-  },
-  { name: 'every check warned', records: warned, verdict: 'proven', code: 0, conformance: 'conformant' },
-  {
-    name: 'everything is inconclusive',
-    records: withResults((all) => all.map((one) => ({ ...one, ...inconclusive }))),
-    verdict: 'not-tested',
-    code: 3,
-    conformance: 'not-tested',
-  },
-  {
-    name: 'passes name no cell',
-    records: withResults((all) => all.map((one) => ({ ...one, covers: [] }))),
-    verdict: 'inconclusive',
-    code: 4,
-    conformance: 'inconclusive',
-  },
-  {
-    name: 'one tenth of the cells is missing',
-    records: withResults((all) => all.slice(0, 27)),
-    verdict: 'inconclusive',
-    code: 4,
-    conformance: 'inconclusive',
-  },
-  {
-    name: 'the last record is missing',
-    records: aRun({ end: null }),
-    verdict: 'inconclusive',
-    code: 4,
-    conformance: 'conformant',
-  },
-  {
-    name: 'the last record is missing and nothing was recorded',
-    records: aRun({ end: null, results: [] }),
-    verdict: 'not-tested',
-    code: 3,
-    conformance: 'not-tested',
-  },
-  {
-    name: 'a line cannot be read',
-    records: aRun({ damage: ['records/results.ndjson, line 3: cut'] }),
-    verdict: 'inconclusive',
-    code: 4,
-    conformance: 'conformant',
-  },
-  {
-    name: 'the catalogue is missing',
-    records: aRun({ catalogue: { ...aCatalogue(), families: [], requirements: [] }, results: fullResults() }),
-    verdict: 'inconclusive',
-    code: 4,
-    conformance: 'inconclusive',
-  },
-  {
-    name: 'something was left behind',
-    records: aRun({
-      end: anEnd({ cleanup: { created: 2, removed: 1, residue: [{ family: 'alpha', id: '1', command: 'x' }] } }),
-    }),
-    verdict: 'residue',
-    code: 5,
-    conformance: 'conformant',
-  },
-  {
-    name: 'the harness had a fault',
-    records: aRun({ end: anEnd({ faults: [{ kind: 'harness', code: 'unexpected', message: 'boom' }] }) }),
-    verdict: 'fault',
-    code: 70,
-    conformance: 'conformant',
-  },
-  {
-    name: 'the target was unreachable',
-    records: aRun({
-      results: [],
-      end: anEnd({ faults: [{ kind: 'target', code: 'unreachable', message: 'refused' }] }),
-    }),
-    verdict: 'not-tested',
-    code: 3,
-    conformance: 'not-tested',
-  },
-  {
-    name: 'Ctrl-C ended it',
-    records: aRun({ end: anEnd({ signal: 'SIGINT' }) }),
-    verdict: 'interrupted',
-    code: 130,
-    conformance: 'conformant',
-  },
-  {
-    name: 'a termination signal ended it',
-    records: aRun({ end: anEnd({ signal: 'SIGTERM' }) }),
-    verdict: 'interrupted',
-    code: 143,
-    conformance: 'conformant',
-  },
-  {
-    name: 'a failure and a residue come together',
-    records: aRun({
-      results: [...fullResults(), aResult({ verdict: 'fail' })],
-      end: anEnd({ cleanup: { created: 1, removed: 0, residue: [{ family: 'alpha', id: '1', command: 'x' }] } }),
-    }),
-    verdict: 'residue',
-    code: 5,
-    conformance: 'non-conformant',
-  },
+/** Runs by their name, under what they come to: verdict, exit code, verdict of conformance. */
+const CASES: readonly (readonly [Report['verdict'], number, string, Readonly<Record<string, RunRecords>>])[] = [
+  [
+    'proven',
+    0,
+    'conformant',
+    {
+      'everything passed': aRun(),
+      'an implied requirement was violated': replaced(0, { verdict: 'warn' }),
+      'every check warned': warned,
+    },
+  ],
+  [
+    'disproven',
+    1,
+    'non-conformant',
+    {
+      'a stated requirement failed': replaced(0, { verdict: 'fail' }),
+    },
+  ],
+  [
+    'inconclusive',
+    4,
+    'inconclusive',
+    {
+      'one cell of forty is inconclusive': replaced(8, inconclusive),
+      'a check ended in an error': replaced(8, { verdict: 'error', covers: [] }),
+      'passes name no cell': withResults((all) => all.map((one) => ({ ...one, covers: [] }))),
+      'one tenth of the cells is missing': withResults((all) => all.slice(0, 27)),
+      'the catalogue is missing': aRun({
+        catalogue: { ...aCatalogue(), families: [], requirements: [] },
+        results: fullResults(),
+      }),
+    },
+  ],
+  [
+    'not-tested',
+    3,
+    'not-tested',
+    {
+      'there are no results': withResults(() => []),
+      'nothing applied': withResults((all) =>
+        all.map((one) => ({ ...one, verdict: 'not-applicable', reason: 'older' })),
+      ),
+      'everything was only recorded': withResults((all) => all.map((one) => ({ ...one, verdict: 'info' }))),
+      'everything is inconclusive': withResults((all) => all.map((one) => ({ ...one, ...inconclusive }))),
+      'the last record is missing and nothing was recorded': aRun({ end: null, results: [] }),
+      'the target was unreachable': aRun({
+        results: [],
+        end: anEnd({ faults: [{ kind: 'target', code: 'unreachable', message: 'refused' }] }),
+      }),
+    },
+  ],
+  [
+    'inconclusive',
+    4,
+    'conformant',
+    {
+      'the last record is missing': aRun({ end: null }),
+      'a line cannot be read': aRun({ damage: ['records/results.ndjson, line 3: cut'] }),
+    },
+  ],
+  [
+    'residue',
+    5,
+    'conformant',
+    {
+      'something was left behind': aRun({
+        end: anEnd({ cleanup: { created: 2, removed: 1, residue: [{ family: 'alpha', id: '1', command: 'x' }] } }),
+      }),
+    },
+  ],
+  [
+    'fault',
+    70,
+    'conformant',
+    {
+      'the harness had a fault': aRun({
+        end: anEnd({ faults: [{ kind: 'harness', code: 'unexpected', message: 'boom' }] }),
+      }),
+    },
+  ],
+  [
+    'interrupted',
+    130,
+    'conformant',
+    {
+      'Ctrl-C ended it': aRun({ end: anEnd({ signal: 'SIGINT' }) }),
+    },
+  ],
+  [
+    'interrupted',
+    143,
+    'conformant',
+    {
+      'a termination signal ended it': aRun({ end: anEnd({ signal: 'SIGTERM' }) }),
+    },
+  ],
+  [
+    'residue',
+    5,
+    'non-conformant',
+    {
+      'a failure and a residue come together': aRun({
+        results: [...fullResults(), aResult({ verdict: 'fail' })],
+        end: anEnd({ cleanup: { created: 1, removed: 0, residue: [{ family: 'alpha', id: '1', command: 'x' }] } }),
+      }),
+    },
+  ],
 ];
 
 describe('the verdict of a conformance run', () => {
-  it.each(CASES)('is $verdict with exit $code when $name', ({ records, verdict, code, conformance }) => {
+  const rows = CASES.flatMap(([verdict, code, conformance, runs]) =>
+    Object.entries(runs).map(([name, records]) => ({ verdict, code, conformance, name, records })),
+  );
+  it.each(rows)('is $verdict with exit $code when $name', ({ records, verdict, code, conformance }) => {
     const report = judged(records);
     expect([report.verdict, report.exit.code, report.conformance?.verdict]).toEqual([verdict, code, conformance]);
     expect(report.exit.reasons.length > 0).toBe(code !== 0);

@@ -1,12 +1,7 @@
-import { onTestFinished } from 'vitest';
-import { type Ask, type Reply, type Served, serve } from '../ask.ts';
+import { type Ask, type Reply, type Served, serveOne } from '../ask.ts';
 
 /** A deployment with these personas and rules, closed after the test. */
-export async function withRules(...personas: readonly string[]): Promise<Served> {
-  const served = await serve({ personas });
-  onTestFinished(() => served.close());
-  return served;
-}
+export const withRules = (...personas: readonly string[]): Promise<Served> => serveOne({ personas });
 
 /** Body of a create of a security group. */
 export function group(name: string, value = 4000, more: object = {}): unknown {
