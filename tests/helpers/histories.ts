@@ -54,16 +54,16 @@ export const xml = { form: 'xml' } as const;
 
 type Entry = string | ShownEntry;
 
-/** What a list showed: pages of ids or entries. */
+/** What a list showed: pages of ids or entries; or a word for each page, with a letter for each id. */
 export const list = (
   question: Partial<ListQuestion>,
-  pages: readonly (readonly Entry[])[],
+  pages: readonly (readonly Entry[])[] | string,
   answer: Partial<ShownList> = {},
 ): Observation => ({
   question: { ...{ window: 'list', family: 'sgt', filters: [] }, ...question },
   shown: {
-    pages: pages.map((entries) =>
-      entries.map((entry) => (typeof entry === 'string' ? { id: entry, record: { id: entry } } : entry)),
+    pages: (typeof pages === 'string' ? pages.split(' ') : pages).map((entries) =>
+      [...entries].map((entry) => (typeof entry === 'string' ? { id: entry, record: { id: entry } } : entry)),
     ),
     end: 'whole',
     ...answer,
