@@ -10,14 +10,14 @@ import type {
 } from '../../conformance/model/observation.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 
-/** A history, what is shown after it, and what the oracle says of that; with the sentence that the row rests on. */
-export type Row = readonly [
-  rule: string,
-  source: string,
-  history: readonly Write[],
-  seen: Observation,
-  expected: string | undefined,
-];
+/** What the oracle says of what is shown after a history; nothing where nothing contradicts it. */
+type Row = readonly [rule: string, history: readonly Write[], seen: Observation, expected?: string];
+
+/** Rows for a table of tests, from those that rest on each sentence: rule, sentence, history, what is seen, what is said of it. */
+export const rowsOf = (bySentence: Readonly<Record<string, readonly Row[]>>) =>
+  Object.entries(bySentence).flatMap(([sentence, rows]) =>
+    rows.map(([rule, history, seen, expected]) => [rule, sentence, history, seen, expected] as const),
+  );
 
 export const PAYLOAD = '"Special paths": the create payload is the set of body fields';
 export const SERVICE = '"What the service does": create, read, update, delete and list';

@@ -5,8 +5,8 @@ import {
   NOT_SHOWN,
   NOT_STATED,
   PAYLOAD,
-  type Row,
   read,
+  rowsOf,
   SERVICE,
   TYPES,
   told,
@@ -19,162 +19,126 @@ const made = create({ name: 'beta', description: 'one', value: 7 });
 const id = 'a';
 
 const seeing = (record: object) => read({ id, ...record });
-const MEMBERS: readonly Row[] = [
-  ['a member that was lost', PAYLOAD, [made], seeing({ name: 'beta', value: 7 }), 'PAY-C missing member description'],
-  ['another text', PAYLOAD, [create({ name: 'beta' })], seeing({ name: 'Beta' }), 'PAY-C value member name'],
-  [
-    'another text after an update',
-    PAYLOAD,
-    [made, update({ name: 'x' })],
-    seeing({ name: 'beta' }),
-    'PAY-U value member name',
+const MEMBERS = rowsOf({
+  [PAYLOAD]: [
+    ['a member that was lost', [made], seeing({ name: 'beta', value: 7 }), 'PAY-C missing member description'],
+    ['another text', [create({ name: 'beta' })], seeing({ name: 'Beta' }), 'PAY-C value member name'],
+    [
+      'another text after an update',
+      [made, update({ name: 'x' })],
+      seeing({ name: 'beta' }),
+      'PAY-U value member name',
+    ],
+    [
+      'what an update of unknown end would not change',
+      [made, update({ name: 'x', value: 7 }, { end: 'unknown' })],
+      seeing({ name: 'x', value: 8 }),
+      'PAY-C value member value',
+    ],
+    [
+      'another truth value',
+      [create({ propogateToApic: true })],
+      seeing({ propogateToApic: false }),
+      'PAY-C value member propogateToApic',
+    ],
   ],
-  [
-    'another text after a bulk request',
-    '"Special paths": bulk',
-    [create({ name: 'beta' }, { bulk: true })],
-    seeing({ name: 'x' }),
-    'SPC-BULK value member name',
+  '"Special paths": bulk': [
+    [
+      'another text after a bulk request',
+      [create({ name: 'beta' }, { bulk: true })],
+      seeing({ name: 'x' }),
+      'SPC-BULK value member name',
+    ],
   ],
-  [
-    'another policy of an endpoint',
-    '"Special paths": apply',
-    [create({ policyName: 'p' }, endpoint)],
-    read({ id, policyName: 'q' }, endpoint),
-    'SPC-ANC value member policyName',
+  '"Special paths": apply': [
+    [
+      'another policy of an endpoint',
+      [create({ policyName: 'p' }, endpoint)],
+      read({ id, policyName: 'q' }, endpoint),
+      'SPC-ANC value member policyName',
+    ],
   ],
-  [
-    'a member that an update left out may stay',
-    NOT_STATED,
-    [made, update({ name: 'x' })],
-    seeing({ name: 'x', description: 'one' }),
-    undefined,
+  [NOT_STATED]: [
+    [
+      'a member that an update left out may stay',
+      [made, update({ name: 'x' })],
+      seeing({ name: 'x', description: 'one' }),
+    ],
+    ['a member that an update left out may go', [made, update({ name: 'x' })], seeing({ name: 'x' })],
+    [
+      'an update of unknown end may be seen',
+      [made, update({ name: 'x' }, { end: 'unknown' })],
+      seeing({ name: 'x', description: 'one', value: 7 }),
+    ],
+    [
+      'an update of unknown end may have cleared what it left out',
+      [made, update({ name: 'x' }, { end: 'unknown' })],
+      seeing({ name: 'x' }),
+    ],
+    [
+      'a member that no table lists',
+      [create({ name: 'beta', color: 'red', constructor: 'x' })],
+      seeing({ name: 'beta' }),
+    ],
+    [
+      'null is no value',
+      [create({ name: 'beta', description: null })],
+      seeing({ name: 'beta', description: 'a default' }),
+    ],
   ],
-  [
-    'a member that an update left out may go',
-    NOT_STATED,
-    [made, update({ name: 'x' })],
-    seeing({ name: 'x' }),
-    undefined,
+  [SERVICE]: [
+    [
+      'what a refused update sent is not stored',
+      [made, update({ name: 'x' }, { end: 'refused' })],
+      seeing({ name: 'x', description: 'one', value: 7 }),
+      'OP-sgt-U value member name',
+    ],
+    [
+      'what an update of another record sent is not stored',
+      [made, create({ name: 'b' }, { id: 'b' }), update({ description: 'two' }, { id: 'b' })],
+      seeing({ name: 'beta', description: 'two', value: 7 }),
+      'OP-sgt-U value member description',
+    ],
   ],
-  [
-    'an update of unknown end may be seen',
-    NOT_STATED,
-    [made, update({ name: 'x' }, { end: 'unknown' })],
-    seeing({ name: 'x', description: 'one', value: 7 }),
-    undefined,
+  [TYPES]: [
+    [
+      'a number as a text',
+      [made],
+      seeing({ name: 'beta', description: 'one', value: '7' }),
+      'RES-TYPE value member value',
+    ],
+    ['a text as a number', [create({ name: '42' })], seeing({ name: 42 }), 'RES-TYPE value member name'],
+    [
+      'a truth value as a text',
+      [create({ propogateToApic: true })],
+      seeing({ propogateToApic: 'true' }),
+      'RES-TYPE value member propogateToApic',
+    ],
   ],
-  [
-    'an update of unknown end may have cleared what it left out',
-    NOT_STATED,
-    [made, update({ name: 'x' }, { end: 'unknown' })],
-    seeing({ name: 'x' }),
-    undefined,
+  'not shown: what a server adds': [
+    ['members that nobody sent', [made], seeing({ name: 'beta', description: 'one', value: 7, revision: 3 })],
   ],
-  [
-    'what an update of unknown end would not change',
-    PAYLOAD,
-    [made, update({ name: 'x', value: 7 }, { end: 'unknown' })],
-    seeing({ name: 'x', value: 8 }),
-    'PAY-C value member value',
-  ],
-  [
-    'what a refused update sent is not stored',
-    SERVICE,
-    [made, update({ name: 'x' }, { end: 'refused' })],
-    seeing({ name: 'x', description: 'one', value: 7 }),
-    'OP-sgt-U value member name',
-  ],
-  [
-    'what an update of another record sent is not stored',
-    SERVICE,
-    [made, create({ name: 'b' }, { id: 'b' }), update({ description: 'two' }, { id: 'b' })],
-    seeing({ name: 'beta', description: 'two', value: 7 }),
-    'OP-sgt-U value member description',
-  ],
-  [
-    'a number as a text',
-    TYPES,
-    [made],
-    seeing({ name: 'beta', description: 'one', value: '7' }),
-    'RES-TYPE value member value',
-  ],
-  ['a text as a number', TYPES, [create({ name: '42' })], seeing({ name: 42 }), 'RES-TYPE value member name'],
-  [
-    'a truth value as a text',
-    TYPES,
-    [create({ propogateToApic: true })],
-    seeing({ propogateToApic: 'true' }),
-    'RES-TYPE value member propogateToApic',
-  ],
-  [
-    'another truth value',
-    PAYLOAD,
-    [create({ propogateToApic: true })],
-    seeing({ propogateToApic: false }),
-    'PAY-C value member propogateToApic',
-  ],
-  [
-    'members that nobody sent',
-    'not shown: what a server adds',
-    [made],
-    seeing({ name: 'beta', description: 'one', value: 7, revision: 3 }),
-    undefined,
-  ],
-  [
-    'a member that no table lists',
-    NOT_STATED,
-    [create({ name: 'beta', color: 'red', constructor: 'x' })],
-    seeing({ name: 'beta' }),
-    undefined,
-  ],
-  [
-    'null is no value',
-    NOT_STATED,
-    [create({ name: 'beta', description: null })],
-    seeing({ name: 'beta', description: 'a default' }),
-    undefined,
-  ],
-];
+});
 
-const GENERATED: readonly Row[] = [
-  [
-    'a number that was generated',
-    '"Resources and their fields": or -1 to auto-generate',
-    [create({ value: -1 })],
-    seeing({ value: 65_519 }),
-    undefined,
+const GENERATED = rowsOf({
+  '"Resources and their fields": or -1 to auto-generate': [
+    ['a number that was generated', [create({ value: -1 })], seeing({ value: 65_519 })],
+    ['-1 as it was sent', [create({ value: -1 })], seeing({ value: -1 }), 'RES-SGTVAL value member value'],
+    ['no number', [create({ value: -1 })], seeing({}), 'RES-SGTVAL missing member value'],
   ],
-  [
-    '-1 as it was sent',
-    '"Resources and their fields": or -1 to auto-generate',
-    [create({ value: -1 })],
-    seeing({ value: -1 }),
-    'RES-SGTVAL value member value',
+  '"Limits": 2 to 65519': [
+    ['a number out of bounds', [create({ value: -1 })], seeing({ value: 65_520 }), 'RES-SGTVAL value member value'],
   ],
-  [
-    'a number out of bounds',
-    '"Limits": 2 to 65519',
-    [create({ value: -1 })],
-    seeing({ value: 65_520 }),
-    'RES-SGTVAL value member value',
+  [NOT_SHOWN]: [['no number in XML', [create({ value: -1 })], read({ id }, {}, xml)]],
+  [PAYLOAD]: [
+    [
+      'another number than was once shown',
+      [create({ value: -1 }), learn({ value: 30 })],
+      seeing({ value: 31 }),
+      'PAY-C value member value',
+    ],
   ],
-  [
-    'no number',
-    '"Resources and their fields": or -1 to auto-generate',
-    [create({ value: -1 })],
-    seeing({}),
-    'RES-SGTVAL missing member value',
-  ],
-  ['no number in XML', NOT_SHOWN, [create({ value: -1 })], read({ id }, {}, xml), undefined],
-  [
-    'another number than was once shown',
-    PAYLOAD,
-    [create({ value: -1 }), learn({ value: 30 })],
-    seeing({ value: 31 }),
-    'PAY-C value member value',
-  ],
-];
+});
 
 describe('the oracle on members of a read', () => {
   it.each([...MEMBERS, ...GENERATED])('%s (%s)', (_rule, _source, history, seen, expected) => {

@@ -4,9 +4,9 @@ import {
   NOT_SHOWN,
   NOT_STATED,
   PAYLOAD,
-  type Row,
   read,
   remove,
+  rowsOf,
   SERVICE,
   told,
   update,
@@ -17,184 +17,137 @@ const endpoint = { family: 'ancendpoint' } as const;
 const made = create({ name: 'beta', description: 'one', value: 7 });
 const id = 'a';
 
-const PRESENCE: readonly Row[] = [
-  [
-    'a record that was made is there',
-    SERVICE,
-    [made],
-    read({ id, name: 'beta', description: 'one', value: 7 }),
-    undefined,
+const PRESENCE = rowsOf({
+  [SERVICE]: [
+    ['a record that was made is there', [made], read({ id, name: 'beta', description: 'one', value: 7 })],
+    ['a record that was made last and is not there', [made], read(undefined), 'SVC-1 no-effect record'],
+    [
+      'a record that is not there after other writes',
+      [made, create({ name: 'x' }, { id: 'b' })],
+      read(undefined),
+      'SVC-1 no-effect record',
+    ],
+    [
+      'a record that a delete of another took away',
+      [made, create({ name: 'x' }, { id: 'b' }), remove({}, { id: 'b' })],
+      read(undefined),
+      'OP-sgt-D no-effect other records',
+    ],
+    ['a record that was removed is gone', [made, remove()], read(undefined)],
+    ['a record that was removed and is there', [made, remove()], read({ id }), 'OP-sgt-D no-effect record'],
+    [
+      'a delete of unknown end makes nothing',
+      [made, remove(), remove({}, { end: 'unknown' })],
+      read({ id }),
+      'OP-sgt-D no-effect record',
+    ],
+    [
+      'a refused delete removes nothing',
+      [made, remove({}, { end: 'refused' })],
+      read(undefined),
+      'SVC-1 no-effect record',
+    ],
+    [
+      'a create under the id of a record that is gone',
+      [made, remove(), create({ name: 'x' })],
+      read({ id, name: 'x' }),
+    ],
   ],
-  ['a record that was made last and is not there', SERVICE, [made], read(undefined), 'SVC-1 no-effect record'],
-  [
-    'a record that is not there after other writes',
-    SERVICE,
-    [made, create({ name: 'x' }, { id: 'b' })],
-    read(undefined),
-    'SVC-1 no-effect record',
+  '"Special paths": bulk': [
+    [
+      'a record that a bulk request removed and is there',
+      [made, remove({}, { bulk: true })],
+      read({ id }),
+      'SPC-BULK no-effect record',
+    ],
   ],
-  [
-    'a record that a delete of another took away',
-    SERVICE,
-    [made, create({ name: 'x' }, { id: 'b' }), remove({}, { id: 'b' })],
-    read(undefined),
-    'OP-sgt-D no-effect other records',
+  [NOT_STATED]: [
+    ['a create of unknown end may have made it', [create({ name: 'beta' }, { end: 'unknown' })], read(undefined)],
+    [
+      'a create of unknown end stored nobody knows what',
+      [create({ name: 'beta' }, { end: 'unknown' })],
+      read({ id, name: 'x' }),
+    ],
+    ['a delete of unknown end may have removed it', [made, remove({}, { end: 'unknown' })], read(undefined)],
+    [
+      'an update of a record that is gone may make it again',
+      [made, remove(), update({ name: 'x' })],
+      read({ id, name: 'x' }),
+    ],
+    ['a record that nobody knows', [], read({ id, name: 'x' })],
   ],
-  ['a record that was removed is gone', SERVICE, [made, remove()], read(undefined), undefined],
-  ['a record that was removed and is there', SERVICE, [made, remove()], read({ id }), 'OP-sgt-D no-effect record'],
-  [
-    'a record that a bulk request removed and is there',
-    '"Special paths": bulk',
-    [made, remove({}, { bulk: true })],
-    read({ id }),
-    'SPC-BULK no-effect record',
+  [PAYLOAD]: [
+    [
+      'a delete of unknown end changes nothing else',
+      [made, remove({}, { end: 'unknown' })],
+      read({ id, name: 'x', description: 'one', value: 7 }),
+      'PAY-C value member name',
+    ],
   ],
-  [
-    'a create of unknown end may have made it',
-    NOT_STATED,
-    [create({ name: 'beta' }, { end: 'unknown' })],
-    read(undefined),
-    undefined,
+  '"Special paths": apply': [
+    [
+      'an endpoint that a policy was put on and is not there',
+      [create({ policyName: 'p' }, endpoint)],
+      read(undefined, endpoint),
+      'SPC-ANC no-effect record',
+    ],
   ],
-  [
-    'a create of unknown end stored nobody knows what',
-    NOT_STATED,
-    [create({ name: 'beta' }, { end: 'unknown' })],
-    read({ id, name: 'x' }),
-    undefined,
+  '"Special paths": clear': [
+    [
+      'an endpoint that was cleared and is there',
+      [create({ policyName: 'p' }, endpoint), remove({}, endpoint)],
+      read({ id }, endpoint),
+      'SPC-ANC no-effect record',
+    ],
   ],
-  [
-    'a delete of unknown end may have removed it',
-    NOT_STATED,
-    [made, remove({}, { end: 'unknown' })],
-    read(undefined),
-    undefined,
-  ],
-  [
-    'a delete of unknown end changes nothing else',
-    PAYLOAD,
-    [made, remove({}, { end: 'unknown' })],
-    read({ id, name: 'x', description: 'one', value: 7 }),
-    'PAY-C value member name',
-  ],
-  [
-    'a delete of unknown end makes nothing',
-    SERVICE,
-    [made, remove(), remove({}, { end: 'unknown' })],
-    read({ id }),
-    'OP-sgt-D no-effect record',
-  ],
-  [
-    'an update of a record that is gone may make it again',
-    NOT_STATED,
-    [made, remove(), update({ name: 'x' })],
-    read({ id, name: 'x' }),
-    undefined,
-  ],
-  [
-    'a refused delete removes nothing',
-    SERVICE,
-    [made, remove({}, { end: 'refused' })],
-    read(undefined),
-    'SVC-1 no-effect record',
-  ],
-  [
-    'a create under the id of a record that is gone',
-    SERVICE,
-    [made, remove(), create({ name: 'x' })],
-    read({ id, name: 'x' }),
-    undefined,
-  ],
-  ['a record that nobody knows', NOT_STATED, [], read({ id, name: 'x' }), undefined],
-  [
-    'an endpoint that a policy was put on and is not there',
-    '"Special paths": apply',
-    [create({ policyName: 'p' }, endpoint)],
-    read(undefined, endpoint),
-    'SPC-ANC no-effect record',
-  ],
-  [
-    'an endpoint that was cleared and is there',
-    '"Special paths": clear',
-    [create({ policyName: 'p' }, endpoint), remove({}, endpoint)],
-    read({ id }, endpoint),
-    'SPC-ANC no-effect record',
-  ],
-];
+});
 
-const IDS: readonly Row[] = [
-  [
-    'another record',
-    '"Operations per family": GET /{id}',
-    [made],
-    read({ id: 'b', name: 'x', value: 8 }),
-    'OP-sgt-R value member id',
+const IDS = rowsOf({
+  '"Operations per family": GET /{id}': [
+    ['another record', [made], read({ id: 'b', name: 'x', value: 8 }), 'OP-sgt-R value member id'],
   ],
-  [
-    'the record under another id',
-    '"Resources and their fields": all ids are strings',
-    [made],
-    read({ id: 'A', name: 'beta', description: 'one', value: 7 }),
-    'RES-ID value member id',
+  '"Resources and their fields": all ids are strings': [
+    [
+      'the record under another id',
+      [made],
+      read({ id: 'A', name: 'beta', description: 'one', value: 7 }),
+      'RES-ID value member id',
+    ],
+    [
+      'an id that is a number',
+      [create({ name: 'x' }, { id: '7' })],
+      read({ id: 7, name: 'x' }, { id: '7' }),
+      'RES-ID value member id',
+    ],
+    ['no id', [made], read({ name: 'beta' }), 'RES-ID missing member id'],
   ],
-  [
-    'an id that is a number',
-    '"Resources and their fields": all ids are strings',
-    [create({ name: 'x' }, { id: '7' })],
-    read({ id: 7, name: 'x' }, { id: '7' }),
-    'RES-ID value member id',
+  'implied: NEG-404': [
+    ['another record for one that is gone', [made, remove()], read({ id: 'b', name: 'x' }), 'NEG-404 value member id'],
   ],
-  [
-    'no id',
-    '"Resources and their fields": all ids are strings',
-    [made],
-    read({ name: 'beta' }),
-    'RES-ID missing member id',
+  [NOT_SHOWN]: [
+    ['an XML answer without an id', [made], read({ name: 'beta' }, {}, xml)],
+    ['an XML answer without an id, of a record that is gone', [made, remove()], read({ name: 'beta' }, {}, xml)],
+    ['an XML answer that cannot be taken apart', [made, remove()], read(undefined, {}, { ...xml, status: 200 })],
   ],
-  [
-    'another record for one that is gone',
-    'implied: NEG-404',
-    [made, remove()],
-    read({ id: 'b', name: 'x' }),
-    'NEG-404 value member id',
+  [SERVICE]: [
+    ['a refused read that names an id', [made], read({ id: 'x' }, {}, { status: 404 }), 'SVC-1 no-effect record'],
   ],
-  ['an XML answer without an id', NOT_SHOWN, [made], read({ name: 'beta' }, {}, xml), undefined],
-  [
-    'an XML answer without an id, of a record that is gone',
-    NOT_SHOWN,
-    [made, remove()],
-    read({ name: 'beta' }, {}, xml),
-    undefined,
+  '"Special paths": node by name': [
+    [
+      'another node by name',
+      [create({ name: 'n' }, { family: 'node' })],
+      read({ id: 'b', name: 'm' }, { window: 'name', family: 'node' }),
+      'SPC-NODE value member id',
+    ],
   ],
-  [
-    'an XML answer that cannot be taken apart',
-    NOT_SHOWN,
-    [made, remove()],
-    read(undefined, {}, { ...xml, status: 200 }),
-    undefined,
+  [NOT_STATED]: [
+    [
+      'the same name twice',
+      [create({ name: 'n' }, { family: 'sgt' })],
+      read({ id: 'b', name: 'n' }, { window: 'name' }),
+    ],
   ],
-  [
-    'a refused read that names an id',
-    SERVICE,
-    [made],
-    read({ id: 'x' }, {}, { status: 404 }),
-    'SVC-1 no-effect record',
-  ],
-  [
-    'another node by name',
-    '"Special paths": node by name',
-    [create({ name: 'n' }, { family: 'node' })],
-    read({ id: 'b', name: 'm' }, { window: 'name', family: 'node' }),
-    'SPC-NODE value member id',
-  ],
-  [
-    'the same name twice',
-    NOT_STATED,
-    [create({ name: 'n' }, { family: 'sgt' })],
-    read({ id: 'b', name: 'n' }, { window: 'name' }),
-    undefined,
-  ],
-];
+});
 
 describe('the oracle on whether a record is there', () => {
   it.each([...PRESENCE, ...IDS])('%s (%s)', (_rule, _source, history, seen, expected) => {
