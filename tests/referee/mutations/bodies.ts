@@ -1,5 +1,5 @@
 import { jsonIn, type Reply, withHeader, withJson, withText } from '../exchange.ts';
-import { isAnything, isGet, type Mutation, pick } from './mutation.ts';
+import { answering, isAnything, isGet, type Mutation, pick } from './mutation.ts';
 
 const answered = ({ status, body }: Reply) => status < 300 && body.length > 0;
 /** Text that terminals, CI systems, pages and spreadsheets act on. */
@@ -52,60 +52,46 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 /** Bodies of the wrong type, size, depth, encoding or family. */
 export const BODIES: readonly Mutation[] = [
-  {
-    id: 'body/wrong-type',
-    on: isGet,
-    answer: (given, _asked, { random }) => {
-      const json = jsonIn(given);
-      if (!answered(given) || json === undefined) return undefined;
-      return withJson(
-        given,
-        changed(json, random, () =>
-          pick<unknown>(random, [null, 0, -1, 1e300, true, '', 'x', [], {}, [[]], { id: {} }]),
-        ),
-      );
-    },
-  },
-  {
-    id: 'body/poisoned-text',
-    on: isGet,
-    answer: (given, _asked, { random }) => {
-      const json = jsonIn(given);
-      if (!answered(given) || json === undefined) return undefined;
-      const poison = pick(random, POISON);
-      return withJson(
-        given,
-        texts(json, (text, key) => (key === 'href' || random() < 0.6 ? text : poison + text)),
-      );
-    },
-  },
-  {
-    id: 'body/malformed-id',
-    on: isGet,
-    answer: (given, _asked, { random }) => {
-      const json = jsonIn(given);
-      if (!answered(given) || json === undefined) return undefined;
-      const bad = pick(random, [
-        '\ud800',
-        '\udc00x',
-        '..',
-        '../../x',
-        '',
-        ' ',
-        '\u0000',
-        'a/b',
-        'x'.repeat(50_000),
-        '\u001b[31m',
-        '%',
-        '?',
-        '#',
-      ]);
-      return withJson(
-        given,
-        texts(json, (text, key) => (key === 'id' && random() < 0.5 ? bad : text)),
-      );
-    },
-  },
+  answering('body/wrong-type', isGet, (given, _asked, { random }) => {
+    const json = jsonIn(given);
+    if (!answered(given) || json === undefined) return undefined;
+    return withJson(
+      given,
+      changed(json, random, () => pick<unknown>(random, [null, 0, -1, 1e300, true, '', 'x', [], {}, [[]], { id: {} }])),
+    );
+  }),
+  answering('body/poisoned-text', isGet, (given, _asked, { random }) => {
+    const json = jsonIn(given);
+    if (!answered(given) || json === undefined) return undefined;
+    const poison = pick(random, POISON);
+    return withJson(
+      given,
+      texts(json, (text, key) => (key === 'href' || random() < 0.6 ? text : poison + text)),
+    );
+  }),
+  answering('body/malformed-id', isGet, (given, _asked, { random }) => {
+    const json = jsonIn(given);
+    if (!answered(given) || json === undefined) return undefined;
+    const bad = pick(random, [
+      '\ud800',
+      '\udc00x',
+      '..',
+      '../../x',
+      '',
+      ' ',
+      '\u0000',
+      'a/b',
+      'x'.repeat(50_000),
+      '\u001b[31m',
+      '%',
+      '?',
+      '#',
+    ]);
+    return withJson(
+      given,
+      texts(json, (text, key) => (key === 'id' && random() < 0.5 ? bad : text)),
+    );
+  }),
   raw('body/deep-whole', isGet, (_text, random) => nested(pick(random, [500, 20_000, 200_000]))),
   raw('body/deep-inside', isGet, (text) => text.replace(/\}\s*$/, `,"deep":${nested(20_000)}}`)),
   raw('body/deep-objects', isGet, (text) =>
@@ -134,39 +120,29 @@ export const BODIES: readonly Mutation[] = [
   raw('body/many-keys', isGet, (text) =>
     text.replace(/\{/, `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join()},`),
   ),
-  {
-    id: 'body/of-other-family',
-    on: isAnything,
-    answer: (given, asked, world) => {
-      const other = world.otherAnswer(asked);
-      return other === undefined ? undefined : { ...given, status: other.status, body: other.body };
-    },
-  },
-  {
-    id: 'body/content-type',
-    on: isGet,
-    answer: (given, _asked, { random }) =>
-      withHeader(
-        given,
-        'content-type',
-        pick(random, [
-          undefined,
-          'text/html',
-          'application/xml',
-          'application/json; charset=utf-16',
-          'x'.repeat(5000),
-          'application/json\u00ff',
-        ]),
-      ),
-  },
-  {
-    id: 'body/error-text',
-    on: isAnything,
-    answer: (given, _asked, { random }) =>
-      given.status < 400
-        ? undefined
-        : withJson(given, {
-            ERSResponse: { messages: [{ title: pick(random, POISON).repeat(pick(random, [1, 2000])), type: 'ERROR' }] },
-          }),
-  },
+  answering('body/of-other-family', isAnything, (given, asked, world) => {
+    const other = world.otherAnswer(asked);
+    return other === undefined ? undefined : { ...given, status: other.status, body: other.body };
+  }),
+  answering('body/content-type', isGet, (given, _asked, { random }) =>
+    withHeader(
+      given,
+      'content-type',
+      pick(random, [
+        undefined,
+        'text/html',
+        'application/xml',
+        'application/json; charset=utf-16',
+        'x'.repeat(5000),
+        'application/json\u00ff',
+      ]),
+    ),
+  ),
+  answering('body/error-text', isAnything, (given, _asked, { random }) =>
+    given.status < 400
+      ? undefined
+      : withJson(given, {
+          ERSResponse: { messages: [{ title: pick(random, POISON).repeat(pick(random, [1, 2000])), type: 'ERROR' }] },
+        }),
+  ),
 ];

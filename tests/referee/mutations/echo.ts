@@ -1,5 +1,5 @@
 import { jsonIn, withHeader, withJson } from '../exchange.ts';
-import { isAnything, isGet, type Mutation, pick } from './mutation.ts';
+import { answering, isAnything, isGet, type Mutation, pick } from './mutation.ts';
 
 /** Puts the text where a target may echo it: all texts of a member, or an error message. */
 function inside(value: unknown, key: string, text: string): unknown {
@@ -29,32 +29,22 @@ export const ECHO: readonly Mutation[] = [
   member('id'),
   member('href'),
   member('policyName'),
-  {
-    id: 'echo/headers',
-    on: isAnything,
-    answer: (given, _asked, { random, echo }) =>
-      // A header holds visible ASCII only.
-      withHeader(
-        given,
-        pick(random, ['x-echo', 'location', 'content-type', 'server', 'www-authenticate']),
-        echo(random).replace(/[^\x20-\x7e]/g, ''),
-      ),
-  },
-  {
-    id: 'echo/error',
-    on: isAnything,
-    answer: (given, _asked, { random, echo }) =>
-      withJson(
-        { ...given, status: pick(random, [400, 403, 500]) },
-        { ERSResponse: { messages: [{ title: `bad login: ${echo(random)}`, type: 'ERROR' }] } },
-      ),
-  },
-  {
-    id: 'echo/body',
-    on: isGet,
-    answer: (given, _asked, { random, echo }) => ({
-      ...given,
-      body: Buffer.from(`${'x'.repeat(pick(random, [0, 150, 190, 480, 495]))}${echo(random)}`),
-    }),
-  },
+  answering('echo/headers', isAnything, (given, _asked, { random, echo }) =>
+    // A header holds visible ASCII only.
+    withHeader(
+      given,
+      pick(random, ['x-echo', 'location', 'content-type', 'server', 'www-authenticate']),
+      echo(random).replace(/[^\x20-\x7e]/g, ''),
+    ),
+  ),
+  answering('echo/error', isAnything, (given, _asked, { random, echo }) =>
+    withJson(
+      { ...given, status: pick(random, [400, 403, 500]) },
+      { ERSResponse: { messages: [{ title: `bad login: ${echo(random)}`, type: 'ERROR' }] } },
+    ),
+  ),
+  answering('echo/body', isGet, (given, _asked, { random, echo }) => ({
+    ...given,
+    body: Buffer.from(`${'x'.repeat(pick(random, [0, 150, 190, 480, 495]))}${echo(random)}`),
+  })),
 ];

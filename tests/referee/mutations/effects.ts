@@ -1,5 +1,5 @@
 import { withText } from '../exchange.ts';
-import { isAnything, type Mutation, pick, reply } from './mutation.ts';
+import { answering, isAnything, type Mutation, pick, reply } from './mutation.ts';
 
 const on =
   (...ops: readonly string[]): Mutation['on'] =>
@@ -13,11 +13,9 @@ const WRITES = ['create', 'update', 'delete', 'apply', 'clear', 'bulkSubmit'] as
 export const EFFECTS: readonly Mutation[] = [
   { id: 'delete/without-effect', on: on('delete'), instead: () => reply(204) },
   { id: 'delete/without-effect-404', on: on('delete'), instead: () => reply(404, {}) },
-  {
-    id: 'delete/refused-with-effect',
-    on: on('delete'),
-    answer: (_given, _asked, { random }) => reply(pick(random, [400, 403, 500, 503]), {}),
-  },
+  answering('delete/refused-with-effect', on('delete'), (_given, _asked, { random }) =>
+    reply(pick(random, [400, 403, 500, 503]), {}),
+  ),
   {
     id: 'delete/lost-and-handed-on',
     on: on('delete'),
@@ -55,17 +53,13 @@ export const EFFECTS: readonly Mutation[] = [
           : reply(pick(random, [500, 502, 504, 302]), {}),
     }),
   ),
-  {
-    id: 'bulk/success-of-another',
-    on: on('bulkMonitor'),
-    answer: (given, { family }, world) => {
-      const ids = world.foreignIds(family.startsWith('bulk') ? family.slice(4) : family);
-      if (ids.length === 0) return undefined;
-      const text = given.body.toString('utf8');
-      const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-      return withText(given, text.replace(uuid, () => pick(world.random, ids)).replaceAll('"FAIL"', '"SUCCESS"'));
-    },
-  },
+  answering('bulk/success-of-another', on('bulkMonitor'), (given, { family }, world) => {
+    const ids = world.foreignIds(family.startsWith('bulk') ? family.slice(4) : family);
+    if (ids.length === 0) return undefined;
+    const text = given.body.toString('utf8');
+    const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+    return withText(given, text.replace(uuid, () => pick(world.random, ids)).replaceAll('"FAIL"', '"SUCCESS"'));
+  }),
   {
     id: 'update/without-effect',
     on: on('update'),
@@ -73,11 +67,9 @@ export const EFFECTS: readonly Mutation[] = [
   },
   { id: 'update/refused-with-effect', on: on('update'), answer: () => reply(400, {}) },
   { id: 'read/gone', on: on('read'), answer: (given) => (given.status === 200 ? reply(404, {}) : undefined) },
-  {
-    id: 'read/still-there',
-    on: on('read'),
-    answer: (given, { id }) => (given.status === 404 ? reply(200, { Record: { id, name: 'still there' } }) : undefined),
-  },
+  answering('read/still-there', on('read'), (given, { id }) =>
+    given.status === 404 ? reply(200, { Record: { id, name: 'still there' } }) : undefined,
+  ),
   { id: 'clear/without-effect', on: on('clear'), instead: () => reply(204) },
   { id: 'apply/without-effect', on: on('apply'), instead: () => reply(204) },
   { id: 'apply/refused-with-effect', on: on('apply'), answer: () => reply(500, {}) },
@@ -97,17 +89,17 @@ export const EFFECTS: readonly Mutation[] = [
       body: asked.body.replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/i, pick(random, poolMacs)),
     }),
   },
-  {
-    id: 'anc/mac-of-another',
-    on: ({ op, family }) => family === 'ancendpoint' && (op === 'read' || op === 'list'),
-    answer: (given, _asked, { random, poolMacs }) =>
+  answering(
+    'anc/mac-of-another',
+    ({ op, family }) => family === 'ancendpoint' && (op === 'read' || op === 'list'),
+    (given, _asked, { random, poolMacs }) =>
       withText(
         given,
         given.body
           .toString('utf8')
           .replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/gi, () => pick(random, [...poolMacs, '00:1B:54:AA:BB:CC'])),
       ),
-  },
+  ),
   {
     id: 'bulk/without-effect',
     on: on('bulkSubmit'),

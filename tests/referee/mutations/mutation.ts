@@ -37,6 +37,13 @@ export interface Mutation {
   readonly request?: (asked: Asked, world: World) => Asked;
 }
 
+/** A mutation of the answers to these requests. */
+export const answering = (id: string, on: Mutation['on'], answer: NonNullable<Mutation['answer']>): Mutation => ({
+  id,
+  on,
+  answer,
+});
+
 /** One of the list, by chance. */
 export function pick<T>(random: () => number, list: readonly T[]): T {
   const chosen = list[Math.floor(random() * list.length)];

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Delivery, withHeader } from '../exchange.ts';
-import { isAnything, isGet, type Mutation, pick, reply } from './mutation.ts';
+import { answering, isAnything, isGet, type Mutation, pick, reply } from './mutation.ts';
 
 /** 20 MB of blanks in some 20 kB. */
 const BOMB = gzipSync(Buffer.alloc(20_000_000, ' '));
@@ -25,10 +25,10 @@ export const TRANSPORT: readonly Mutation[] = [
     endless: pick(random, ['chunks', 'headers', 'drip'] as const),
   })),
   delivered('transport/reset', isAnything, () => ({ cutAfter: 0 })),
-  {
-    id: 'transport/redirect',
-    on: isAnything,
-    answer: (_given, { url, family }, { random, elsewhere, ownOrigin, foreignIds }) => {
+  answering(
+    'transport/redirect',
+    isAnything,
+    (_given, { url, family }, { random, elsewhere, ownOrigin, foreignIds }) => {
       const foreign = foreignIds(family);
       const to = pick(random, [
         `${elsewhere}${url}`,
@@ -37,15 +37,11 @@ export const TRANSPORT: readonly Mutation[] = [
       ]);
       return reply(pick(random, [301, 302, 303, 307, 308]), undefined, { location: to });
     },
-  },
-  {
-    id: 'transport/status',
-    on: isAnything,
-    answer: (given, _asked, { random }) => ({
-      ...given,
-      status: pick(random, [200, 202, 206, 299, 400, 401, 403, 404, 409, 410, 418, 500, 502, 599]),
-    }),
-  },
+  ),
+  answering('transport/status', isAnything, (given, _asked, { random }) => ({
+    ...given,
+    status: pick(random, [200, 202, 206, 299, 400, 401, 403, 404, 409, 410, 418, 500, 502, 599]),
+  })),
   {
     id: 'transport/try-later',
     on: isAnything,
@@ -56,38 +52,27 @@ export const TRANSPORT: readonly Mutation[] = [
     on: isAnything,
     instead: () => reply(401, {}, { 'www-authenticate': 'Basic realm="x"' }),
   },
-  {
-    id: 'transport/gzip-bomb',
-    on: isGet,
-    answer: (given) => ({ ...withHeader(given, 'content-encoding', 'gzip'), body: BOMB }),
-  },
-  {
-    id: 'transport/encoding-lie',
-    on: isGet,
-    answer: (given, _asked, { random }) =>
-      withHeader(given, 'content-encoding', pick(random, ['gzip', 'br', 'deflate', 'x'])),
-  },
-  {
-    id: 'transport/many-headers',
-    on: isGet,
-    answer: (given, _asked, { random }) => ({
-      ...given,
-      headers: {
-        ...given.headers,
-        ...Object.fromEntries(
-          Array.from({ length: pick(random, [50, 700]) }, (_, at) => [`x-flood-${at}`, 'x'.repeat(100)]),
-        ),
-      },
-    }),
-  },
-  {
-    id: 'transport/cookies',
-    on: isGet,
-    answer: (given) =>
-      withHeader(
-        given,
-        'set-cookie',
-        Array.from({ length: 40 }, (_, at) => `JSESSIONID=${at}; Path=/; Domain=evil.example`),
+  answering('transport/gzip-bomb', isGet, (given) => ({
+    ...withHeader(given, 'content-encoding', 'gzip'),
+    body: BOMB,
+  })),
+  answering('transport/encoding-lie', isGet, (given, _asked, { random }) =>
+    withHeader(given, 'content-encoding', pick(random, ['gzip', 'br', 'deflate', 'x'])),
+  ),
+  answering('transport/many-headers', isGet, (given, _asked, { random }) => ({
+    ...given,
+    headers: {
+      ...given.headers,
+      ...Object.fromEntries(
+        Array.from({ length: pick(random, [50, 700]) }, (_, at) => [`x-flood-${at}`, 'x'.repeat(100)]),
       ),
-  },
+    },
+  })),
+  answering('transport/cookies', isGet, (given) =>
+    withHeader(
+      given,
+      'set-cookie',
+      Array.from({ length: 40 }, (_, at) => `JSESSIONID=${at}; Path=/; Domain=evil.example`),
+    ),
+  ),
 ];
