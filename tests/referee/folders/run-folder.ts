@@ -23,7 +23,7 @@ import { BASE_SEED, type BaseFolders } from './base.ts';
 import { FILE_TAMPERINGS } from './files.ts';
 import { RECORD_TAMPERINGS } from './records.ts';
 
-const TAMPERINGS = [...RECORD_TAMPERINGS, ...FILE_TAMPERINGS];
+const TAMPERINGS = { ...RECORD_TAMPERINGS, ...FILE_TAMPERINGS };
 
 const COMMANDS = [
   'sweep',
@@ -61,7 +61,7 @@ export function folderScenarioOf(seed: number): FolderScenario {
     seed,
     command,
     base,
-    tamperings: Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, TAMPERINGS).id),
+    tamperings: Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, Object.keys(TAMPERINGS))),
   };
 }
 
@@ -141,13 +141,7 @@ export async function runFolderScenario(
       .map(({ family, record }) => ({ family, id: record.id, name: String(record['name']) }));
     for (const id of tamperings) {
       try {
-        TAMPERINGS.find((one) => one.id === id)?.apply(folder, {
-          random,
-          elsewhere: elsewhere.origin,
-          victim,
-          victimFolder,
-          foreign,
-        });
+        TAMPERINGS[id]?.(folder, { random, elsewhere: elsewhere.origin, victim, victimFolder, foreign });
       } catch {
         // Two that do not go together: the first one stays.
       }

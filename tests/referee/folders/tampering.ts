@@ -13,10 +13,7 @@ interface Aim {
 }
 
 /** One way to tamper with a run folder. */
-export interface Tampering {
-  readonly id: string;
-  readonly apply: (folder: string, aim: Aim) => void;
-}
+export type Tampering = (folder: string, aim: Aim) => void;
 
 export type Members = Record<string, unknown>;
 
