@@ -15,7 +15,6 @@ const LONGEST = [
   'mutants/classes.test.ts',
   'integration/conformance/few-records.test.ts',
   'e2e/defects.test.ts',
-  'integration/conformance/same-seed.test.ts',
   'e2e/share.test.ts',
   'integration/conformance/first-contact.test.ts',
   'e2e/background.test.ts',

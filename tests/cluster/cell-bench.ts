@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { Report } from '../../lib/records/report.ts';
-import { type CliResult, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { type CliResult, reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { k6Bench } from '../helpers/k6-run.ts';
 import { namespaceManifest, samplesVolume } from './cluster-objects.ts';
 import { type ControlPlane, defineTestRuns, startControlPlane, startKubelets } from './control-plane.ts';
@@ -80,7 +79,7 @@ async function load(
   await meanwhile(() => harness);
   const result = await ran;
   if (!existsSync(join(out, 'report.json'))) throw new Error(`no report, exit code ${result.code}: ${result.stderr}`);
-  const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  const report = reportIn(out);
   return { ...result, cells: report.load?.cells ?? [], residue: report.cleanup.residue, loading, out };
 }
 

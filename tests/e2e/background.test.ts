@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
 afterAll(() => folder.remove());
@@ -17,7 +16,7 @@ async function loaded(name: string, args: readonly string[]) {
   const { code, stderr } = await runCli(['load', ...cell, ...pool], { env: served.env });
   await served.close();
   expect([0, 4], stderr).toContain(code);
-  return Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  return reportIn(out);
 }
 
 const BOTH = ['--operation', 'apply-by-mac,clear-by-mac'];

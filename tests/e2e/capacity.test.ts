@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const PER_SECOND = 100;
 const scratch = scratchFolder();
@@ -56,7 +55,7 @@ describe('a search for the capacity', () => {
     const short = ['--confirm', '6s', '--curve', 'even', '--curve-cell', '2s'];
     const args = ['--max-rate', '200', '--connections', '20', '--sweep', 'none', '--quiet', ...short];
     const { code, stderr } = await capacity(...args);
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const report = reportIn(out);
     const [answer] = report.capacity?.answers ?? [];
     expect(answer, stderr).toMatchObject({ operation: 'apply-by-mac', targetPerSecond: 250, connections: 20 });
     // On a machine that does other things too, the generator may have been the limit.

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../lib/package-root.ts';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
 const opened: ServedDeployment[] = [];
@@ -85,7 +84,7 @@ async function killed({ served }: On, name: string, victims: (pid: number) => re
 async function neverMet(out: string): Promise<void> {
   const { code } = await runCli(['report', 'render', out]);
   expect([3, 4, 5]).toContain(code);
-  const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  const report = reportIn(out);
   expect(report.complete).toBe(false);
   expect(report.load?.verdict).not.toBe('met');
 }
@@ -134,7 +133,7 @@ describe.concurrent('a disk that is full', () => {
     expect(code).not.toBe(0);
     const { code: again } = await runCli(['report', 'render', out]);
     expect(again).not.toBe(0);
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const report = reportIn(out);
     expect(report.load?.verdict).not.toBe('met');
     expect(await holding(served)).toBe(foreign);
   });

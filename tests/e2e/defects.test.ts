@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
 afterAll(() => folder.remove());
@@ -15,7 +13,7 @@ async function conformanceOf(defect: string, kind: string, what: readonly string
   const args = ['conformance', '--base-url', served.baseUrl, ...what, ...full, '--no-retry', '--out', out];
   const { code, stdout } = await runCli(args, { env: served.env });
   await served.close();
-  const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  const report = reportIn(out);
   const failed = report.conformance?.results.filter(({ verdict }) => verdict === 'fail') ?? [];
   return { code, stdout, failed: failed.map(({ requirement }) => requirement), report };
 }

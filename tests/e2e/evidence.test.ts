@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const WHAT = ['--family', 'sgt', '--check', 'filter/operator', '--mode', 'own-data'];
 
@@ -13,7 +11,6 @@ describe('a run that found a failure', () => {
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
   let defective: ServedDeployment;
   let clean: ServedDeployment;
-  const reportOf = (run: string) => Report.parse(JSON.parse(readFileSync(join(run, 'report.json'), 'utf8')));
 
   beforeAll(async () => {
     [defective, clean] = await Promise.all([
@@ -45,7 +42,7 @@ describe('a run that found a failure', () => {
   });
 
   it('is replayed on the same deployment with the same verdict, and on a mended one with what changed marked', async () => {
-    const failed = reportOf(bad).conformance?.results.find(({ verdict }) => verdict === 'fail');
+    const failed = reportIn(bad).conformance?.results.find(({ verdict }) => verdict === 'fail');
     const { checkId = '', variant = '' } = failed ?? {};
     const args = ['report', 'replay', bad, checkId, '--family', 'sgt', '--variant', variant];
     const own = ['--mode', 'own-data', '--base-url'];
@@ -59,7 +56,7 @@ describe('a run that found a failure', () => {
   });
 
   it('is replayed where a pass kept no exchanges: what is sent now is shown, and called neither changed nor lost', async () => {
-    const bare = reportOf(good).conformance?.results.find(
+    const bare = reportIn(good).conformance?.results.find(
       ({ verdict, evidence }) => verdict === 'pass' && evidence.length === 0,
     );
     const args = ['report', 'replay', good, bare?.checkId ?? '', '--family', 'sgt', '--variant', bare?.variant ?? ''];

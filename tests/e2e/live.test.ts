@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const scratch = scratchFolder();
 let served: ServedDeployment;
@@ -14,8 +12,6 @@ afterAll(async () => {
   await served.close();
   scratch.remove();
 });
-
-const readReport = (run: string) => Report.parse(JSON.parse(readFileSync(join(run, 'report.json'), 'utf8')));
 
 async function conformance(name: string, ...more: readonly string[]) {
   const out = join(scratch.path, name);
@@ -37,7 +33,7 @@ async function conformance(name: string, ...more: readonly string[]) {
       },
     },
   );
-  const { answer, conformance: part, run } = readReport(out);
+  const { answer, conformance: part, run } = reportIn(out);
   const verdicts = part?.results.map(({ checkId, variant, verdict }) => [checkId, variant, verdict]);
   return { code, stderr, answer, verdicts, run, pages: await Promise.all(pages) };
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
 import { type CappedFront, cappedFront } from '../helpers/capped-front.ts';
-import { runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const folder = scratchFolder();
 afterAll(() => folder.remove());
@@ -25,7 +24,7 @@ async function firstContact(
   });
   await front.close();
   await served.close();
-  const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+  const report = reportIn(out);
   return { code, stdout, stderr, report, front, cells: report.load?.cells ?? [], out };
 }
 

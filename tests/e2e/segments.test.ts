@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 const scratch = scratchFolder();
 const at = (...path: string[]) => join(scratch.path, ...path);
@@ -17,7 +17,7 @@ afterAll(async () => {
   scratch.remove();
 });
 
-const read = (run: string) => Report.parse(JSON.parse(readFileSync(at(run, 'report.json'), 'utf8')));
+const read = (run: string) => reportIn(at(run));
 const figures = ({ load }: Report) =>
   load?.cells.map(
     ({ scheduled, succeeded, failed, serviceTime, responseTime, buckets, facts: { counts, segments } }) => ({

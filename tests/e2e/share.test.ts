@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { type CliResult, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { type CliResult, reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
 /** Every spelling in which an address of the pool or the host may stand, percent encoded ones decoded before. */
 const CANARY =
@@ -23,7 +23,6 @@ describe('a run that left endpoints behind', () => {
     readdirSync(where, { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.startsWith('share') && statSync(join(where, name)).isFile())
       .map((name) => ({ name, text: decoded(readFileSync(join(where, name), 'utf8')) }));
-  const reportIn = (where: string) => Report.parse(JSON.parse(readFileSync(join(where, 'report.json'), 'utf8')));
 
   beforeAll(async () => {
     served = await serveCli(['--sessions', '500', '--defect', 'M54'], login);

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 import { type Otherwise, type Passed, recordingProxy } from '../helpers/recording-proxy.ts';
 import { oneIn } from '../helpers/sample.ts';
 
@@ -37,7 +35,7 @@ async function causesBehind(family: string, otherwise: Otherwise) {
     const where = ['--base-url', proxy.baseUrl, '--out', join(out, 'run')];
     const args = ['conformance', '--family', family, '--depth', 'quick', '--mode', 'own-data', ...where];
     const { stderr } = await runCli(args, { env: server.env });
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'run', 'report.json'), 'utf8')));
+    const report = reportIn(join(out, 'run'));
     return { causes: report.conformance?.causes.map(({ title }) => title), stderr };
   } finally {
     remove();

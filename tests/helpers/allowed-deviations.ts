@@ -3,8 +3,6 @@ import { textOf } from '../../reference/query/compare.ts';
 import type { Fields, Wraps } from '../../reference/seams.ts';
 import { arrayList } from '../../reference/store/record.ts';
 
-const deviation = (id: string, title: string, wraps: Wraps): Deviation => ({ id, title, install: () => wraps });
-
 /** Texts of all members, changed. */
 const eachText =
   (change: (text: string) => string) =>
@@ -83,105 +81,96 @@ const capped = (most: number): Wraps => ({
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What a deployment may do beyond the published variations: choices that the specification leaves open. */
-export const ALLOWED: readonly Deviation[] = [
-  deviation(
-    'trims',
-    'blanks at the ends are not stored',
-    stored((text) => text.trim()),
-  ),
-  deviation(
-    'composes',
-    'texts are stored composed',
-    stored((text) => text.normalize('NFC')),
-  ),
-  deviation('decomposes', 'texts are stored and compared decomposed', {
-    ...stored((text) => text.normalize('NFD')),
-    ...compared((text) => text.normalize('NFD')),
-  }),
-  deviation('no-empty', 'empty texts are not stored', {
-    store: (inner) => ({
-      create: (name, fields) =>
-        inner.create(name, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))),
-    }),
-  }),
-  deviation(
-    'upper',
-    'texts are compared in capitals',
-    compared((text) => text.toUpperCase()),
-  ),
-  deviation(
-    'lower',
-    'texts are compared in small letters',
-    compared((text) => text.toLowerCase()),
-  ),
-  deviation(
-    'ascii-lower',
+const CHOICES: Readonly<Record<string, readonly [title: string, wraps: Wraps]>> = {
+  trims: ['blanks at the ends are not stored', stored((text) => text.trim())],
+  composes: ['texts are stored composed', stored((text) => text.normalize('NFC'))],
+  decomposes: [
+    'texts are stored and compared decomposed',
+    {
+      ...stored((text) => text.normalize('NFD')),
+      ...compared((text) => text.normalize('NFD')),
+    },
+  ],
+  'no-empty': [
+    'empty texts are not stored',
+    {
+      store: (inner) => ({
+        create: (name, fields) =>
+          inner.create(name, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))),
+      }),
+    },
+  ],
+  upper: ['texts are compared in capitals', compared((text) => text.toUpperCase())],
+  lower: ['texts are compared in small letters', compared((text) => text.toLowerCase())],
+  'ascii-lower': [
     'letters of ASCII are compared in small letters',
     compared((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())),
-  ),
-  deviation('accents', 'texts are compared without accents and case', compared(withoutAccents)),
-  deviation(
-    'accents-only',
+  ],
+  accents: ['texts are compared without accents and case', compared(withoutAccents)],
+  'accents-only': [
     'texts are compared without accents',
     compared((text) => text.normalize('NFD').replace(/\p{M}/gu, '')),
-  ),
-  deviation(
-    'nfc',
-    'texts are compared composed',
-    compared((text) => text.normalize('NFC')),
-  ),
-  deviation(
-    'trimmed-operand',
-    'texts are compared without blanks at their ends',
-    compared((text) => text.trim() || text),
-  ),
-  deviation('collated', 'texts are ordered by a collation', collated),
-  deviation('number-texts', 'numbers are compared as written by EQ and NEQ', {
-    query: (inner) => ({
-      holds: (record, criterion) => {
-        const value = record[criterion.member];
-        if (typeof value !== 'number' || !['EQ', 'NEQ'].includes(criterion.operator))
-          return inner.holds(record, criterion);
-        return (textOf(value) === criterion.value) === (criterion.operator === 'EQ');
-      },
-    }),
-  }),
-  deviation('capped', 'a page holds two records at most', capped(2)),
-  deviation('newest-first', 'lists begin with the newest record', {
-    query: (inner) => ({
-      select: async (name, plan) => {
-        const list = await inner.select(name, plan);
-        return plan.sort === undefined ? arrayList([...list.slice(0, list.length)].reverse()) : list;
-      },
-    }),
-  }),
-  deviation('bare-entries', 'entries are ids alone', {
-    present: () => ({ entry: (_name, { id }) => ({ id }) }),
-  }),
-  deviation(
-    'bare-xml',
-    'XML answers lack the description',
-    onXml((xml) => xml.replace(/ description="[^"]*"/, '')),
-  ),
-  deviation(
-    'empty-xml',
+  ],
+  nfc: ['texts are compared composed', compared((text) => text.normalize('NFC'))],
+  'trimmed-operand': ['texts are compared without blanks at their ends', compared((text) => text.trim() || text)],
+  collated: ['texts are ordered by a collation', collated],
+  'number-texts': [
+    'numbers are compared as written by EQ and NEQ',
+    {
+      query: (inner) => ({
+        holds: (record, criterion) => {
+          const value = record[criterion.member];
+          if (typeof value !== 'number' || !['EQ', 'NEQ'].includes(criterion.operator))
+            return inner.holds(record, criterion);
+          return (textOf(value) === criterion.value) === (criterion.operator === 'EQ');
+        },
+      }),
+    },
+  ],
+  capped: ['a page holds two records at most', capped(2)],
+  'newest-first': [
+    'lists begin with the newest record',
+    {
+      query: (inner) => ({
+        select: async (name, plan) => {
+          const list = await inner.select(name, plan);
+          return plan.sort === undefined ? arrayList([...list.slice(0, list.length)].reverse()) : list;
+        },
+      }),
+    },
+  ],
+  'bare-entries': [
+    'entries are ids alone',
+    {
+      present: () => ({ entry: (_name, { id }) => ({ id }) }),
+    },
+  ],
+  'bare-xml': ['XML answers lack the description', onXml((xml) => xml.replace(/ description="[^"]*"/, ''))],
+  'empty-xml': [
     'XML answers show an empty description',
     onXml((xml) => xml.replace(/ description="[^"]*"/, ' description=""')),
-  ),
-  deviation(
-    'coded-xml',
+  ],
+  'coded-xml': [
     'XML answers code what is beyond ASCII',
     onXml((xml) => xml.replace(/[^\p{ASCII}]/gu, (sign) => `&#${sign.codePointAt(0)};`)),
-  ),
-  deviation('lists-reversed', 'lists in records are shown in another order', {
-    present: (inner) => ({
-      read: (name, record) =>
-        Object.fromEntries(
-          Object.entries(inner.read(name, record)).map(([member, value]) => [
-            member,
-            Array.isArray(value) ? [...value].reverse() : value,
-          ]),
-        ),
-    }),
-  }),
-];
+  ],
+  'lists-reversed': [
+    'lists in records are shown in another order',
+    {
+      present: (inner) => ({
+        read: (name, record) =>
+          Object.fromEntries(
+            Object.entries(inner.read(name, record)).map(([member, value]) => [
+              member,
+              Array.isArray(value) ? [...value].reverse() : value,
+            ]),
+          ),
+      }),
+    },
+  ],
+};
+
+export const ALLOWED: readonly Deviation[] = Object.entries(CHOICES).map(([id, [title, wraps]]) => ({
+  ...{ id, title },
+  install: () => wraps,
+}));

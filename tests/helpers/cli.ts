@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ServeReady } from '../../cli/stages/embedded.ts';
 import { defined } from '../../lib/defined.ts';
 import { packageRoot } from '../../lib/package-root.ts';
+import { Report } from '../../lib/records/report.ts';
 
 const PROGRAM = join(packageRoot(), 'dist', 'ers-harness.js');
 
@@ -98,6 +99,10 @@ export async function serveCli(
     },
   };
 }
+
+/** The report in the folder of a run. */
+export const reportIn = (run: string): Report =>
+  Report.parse(JSON.parse(readFileSync(join(run, 'report.json'), 'utf8')));
 
 /** A folder for one test, and its removal. */
 export function scratchFolder(): { readonly path: string; readonly remove: () => void } {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Report } from '../../lib/records/report.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
-import { runProgram, scratchFolder } from '../helpers/cli.ts';
+import { reportIn, runProgram, scratchFolder } from '../helpers/cli.ts';
 import { pack } from '../helpers/tarball.ts';
 
 /** Node versions that users run; the npm package `node` brings each of them. */
@@ -51,7 +50,7 @@ describe('the package, installed in an empty folder', () => {
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--duration', '2s', '--rate', '50'];
     const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: home, NO_COLOR: '1' };
     const ran = await runProgram([node, program(), 'verify', ...cell, '--out', out], { cwd: folder, env, ...NOBODY });
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const report = reportIn(out);
     expect(report.conformance?.verdict, ran.stderr).toBe('conformant');
     // A busy machine makes the cell invalid; that it ran is what counts here.
     expect([0, 4], ran.stderr).toContain(ran.code);

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { Report } from '../../../lib/records/report.ts';
 import { RunEnd } from '../../../lib/records/run.ts';
-import { runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
+import { reportIn, runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
 import { targetPrint } from '../../helpers/target-print.ts';
 
 /** What an operator is promised: a run that is told to end is gone within so long. */
@@ -127,7 +126,7 @@ describe.concurrent('a run that is told to end', () => {
     expect(code).toBe(130);
     expect(isAsBefore).toBe(true);
     // What was measured until then is in the report, and is not taken for the whole.
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const report = reportIn(out);
     expect(report.verdict).toBe('interrupted');
     expect(report.load?.cells[0]?.verdict).toBe('invalid');
     expect(report.load?.cells[0]?.facts.counts.started).toBeGreaterThan(0);
@@ -148,7 +147,7 @@ describe.concurrent('a run that is told to end', () => {
         { env: { ...process.env, ...env } },
       ),
     );
-    const report = Report.parse(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
+    const report = reportIn(out);
     expect(report.end?.signal, stderr).toBeUndefined();
     expect(report.load?.cells[0]?.scheduled).toBe(200);
     expect(report.cleanup.residue).toEqual([]);

@@ -5,8 +5,8 @@ import addFormats from 'ajv-formats';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILES } from '../../../lib/records/folder/files.ts';
-import { Report } from '../../../lib/records/report.ts';
-import { type CliResult, runCli, scratchFolder } from '../../helpers/cli.ts';
+import type { Report } from '../../../lib/records/report.ts';
+import { type CliResult, reportIn, runCli, scratchFolder } from '../../helpers/cli.ts';
 
 // What it finds at its usual depth the full run against the reference says: here nothing may run beside the load.
 describe('the main job against the embedded deployment', () => {
@@ -18,7 +18,7 @@ describe('the main job against the embedded deployment', () => {
   beforeAll(async () => {
     const load = ['--profile', '60k', '--operation', 'apply-by-mac,clear-by-mac', '--duration', '3s'];
     result = await runCli(['verify', ...load, '--depth', 'quick', '--out', out]);
-    report = Report.parse(JSON.parse(readFileSync(join(out, FILES.report), 'utf8')));
+    report = reportIn(out);
   });
 
   afterAll(() => folder.remove());
