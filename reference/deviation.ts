@@ -1,5 +1,5 @@
 import { UsageError } from '../lib/errors.ts';
-import type { Fields, Kit, Wraps } from './seams.ts';
+import { type Fields, type Kit, type SeamChange, type Seams, type Wraps, wrap } from './seams.ts';
 
 /** What the first records are made with: the families before are there already. */
 export type SeedKit = Pick<Kit, 'table' | 'seams'>;
@@ -13,6 +13,23 @@ export interface Deviation {
   /** Records that a family starts with, made from those that it would start with; families come in the order of the table. */
   readonly seeds?: (name: string, rows: readonly Fields[], kit: SeedKit) => readonly Fields[];
 }
+
+/** Makes a row of a table of deviations: what it has besides, and the seam that it changes or how it is installed. */
+export interface RowOf<D extends Deviation, More> {
+  (id: string, title: string, more: More, install: Deviation['install']): D;
+  <S extends keyof Seams>(id: string, title: string, more: More, seam: S, change: SeamChange<S>): D;
+}
+
+export const rowOf =
+  <D extends Deviation, More>(made: (row: Deviation, more: More) => D): RowOf<D, More> =>
+  <S extends keyof Seams>(
+    id: string,
+    title: string,
+    more: More,
+    how: S | Deviation['install'],
+    change: SeamChange<S> = () => ({}),
+  ) =>
+    made({ id, title, install: typeof how === 'function' ? how : wrap(how, change) }, more);
 
 /** Deviations by id, in the order asked for. Throws `UsageError` that names the known ids. */
 export function chosen<D extends Deviation>(kind: string, all: readonly D[], ids: readonly string[]): readonly D[] {

@@ -185,9 +185,12 @@ export interface Kit {
 /** Replacements for members of seams, made from what they replace. */
 export type Wraps = { readonly [S in keyof Seams]?: (inner: Seams[S]) => Partial<Seams[S]> };
 
-/** What a deviation installs that wraps one seam, given what is there and the kit of the deployment. */
+/** What is put in place of members of a seam, given what is there and the kit of the deployment. */
+export type SeamChange<S extends keyof Seams> = (inner: Seams[S], kit: Kit) => Partial<Seams[S]>;
+
+/** What a deviation installs that wraps one seam. */
 export const wrap =
-  <S extends keyof Seams>(seam: S, change: (inner: Seams[S], kit: Kit) => Partial<Seams[S]>) =>
+  <S extends keyof Seams>(seam: S, change: SeamChange<S>) =>
   (kit: Kit): Wraps => ({ [seam]: (inner: Seams[S]) => change(inner, kit) });
 
 /** Puts wraps around the seams, in order: later ones see earlier ones. */

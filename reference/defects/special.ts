@@ -3,7 +3,7 @@ import type { Call, Route } from '../http/wire.ts';
 import { routeOf } from '../routes.ts';
 import { type Fields, type Kit, type Outcome, type Wraps, wrap } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
-import type { Defect } from './defect.ts';
+import { type Defect, defect } from './defect.ts';
 
 function viewsOf(table: FamilyTable): readonly string[] {
   return Object.keys(table).filter((name) => table[name]?.viewOf !== undefined);
@@ -97,115 +97,70 @@ function unknownBulkId(outcome: Outcome): Outcome {
 
 /** Defects of views, bulk, ANC, versioninfo, nodes and concurrent requests. */
 export const SPECIAL_DEFECTS: readonly Defect[] = [
-  {
-    id: 'M18',
-    title: 'a delete on a view removes the record from the family that owns it',
-    violates: ['VIEW-PORTAL'],
-    install: writesThroughViews,
-  },
-  {
-    id: 'M19',
-    title: 'a view leaves out one of its families',
-    violates: ['VIEW-PORTAL'],
-    install: wrap('store', (inner, kit) => ({
-      sources: (name) =>
-        kit.table[name]?.viewOf === undefined ? inner.sources(name) : inner.sources(name).slice(0, -1),
-    })),
-  },
-  {
-    id: 'M20',
-    title: 'every second id of a list names no record',
-    violates: ['OP-*-L', 'OP-*-R', 'LIST-GET'],
-    install: wrap('present', (inner) => ({
-      entry: (name, record, position) => {
-        const entry = inner.entry(name, record, position);
-        return position % 2 === 0 ? entry : { ...entry, id: brokenId(record.id) };
-      },
-    })),
-  },
-  {
-    id: 'M50',
-    title: 'the id of a bulk request is not known to its monitor',
-    violates: ['SPC-BULK'],
-    install: wrap('responder', (inner) => ({ shape: (outcome, call) => unknownBulkId(inner.shape(outcome, call)) })),
-  },
-  {
-    id: 'M51',
-    title: 'a bulk request never runs and never completes',
-    violates: ['SPC-BULK', 'SVC-1'],
-    install: () => ({
-      bulk: (inner) => {
-        const stuck = new Map<string, { family: string; state: ReturnType<typeof inner.monitor> }>();
-        return {
-          submit: (name, request) => {
-            const id = String(Date.now() + stuck.size);
-            stuck.set(id, {
-              family: name,
-              state: { id, family: name, request, startedAt: new Date(), done: false, results: [] },
-            });
-            return id;
-          },
-          monitor: (name, id) => (stuck.get(id)?.family === name ? stuck.get(id)?.state : undefined),
-        };
-      },
-    }),
-  },
-  {
-    id: 'M52',
-    title: 'a bulk request of one family is shown by the monitor of another',
-    violates: ['SPC-BULK'],
-    install: wrap('bulk', (inner, kit) => ({
+  defect(
+    'M18',
+    'a delete on a view removes the record from the family that owns it',
+    ['VIEW-PORTAL'],
+    writesThroughViews,
+  ),
+  defect('M19', 'a view leaves out one of its families', ['VIEW-PORTAL'], 'store', (inner, kit) => ({
+    sources: (name) => (kit.table[name]?.viewOf === undefined ? inner.sources(name) : inner.sources(name).slice(0, -1)),
+  })),
+  defect('M20', 'every second id of a list names no record', ['OP-*-L', 'OP-*-R', 'LIST-GET'], 'present', (inner) => ({
+    entry: (name, record, position) => {
+      const entry = inner.entry(name, record, position);
+      return position % 2 === 0 ? entry : { ...entry, id: brokenId(record.id) };
+    },
+  })),
+  defect('M50', 'the id of a bulk request is not known to its monitor', ['SPC-BULK'], 'responder', (inner) => ({
+    shape: (outcome, call) => unknownBulkId(inner.shape(outcome, call)),
+  })),
+  defect('M51', 'a bulk request never runs and never completes', ['SPC-BULK', 'SVC-1'], () => ({
+    bulk: (inner) => {
+      const stuck = new Map<string, { family: string; state: ReturnType<typeof inner.monitor> }>();
+      return {
+        submit: (name, request) => {
+          const id = String(Date.now() + stuck.size);
+          stuck.set(id, {
+            family: name,
+            state: { id, family: name, request, startedAt: new Date(), done: false, results: [] },
+          });
+          return id;
+        },
+        monitor: (name, id) => (stuck.get(id)?.family === name ? stuck.get(id)?.state : undefined),
+      };
+    },
+  })),
+  defect(
+    'M52',
+    'a bulk request of one family is shown by the monitor of another',
+    ['SPC-BULK'],
+    'bulk',
+    (inner, kit) => ({
       monitor: (name, id) =>
         [name, ...Object.keys(kit.table)]
           .map((family) => inner.monitor(family, id))
           .find((state) => state !== undefined),
-    })),
-  },
-  {
-    id: 'M53',
-    title: 'apply answers success and stores nothing',
-    violates: ['SPC-ANC'],
-    install: () => ({ anc: () => ({ apply: () => undefined }) }),
-  },
-  {
-    id: 'M54',
-    title: 'clear answers success and the policy stays',
-    violates: ['SPC-ANC'],
-    install: () => ({ anc: () => ({ clear: () => undefined }) }),
-  },
-  {
-    id: 'M55',
-    title: 'reads show MAC addresses with dashes',
-    violates: ['RES-MAC'],
-    install: () => ({ present: (inner) => ({ read: (name, record) => withDashes(inner.read(name, record)) }) }),
-  },
-  {
-    id: 'M56',
-    title: 'versioninfo is taken for an id',
-    violates: ['SPC-VER'],
-    install: () => ({ routing: (inner) => ({ routes: inner.routes.filter(({ op }) => op !== 'version') }) }),
-  },
-  {
-    id: 'M57',
-    title: 'a read by name answers with the next record',
-    violates: ['SPC-NODE'],
-    install: wrap('lookup', (inner, kit) => ({
-      byName: async (name, value) => {
-        const record = await inner.byName(name, value);
-        return record === undefined ? undefined : nextRecord(kit, name, record);
-      },
-    })),
-  },
-  {
-    id: 'M59',
-    title: 'parallel creates lose records',
-    violates: ['SVC-1', 'RES-ID'],
-    install: racingCreates,
-  },
-  {
-    id: 'M60',
-    title: 'a read during an update shows a mix of two versions',
-    violates: ['ATOM-1'],
-    install: tornUpdates,
-  },
+    }),
+  ),
+  defect('M53', 'apply answers success and stores nothing', ['SPC-ANC'], () => ({
+    anc: () => ({ apply: () => undefined }),
+  })),
+  defect('M54', 'clear answers success and the policy stays', ['SPC-ANC'], () => ({
+    anc: () => ({ clear: () => undefined }),
+  })),
+  defect('M55', 'reads show MAC addresses with dashes', ['RES-MAC'], () => ({
+    present: (inner) => ({ read: (name, record) => withDashes(inner.read(name, record)) }),
+  })),
+  defect('M56', 'versioninfo is taken for an id', ['SPC-VER'], () => ({
+    routing: (inner) => ({ routes: inner.routes.filter(({ op }) => op !== 'version') }),
+  })),
+  defect('M57', 'a read by name answers with the next record', ['SPC-NODE'], 'lookup', (inner, kit) => ({
+    byName: async (name, value) => {
+      const record = await inner.byName(name, value);
+      return record === undefined ? undefined : nextRecord(kit, name, record);
+    },
+  })),
+  defect('M59', 'parallel creates lose records', ['SVC-1', 'RES-ID'], racingCreates),
+  defect('M60', 'a read during an update shows a mix of two versions', ['ATOM-1'], tornUpdates),
 ];

@@ -2,35 +2,39 @@ import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { readRoot, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
-import { type Fields, type Kit, type Outcome, type OutcomeKind, type Responder, type Wraps, wrap } from '../seams.ts';
-import type { Variation } from './variation.ts';
+import type { Fields, Kit, Outcome, OutcomeKind, Responder, Wraps } from '../seams.ts';
+import { type Variation, variation } from './variation.ts';
 
 type Shape = Responder['shape'];
 
-const shaped =
-  (make: (outcome: Outcome, call: Parameters<Shape>[1], kit: Kit) => Outcome) =>
-  (kit: Kit): Wraps => ({
-    responder: (inner) => ({ shape: (outcome, call) => make(inner.shape(outcome, call), call, kit) }),
-  });
+const shaped = (
+  id: string,
+  title: string,
+  silence: string,
+  make: (outcome: Outcome, call: Parameters<Shape>[1], kit: Kit) => Outcome,
+): Variation =>
+  variation(id, title, silence, 'responder', (inner, kit) => ({
+    shape: (outcome, call) => make(inner.shape(outcome, call), call, kit),
+  }));
 
-const statuses = (given: Readonly<Partial<Record<OutcomeKind, number>>>) =>
-  shaped((outcome) => ({ ...outcome, status: given[outcome.kind] ?? outcome.status }));
+const statuses = (id: string, title: string, given: Readonly<Partial<Record<OutcomeKind, number>>>) =>
+  shaped(id, title, 'G-07', (outcome) => ({ ...outcome, status: given[outcome.kind] ?? outcome.status }));
 
-const onList = (change: (value: Fields) => Fields) =>
-  shaped((outcome) =>
+const onList = (id: string, title: string, change: (value: Fields) => Fields) =>
+  shaped(id, title, 'LST-NEXT: only href is named', (outcome) =>
     outcome.kind === 'list' && outcome.document !== undefined
       ? { ...outcome, document: { ...outcome.document, value: change(outcome.document.value) } }
       : outcome,
   );
 
 /** Location of a create moves into its body, under the root key of the family. */
-const idInBody = shaped((outcome, call, { table }) => {
+const idInBody = (outcome: Outcome, call: Parameters<Shape>[1], { table }: Kit): Outcome => {
   const location = outcome.headers?.['Location'];
   const family = call.route?.family;
   if (outcome.kind !== 'created' || location === undefined || family === undefined) return outcome;
   const id = decodeURIComponent(location.split('/').at(-1) ?? '');
   return { kind: 'created', status: outcome.status, document: serviceDocument(readRoot(table, family), { id }) };
-});
+};
 
 const GENERIC_ERROR = '{"code":0,"message":"the request was refused"}';
 
@@ -38,97 +42,49 @@ const EXTRA = { 'x-served-by': 'variation', createdBy: 'system', revision: 7 };
 
 /** Variations of statuses, bodies and list envelopes. */
 export const ANSWER_VARIATIONS: readonly Variation[] = [
-  {
-    id: 'V01',
-    title: 'create 200, update 204, delete 200',
-    silence: 'G-07',
-    install: statuses({ created: 200, updated: 204, deleted: 200, anc: 200 }),
-  },
-  {
-    id: 'V01b',
-    title: 'create 202, delete 202, apply and clear 202',
-    silence: 'G-07',
-    install: statuses({ created: 202, deleted: 202, anc: 202 }),
-  },
-  { id: 'V01c', title: 'create 204', silence: 'G-07', install: statuses({ created: 204 }) },
-  { id: 'V02', title: 'the new id is in the body', silence: 'G-07', install: idInBody },
-  {
-    id: 'V02b',
-    title: 'the new id is in no answer',
-    silence: 'G-07',
-    install: shaped((outcome) => (outcome.kind === 'created' ? { kind: 'created', status: outcome.status } : outcome)),
-  },
-  {
-    id: 'V06',
-    title: 'nextPage is null on the last page, and nothing else is beside it',
-    silence: 'LST-NEXT: only href is named',
-    install: onList((value) => ({
-      [LIST_ENVELOPE.items]: value[LIST_ENVELOPE.items],
-      [LIST_ENVELOPE.next]: value[LIST_ENVELOPE.next] ?? null,
-    })),
-  },
-  {
-    id: 'V06b',
-    title: 'nextPage is an empty object on the last page',
-    silence: 'LST-NEXT: only href is named',
-    install: onList((value) => ({ ...value, [LIST_ENVELOPE.next]: value[LIST_ENVELOPE.next] ?? {} })),
-  },
-  {
-    id: 'V08',
-    title: 'list entries are full records',
-    silence: 'G-07',
-    install: (kit) => ({ present: () => ({ entry: (name, record) => kit.seams.present.read(name, record) }) }),
-  },
-  {
-    id: 'V15',
-    title: 'every error is 400 with another body',
-    silence: 'G-12',
-    install: shaped((outcome) =>
-      outcome.kind === 'problem' && outcome.status !== 401 && outcome.status !== 403
-        ? { kind: 'problem', status: 400, headers: { 'Content-Type': 'application/json' }, text: GENERIC_ERROR }
-        : outcome,
+  statuses('V01', 'create 200, update 204, delete 200', { created: 200, updated: 204, deleted: 200, anc: 200 }),
+  statuses('V01b', 'create 202, delete 202, apply and clear 202', { created: 202, deleted: 202, anc: 202 }),
+  statuses('V01c', 'create 204', { created: 204 }),
+  shaped('V02', 'the new id is in the body', 'G-07', idInBody),
+  shaped('V02b', 'the new id is in no answer', 'G-07', (outcome) =>
+    outcome.kind === 'created' ? { kind: 'created', status: outcome.status } : outcome,
+  ),
+  onList('V06', 'nextPage is null on the last page, and nothing else is beside it', (value) => ({
+    [LIST_ENVELOPE.items]: value[LIST_ENVELOPE.items],
+    [LIST_ENVELOPE.next]: value[LIST_ENVELOPE.next] ?? null,
+  })),
+  onList('V06b', 'nextPage is an empty object on the last page', (value) => ({
+    ...value,
+    [LIST_ENVELOPE.next]: value[LIST_ENVELOPE.next] ?? {},
+  })),
+  variation('V08', 'list entries are full records', 'G-07', (kit) => ({
+    present: () => ({ entry: (name, record) => kit.seams.present.read(name, record) }),
+  })),
+  shaped('V15', 'every error is 400 with another body', 'G-12', (outcome) =>
+    outcome.kind === 'problem' && outcome.status !== 401 && outcome.status !== 403
+      ? { kind: 'problem', status: 400, headers: { 'Content-Type': 'application/json' }, text: GENERIC_ERROR }
+      : outcome,
+  ),
+  shaped('V15b', 'every error is 500 without a body', 'G-12', (outcome) =>
+    outcome.kind === 'problem' && outcome.status !== 401 && outcome.status !== 403
+      ? { kind: 'problem', status: 500 }
+      : outcome,
+  ),
+  variation('V18', 'records have further members, in another order', 'G-07', 'present', (inner) => ({
+    read: (name, record) => ({
+      ...EXTRA,
+      ...Object.fromEntries(Object.entries(inner.read(name, record)).reverse()),
+    }),
+    entry: (name, record, position) => ({ ...EXTRA, ...inner.entry(name, record, position) }),
+  })),
+  variation('V23', 'families of version group 3.1.1 are missing', 'G-15', 'routing', (inner, kit) => ({
+    routes: inner.routes.filter(
+      ({ family }) => kit.table[family]?.versions.some((group) => group !== '3.1.1') === true,
     ),
-  },
-  {
-    id: 'V15b',
-    title: 'every error is 500 without a body',
-    silence: 'G-12',
-    install: shaped((outcome) =>
-      outcome.kind === 'problem' && outcome.status !== 401 && outcome.status !== 403
-        ? { kind: 'problem', status: 500 }
-        : outcome,
-    ),
-  },
-  {
-    id: 'V18',
-    title: 'records have further members, in another order',
-    silence: 'G-07',
-    install: wrap('present', (inner) => ({
-      read: (name, record) => ({
-        ...EXTRA,
-        ...Object.fromEntries(Object.entries(inner.read(name, record)).reverse()),
-      }),
-      entry: (name, record, position) => ({ ...EXTRA, ...inner.entry(name, record, position) }),
-    })),
-  },
-  {
-    id: 'V23',
-    title: 'families of version group 3.1.1 are missing',
-    silence: 'G-15',
-    install: wrap('routing', (inner, kit) => ({
-      routes: inner.routes.filter(
-        ({ family }) => kit.table[family]?.versions.some((group) => group !== '3.1.1') === true,
-      ),
-    })),
-  },
-  {
-    id: 'V23b',
-    title: 'another body of the version information',
-    silence: 'G-16',
-    install: shaped((outcome) =>
-      outcome.kind === 'version' ? { ...outcome, document: serviceDocument('Version', { release: '3.1.1' }) } : outcome,
-    ),
-  },
+  })),
+  shaped('V23b', 'another body of the version information', 'G-16', (outcome) =>
+    outcome.kind === 'version' ? { ...outcome, document: serviceDocument('Version', { release: '3.1.1' }) } : outcome,
+  ),
 ];
 
 /** A refusal of operations for want of permission. */

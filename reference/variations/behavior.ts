@@ -6,10 +6,10 @@ import { createCsrfTokens } from '../access/csrf.ts';
 import { asksForToken } from '../access/gate.ts';
 import { Problem } from '../answers/problem.ts';
 import { headerOf } from '../http/wire.ts';
-import { type Fields, type Kit, type Wraps, wrap } from '../seams.ts';
+import type { Fields, Kit, Wraps } from '../seams.ts';
 import { forbid } from './answers.ts';
 import { delayedVisibility } from './delayed.ts';
-import { choice, type Variation } from './variation.ts';
+import { choice, type Variation, variation } from './variation.ts';
 
 /** Members that a server fills in where the client sent none. */
 function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
@@ -53,92 +53,59 @@ function demandsToken(): Wraps {
 
 /** Variations of writes, links, permissions and bulk. */
 export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
-  {
-    id: 'V07',
-    title: 'nextPage.href is relative',
-    silence: 'LST-NEXT: addresses the next page',
-    install: () => ({ pager: () => ({ href: (_call, path, pairs) => path + encodeQuery(pairs) }) }),
-  },
-  {
-    id: 'V07b',
-    title: 'nextPage.href names another host',
-    silence: 'LST-NEXT: addresses the next page',
-    install: wrap('pager', () => ({
-      href: (_call, path, pairs) => `https://node-1.example.com:9060${path}${encodeQuery(pairs)}`,
-    })),
-  },
-  {
-    id: 'V07c',
-    title: 'nextPage.href encodes its query in another way',
-    silence: 'LST-NEXT: addresses the next page',
-    install: wrap('pager', () => ({
+  variation('V07', 'nextPage.href is relative', 'LST-NEXT: addresses the next page', () => ({
+    pager: () => ({ href: (_call, path, pairs) => path + encodeQuery(pairs) }),
+  })),
+  variation('V07b', 'nextPage.href names another host', 'LST-NEXT: addresses the next page', 'pager', () => ({
+    href: (_call, path, pairs) => `https://node-1.example.com:9060${path}${encodeQuery(pairs)}`,
+  })),
+  variation(
+    'V07c',
+    'nextPage.href encodes its query in another way',
+    'LST-NEXT: addresses the next page',
+    'pager',
+    () => ({
       href: ({ request }, path, pairs) =>
         `${request.origin}${path}${encodeQuery(pairs).replaceAll('%20', '+').replaceAll('.', '%2E')}`,
-    })),
-  },
+    }),
+  ),
   choice('V16', 'duplicate names and values are allowed', 'not stated', { duplicates: 'allow' }),
   choice('V17', 'members left out of an update are cleared', 'not stated', { omittedOnUpdate: 'clear' }),
   choice('V19', 'a create needs a description', 'G-05', { requiredOnCreate: ['description'] }),
   choice('V19b', 'names are of letters, digits, underscore and dash, at most 32', 'no grammar of names', {
     refusedNames: /[^A-Za-z0-9_-]|.{33}/s,
   }),
-  {
-    id: 'V20',
-    title: 'writes are seen by reads a moment later',
-    silence: 'FRESH-1',
-    install: delayedVisibility,
-  },
-  {
-    id: 'V21',
-    title: 'this login may only read',
-    silence: 'G-10',
-    install: (kit) => forbid(kit, ({ route }) => route !== undefined && OPS[route.op].mutates),
-  },
-  { id: 'V21b', title: 'writes need a CSRF token', silence: 'G-09', install: demandsToken },
-  {
-    id: 'V21c',
-    title: 'this login may not submit bulk requests',
-    silence: 'G-10',
-    install: (kit) => forbid(kit, ({ route }) => route?.op === 'bulkSubmit'),
-  },
-  {
-    id: 'V22',
-    title: 'the server fills members in',
-    silence: 'G-02, G-03',
-    install: wrap('rules', (inner, kit) => ({
-      fill: (name, fields) => serverFilled(kit, name, inner.fill(name, fields)),
-    })),
-  },
+  variation('V20', 'writes are seen by reads a moment later', 'FRESH-1', delayedVisibility),
+  variation('V21', 'this login may only read', 'G-10', (kit) =>
+    forbid(kit, ({ route }) => route !== undefined && OPS[route.op].mutates),
+  ),
+  variation('V21b', 'writes need a CSRF token', 'G-09', demandsToken),
+  variation('V21c', 'this login may not submit bulk requests', 'G-10', (kit) =>
+    forbid(kit, ({ route }) => route?.op === 'bulkSubmit'),
+  ),
+  variation('V22', 'the server fills members in', 'G-02, G-03', 'rules', (inner, kit) => ({
+    fill: (name, fields) => serverFilled(kit, name, inner.fill(name, fields)),
+  })),
   choice('V24', 'a second delete succeeds', 'G-12', { secondDelete: 'accept' }),
-  {
-    id: 'V24b',
-    title: 'a record marked read-only cannot be deleted',
-    silence: 'G-12',
-    install: wrap('store', (inner) => ({
-      remove: (name, id) => {
-        if (inner.get(name, id)?.['isReadOnly'] === true) throw new Problem(400, 'crud', 'The record is read-only');
-        return inner.remove(name, id);
-      },
-    })),
-  },
+  variation('V24b', 'a record marked read-only cannot be deleted', 'G-12', 'store', (inner) => ({
+    remove: (name, id) => {
+      if (inner.get(name, id)?.['isReadOnly'] === true) throw new Problem(400, 'crud', 'The record is read-only');
+      return inner.remove(name, id);
+    },
+  })),
   choice('V25', 'the action of a bulk request is called import, change or remove', 'G-08', {
     operationTypes: { import: 'create', change: 'update', remove: 'delete' },
   }),
-  {
-    id: 'V25b',
-    title: 'the bulk monitor has another body and other words',
-    silence: 'G-07',
-    install: wrap('responder', (inner) => ({
-      shape: (outcome, call) => {
-        const shaped = inner.shape(outcome, call);
-        if (shaped.kind !== 'bulkStatus' || shaped.document === undefined) return shaped;
-        const done = shaped.document.value['executionStatus'] === 'COMPLETED';
-        const id = call.request.path.slice(PATH_PREFIX.length).split('/').at(-1);
-        return {
-          ...shaped,
-          document: { ...shaped.document, root: 'Job', value: { id, state: done ? 'DONE' : 'RUNNING' } },
-        };
-      },
-    })),
-  },
+  variation('V25b', 'the bulk monitor has another body and other words', 'G-07', 'responder', (inner) => ({
+    shape: (outcome, call) => {
+      const shaped = inner.shape(outcome, call);
+      if (shaped.kind !== 'bulkStatus' || shaped.document === undefined) return shaped;
+      const done = shaped.document.value['executionStatus'] === 'COMPLETED';
+      const id = call.request.path.slice(PATH_PREFIX.length).split('/').at(-1);
+      return {
+        ...shaped,
+        document: { ...shaped.document, root: 'Job', value: { id, state: done ? 'DONE' : 'RUNNING' } },
+      };
+    },
+  })),
 ];

@@ -4,7 +4,7 @@ import { problemOutcome } from '../answers/responder.ts';
 import { type Kit, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
 import { delayedEndpoints, keptLists } from './delayed.ts';
-import { choice, type Variation } from './variation.ts';
+import { choice, type Variation, variation } from './variation.ts';
 
 /** Characters of an address that the server takes. */
 const LONGEST_ADDRESS = 2000;
@@ -149,21 +149,16 @@ const closing = wrap('responder', (inner) => ({
 
 /** Variations of limits, of order, and of what else the specification does not promise. */
 export const LIMIT_VARIATIONS: readonly Variation[] = [
-  { id: 'V26', title: 'long addresses are refused', silence: 'no longest address', install: longAddresses },
-  {
-    id: 'V27',
-    title: 'lists begin with what was written last',
-    silence: 'no order without sort',
-    install: latestFirst,
-  },
-  { id: 'V28', title: 'a name is given once in a view', silence: 'no grammar of names', install: namesOfView },
-  { id: 'V30', title: 'links name another node', silence: 'LST-NEXT: addresses the next page', install: otherNode },
+  variation('V26', 'long addresses are refused', 'no longest address', longAddresses),
+  variation('V27', 'lists begin with what was written last', 'no order without sort', latestFirst),
+  variation('V28', 'a name is given once in a view', 'no grammar of names', namesOfView),
+  variation('V30', 'links name another node', 'LST-NEXT: addresses the next page', otherNode),
   choice('V31', 'bulk requests take a while', 'G-07', { bulkMs: 1200 }),
-  { id: 'V32', title: 'names are not given twice', silence: 'no grammar of names', install: reservedNames },
-  { id: 'V33', title: 'long descriptions are refused', silence: 'no longest text', install: shortTexts },
-  { id: 'V34', title: 'a family takes thirty records more', silence: 'Limits', install: fewRecords },
-  { id: 'V35', title: 'a member changes with each answer', silence: 'G-07', install: changingMember },
-  { id: 'V36', title: 'lists are kept for a moment', silence: 'FRESH-1', install: keptLists },
-  { id: 'V37', title: 'applies and clears are seen a moment later', silence: 'FRESH-1', install: delayedEndpoints },
-  { id: 'V29', title: 'each answer closes its connection', silence: 'HTTP', install: closing },
+  variation('V32', 'names are not given twice', 'no grammar of names', reservedNames),
+  variation('V33', 'long descriptions are refused', 'no longest text', shortTexts),
+  variation('V34', 'a family takes thirty records more', 'Limits', fewRecords),
+  variation('V35', 'a member changes with each answer', 'G-07', changingMember),
+  variation('V36', 'lists are kept for a moment', 'FRESH-1', keptLists),
+  variation('V37', 'applies and clears are seen a moment later', 'FRESH-1', delayedEndpoints),
+  variation('V29', 'each answer closes its connection', 'HTTP', closing),
 ];

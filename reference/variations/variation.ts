@@ -1,4 +1,4 @@
-import type { Deviation } from '../deviation.ts';
+import { type Deviation, rowOf } from '../deviation.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** An allowed variation: a deployment that has it conforms. Letters after the number are forms of one variation. */
@@ -7,7 +7,9 @@ export interface Variation extends Deviation {
   readonly silence: string;
 }
 
+export const variation = rowOf<Variation, Variation['silence']>((row, silence) => ({ ...row, silence }));
+
 /** A variation that only chooses differently. */
 export function choice(id: string, title: string, silence: string, dialect: Partial<Dialect>): Variation {
-  return { id, title, silence, install: () => ({ dialect: () => dialect }) };
+  return variation(id, title, silence, 'dialect', () => dialect);
 }
