@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { invalidField, Problem } from '../answers/problem.ts';
-import { problemOutcome } from '../answers/responder.ts';
 import { isObject } from '../codec/codec.ts';
 import { headerOf } from '../http/wire.ts';
+import { refusing } from '../refusals.ts';
 import type { Fields, Kit } from '../seams.ts';
 import { type Defect, defect } from './defect.ts';
 
@@ -27,17 +27,6 @@ function rangesOf(kit: Kit, name: string): readonly (readonly [string, readonly 
     typeof type === 'object' && 'range' in type ? [[field, type.range] as const] : [],
   );
 }
-
-const refuseAll = (kit: Kit, when: (call: Parameters<Kit['seams']['front']['handle']>[0]) => Problem | undefined) => ({
-  front: (inner: Kit['seams']['front']) => ({
-    handle: (call: Parameters<Kit['seams']['front']['handle']>[0]) => {
-      const problem = when(call);
-      return problem === undefined
-        ? inner.handle(call)
-        : kit.seams.responder.answer(problemOutcome(problem, call), call);
-    },
-  }),
-});
 
 const KNOWN_PARAMETERS = new Set(['page', 'size', 'sortasc', 'sortdsc', 'filter', 'filtertype']);
 
@@ -112,13 +101,21 @@ export const BODY_DEFECTS: readonly Defect[] = [
       },
     }),
   ),
-  defect('M26', 'a query parameter that is not listed is refused', ['CNV-EXTRA'], (kit) =>
-    refuseAll(kit, ({ request }) =>
+  defect(
+    'M26',
+    'a query parameter that is not listed is refused',
+    ['CNV-EXTRA'],
+    'front',
+    refusing(({ request }) =>
       hasExtraParameter(request.query) ? new Problem(400, 'query', 'Unknown query parameter') : undefined,
     ),
   ),
-  defect('M58', 'a request with ERS-Media-Type is refused', ['CNV-HDR'], (kit) =>
-    refuseAll(kit, ({ request }) =>
+  defect(
+    'M58',
+    'a request with ERS-Media-Type is refused',
+    ['CNV-HDR'],
+    'front',
+    refusing(({ request }) =>
       headerOf(request, 'ers-media-type') === undefined
         ? undefined
         : new Problem(400, 'media', 'Illegal Request Header: ers-media-type'),

@@ -1,8 +1,8 @@
 import { OPS } from '../../lib/contract/operations.ts';
 import { Problem } from '../answers/problem.ts';
-import { problemOutcome } from '../answers/responder.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
+import { refuse } from '../refusals.ts';
 import { type Kit, type MaybePromise, wrap } from '../seams.ts';
 
 /** Requests a fault strikes. */
@@ -82,9 +82,9 @@ export function turnsOf({ wait }: Kit, perSecond: number, burst = 1): () => Prom
 /** Gives the answer of the error envelope with a status. */
 export const refusing =
   (status: number, title: string, headers: Record<string, string> = {}) =>
-  (call: Call, { seams }: Kit): Answer => {
+  (call: Call, kit: Kit): Answer => {
     const problem = new Problem(status, status === 429 || status === 503 ? 'busy' : 'internal', title, { headers });
-    return seams.responder.answer(problemOutcome(problem, call), call);
+    return refuse(kit, call, problem);
   };
 
 /** An answer that closes the socket instead of writing anything. */

@@ -3,7 +3,7 @@ import { problemOutcome } from '../answers/responder.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Call } from '../http/wire.ts';
-import type { Fields, Kit, Wraps } from '../seams.ts';
+import { type Fields, type Kit, type SeamChange, type Seams, wrap } from '../seams.ts';
 import type { Fact } from './fact.ts';
 
 /** What makes a deployment answer as a fact says. */
@@ -17,32 +17,29 @@ export function choosing(values: Partial<Dialect>): Implementation {
   return { install: () => ({ dialect: () => values }) };
 }
 
+/** A rule that changes one seam. */
+export const changing = <S extends keyof Seams>(seam: S, change: SeamChange<S>): Implementation => ({
+  install: wrap(seam, change),
+});
+
 /** A rule that changes what is checked in a body before anything else looks at it. */
-export function onBody(
+export const onBody = (
   make: (kit: Kit) => (name: string, op: 'create' | 'update', fields: Fields) => Fields,
-): Implementation {
-  return {
-    install: (kit) => {
-      const change = make(kit);
-      return { rules: (inner) => ({ check: (name, op, fields) => inner.check(name, op, change(name, op, fields)) }) };
-    },
-  };
-}
+): Implementation =>
+  changing('rules', (inner, kit) => {
+    const change = make(kit);
+    return { check: (name, op, fields) => inner.check(name, op, change(name, op, fields)) };
+  });
 
 /** A rule that refuses requests for how they are asked, when the login is right. */
-export function onRequest(refusal: (call: Call, kit: Kit) => Problem | undefined): Implementation {
-  return {
-    install: (kit): Wraps => ({
-      gate: (inner) => ({
-        admit: (call) => {
-          inner.admit(call);
-          const problem = refusal(call, kit);
-          if (problem !== undefined) throw problem;
-        },
-      }),
-    }),
-  };
-}
+export const onRequest = (refusal: (call: Call, kit: Kit) => Problem | undefined): Implementation =>
+  changing('gate', (inner, kit) => ({
+    admit: (call) => {
+      inner.admit(call);
+      const problem = refusal(call, kit);
+      if (problem !== undefined) throw problem;
+    },
+  }));
 
 /** A problem whose envelope is in XML, whatever the client accepts. */
 export function inXml(kit: Kit, call: Call, problem: Problem): Problem {

@@ -1,17 +1,16 @@
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { readRoot, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
-import { problemOutcome } from '../answers/responder.ts';
-import type { Fields, Kit, Outcome, OutcomeKind, Responder, Wraps } from '../seams.ts';
+import type { Call } from '../http/wire.ts';
+import { refusing } from '../refusals.ts';
+import type { Fields, Kit, Outcome, OutcomeKind } from '../seams.ts';
 import { type Variation, variation } from './variation.ts';
-
-type Shape = Responder['shape'];
 
 const shaped = (
   id: string,
   title: string,
   silence: string,
-  make: (outcome: Outcome, call: Parameters<Shape>[1], kit: Kit) => Outcome,
+  make: (outcome: Outcome, call: Call, kit: Kit) => Outcome,
 ): Variation =>
   variation(id, title, silence, 'responder', (inner, kit) => ({
     shape: (outcome, call) => make(inner.shape(outcome, call), call, kit),
@@ -28,7 +27,7 @@ const onList = (id: string, title: string, change: (value: Fields) => Fields) =>
   );
 
 /** Location of a create moves into its body, under the root key of the family. */
-const idInBody = (outcome: Outcome, call: Parameters<Shape>[1], { table }: Kit): Outcome => {
+const idInBody = (outcome: Outcome, call: Call, { table }: Kit): Outcome => {
   const location = outcome.headers?.['Location'];
   const family = call.route?.family;
   if (outcome.kind !== 'created' || location === undefined || family === undefined) return outcome;
@@ -88,13 +87,5 @@ export const ANSWER_VARIATIONS: readonly Variation[] = [
 ];
 
 /** A refusal of operations for want of permission. */
-export function forbid(kit: Kit, refused: (call: Parameters<Shape>[1]) => boolean): Wraps {
-  return {
-    front: (inner) => ({
-      handle: (call) =>
-        refused(call)
-          ? kit.seams.responder.answer(problemOutcome(new Problem(403, 'access', 'Forbidden'), call), call)
-          : inner.handle(call),
-    }),
-  };
-}
+export const forbid = (refused: (call: Call) => boolean) =>
+  refusing((call) => (refused(call) ? new Problem(403, 'access', 'Forbidden') : undefined));

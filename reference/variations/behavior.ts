@@ -76,12 +76,20 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
     refusedNames: /[^A-Za-z0-9_-]|.{33}/s,
   }),
   variation('V20', 'writes are seen by reads a moment later', 'FRESH-1', delayedVisibility),
-  variation('V21', 'this login may only read', 'G-10', (kit) =>
-    forbid(kit, ({ route }) => route !== undefined && OPS[route.op].mutates),
+  variation(
+    'V21',
+    'this login may only read',
+    'G-10',
+    'front',
+    forbid(({ route }) => route !== undefined && OPS[route.op].mutates),
   ),
   variation('V21b', 'writes need a CSRF token', 'G-09', demandsToken),
-  variation('V21c', 'this login may not submit bulk requests', 'G-10', (kit) =>
-    forbid(kit, ({ route }) => route?.op === 'bulkSubmit'),
+  variation(
+    'V21c',
+    'this login may not submit bulk requests',
+    'G-10',
+    'front',
+    forbid(({ route }) => route?.op === 'bulkSubmit'),
   ),
   variation('V22', 'the server fills members in', 'G-02, G-03', 'rules', (inner, kit) => ({
     fill: (name, fields) => serverFilled(kit, name, inner.fill(name, fields)),

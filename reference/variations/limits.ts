@@ -1,6 +1,6 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
-import { problemOutcome } from '../answers/responder.ts';
+import { refusing } from '../refusals.ts';
 import { type Kit, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
 import { delayedEndpoints, keptLists } from './delayed.ts';
@@ -14,12 +14,12 @@ const LONGEST_TEXT = 128;
 const refused = (text: string) => new Problem(400, 'crud', text);
 
 /** True for an address that is longer than the server takes. */
-const longAddresses = wrap('front', ({ handle }, kit) => ({
-  handle: (call) =>
-    call.request.path.length + call.request.query.length > LONGEST_ADDRESS
-      ? kit.seams.responder.answer(problemOutcome(new Problem(414, 'size', 'URI too long'), call), call)
-      : handle(call),
-}));
+const longAddresses = wrap(
+  'front',
+  refusing(({ request }) =>
+    request.path.length + request.query.length > LONGEST_ADDRESS ? new Problem(414, 'size', 'URI too long') : undefined,
+  ),
+);
 
 /** Lists without a sort in the order of the last change, the latest first. */
 function latestFirst(): Wraps {

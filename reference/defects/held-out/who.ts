@@ -1,15 +1,14 @@
 import { OPS } from '../../../lib/contract/operations.ts';
 import type { Op } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
-import { problemOutcome } from '../../answers/responder.ts';
 import type { Call } from '../../http/wire.ts';
+import { refuse } from '../../refusals.ts';
 import type { Kit } from '../../seams.ts';
 import { inState } from './effects.ts';
 import { lives } from './life.ts';
 import { changes, cross, fromSources, has, type Mistake, meets, QUOTES } from './mistake.ts';
 
-const failure = (kit: Kit, call: Call) =>
-  kit.seams.responder.answer(problemOutcome(new Problem(500, 'internal', 'Internal fault'), call), call);
+const failure = (kit: Kit, call: Call) => refuse(kit, call, new Problem(500, 'internal', 'Internal fault'));
 
 /** What another connection sees some time after a write. */
 const LATER = inState({

@@ -6,9 +6,8 @@ import { Problem } from '../../answers/problem.ts';
 import { problemOutcome } from '../../answers/responder.ts';
 import { turnsOf } from '../../faults/fault.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
-import { wrap } from '../../seams.ts';
 import { forbid } from '../../variations/answers.ts';
-import { choosing, type Implementation } from '../rule.ts';
+import { changing, choosing, type Implementation } from '../rule.ts';
 
 /** Wrong passwords after which an account is locked. */
 const TRIES = 5;
@@ -18,24 +17,22 @@ function userOf({ request }: Call): string | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8').split(':')[0];
 }
 
-const lockout: Implementation = {
-  install: wrap('gate', (inner) => {
-    const wrong = new Map<string, number>();
-    return {
-      admit: (call) => {
-        const user = userOf(call);
-        try {
-          inner.admit(call);
-        } catch (fault) {
-          if (user !== undefined && fault instanceof Problem && fault.status === 401)
-            wrong.set(user, (wrong.get(user) ?? 0) + 1);
-          throw fault;
-        }
-        if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
-      },
-    };
-  }),
-};
+const lockout = changing('gate', (inner) => {
+  const wrong = new Map<string, number>();
+  return {
+    admit: (call) => {
+      const user = userOf(call);
+      try {
+        inner.admit(call);
+      } catch (fault) {
+        if (user !== undefined && fault instanceof Problem && fault.status === 401)
+          wrong.set(user, (wrong.get(user) ?? 0) + 1);
+        throw fault;
+      }
+      if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
+    },
+  };
+});
 
 const HTML = { 'Content-Type': 'text/html;charset=utf-8' };
 const NO_TOKEN =
@@ -77,25 +74,24 @@ const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
   },
 });
 
-const operator: Implementation = {
-  install: (kit) => forbid(kit, ({ route }) => route !== undefined && OPS[route.op].mutates),
-};
+const operator = changing(
+  'front',
+  forbid(({ route }) => route !== undefined && OPS[route.op].mutates),
+);
 
 const PER_SECOND = 100;
 const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
 
 /** One request after the other, at a fixed pace, for everything but apply and clear. */
-const rate: Implementation = {
-  install: wrap('front', ({ handle }, kit) => {
-    const turn = turnsOf(kit, PER_SECOND);
-    return {
-      handle: async (call) => {
-        if (!ANC.has(call.route?.op ?? '')) await turn();
-        return handle(call);
-      },
-    };
-  }),
-};
+const rate = changing('front', ({ handle }, kit) => {
+  const turn = turnsOf(kit, PER_SECOND);
+  return {
+    handle: async (call) => {
+      if (!ANC.has(call.route?.op ?? '')) await turn();
+      return handle(call);
+    },
+  };
+});
 
 const CONNECTIONS = 30;
 

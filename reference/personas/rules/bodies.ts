@@ -2,8 +2,7 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import { type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
-import { wrap } from '../../seams.ts';
-import { type Implementation, onBody } from '../rule.ts';
+import { changing, type Implementation, onBody } from '../rule.ts';
 
 /** Angle brackets in a description; the answer tells nobody what was wrong. */
 const descriptions = onBody(() => (_name, _op, fields) => {
@@ -29,33 +28,31 @@ function isNumberAsText(type: FieldType | undefined, shown: unknown, value: unkn
 }
 
 /** Bodies are read as a schema says, and an update is a whole record. */
-const strict: Implementation = {
-  install: wrap('rules', (inner, { table }) => ({
-    check: (name, op, fields) => {
-      const family = table[name];
-      const rows = family === undefined ? {} : fieldsOf(family);
-      for (const [field, value] of Object.entries(fields)) {
-        if (holdsNull(value)) throw invalid(`null value for '${field}'`);
-        if (isNumberAsText(rows[field]?.type, vendorFacts(name).toleratedTypes?.[field], value))
-          throw invalid(`Can not deserialize '${field}'`);
-      }
-      const wanted = ['id', ...(vendorFacts(name).requiredOnCreate ?? [])];
-      const lacking = op === 'update' ? wanted.filter((field) => (fields[field] ?? '') === '') : [];
-      if (lacking.length > 0)
-        throw new Problem(
-          400,
-          'validation',
-          `Validation Error - Mandatory fields missing: [${lacking.map((field) => field.charAt(0).toUpperCase() + field.slice(1)).join(', ')},]`,
-        );
-      try {
-        return inner.check(name, op, fields);
-      } catch (fault) {
-        if (fault instanceof Problem && fault.code === 'schema') throw invalid(fault.message);
-        throw fault;
-      }
-    },
-  })),
-};
+const strict = changing('rules', (inner, { table }) => ({
+  check: (name, op, fields) => {
+    const family = table[name];
+    const rows = family === undefined ? {} : fieldsOf(family);
+    for (const [field, value] of Object.entries(fields)) {
+      if (holdsNull(value)) throw invalid(`null value for '${field}'`);
+      if (isNumberAsText(rows[field]?.type, vendorFacts(name).toleratedTypes?.[field], value))
+        throw invalid(`Can not deserialize '${field}'`);
+    }
+    const wanted = ['id', ...(vendorFacts(name).requiredOnCreate ?? [])];
+    const lacking = op === 'update' ? wanted.filter((field) => (fields[field] ?? '') === '') : [];
+    if (lacking.length > 0)
+      throw new Problem(
+        400,
+        'validation',
+        `Validation Error - Mandatory fields missing: [${lacking.map((field) => field.charAt(0).toUpperCase() + field.slice(1)).join(', ')},]`,
+      );
+    try {
+      return inner.check(name, op, fields);
+    } catch (fault) {
+      if (fault instanceof Problem && fault.code === 'schema') throw invalid(fault.message);
+      throw fault;
+    }
+  },
+}));
 
 /** Bytes that a strict Base64 text stands for; undefined for any other text. */
 function base64Text(text: string): string | undefined {

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Problem } from '../../answers/problem.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
-import { wrap } from '../../seams.ts';
-import { type Implementation, inXml, onRequest } from '../rule.ts';
+import { changing, type Implementation, inXml, onRequest } from '../rule.ts';
 
 const ILLEGAL =
   "Illegal Request Header: one or more of 'accept' / 'content-type' / 'ers-media-type' headers is not supported.";
@@ -37,34 +36,30 @@ const hasSession = ({ request }: Call) =>
   SESSION_COOKIES.some((name) => headerOf(request, 'cookie')?.includes(`${name}=`) === true);
 
 /** The headers of recorded answers. */
-const wire: Implementation = {
-  install: wrap('responder', (inner) => ({
-    answer: (outcome, call) => {
-      const answer = inner.answer(outcome, call);
-      const isRead = outcome.kind === 'read' && typeof answer.body === 'string';
-      const tag = isRead ? createHash('md5').update(String(answer.body)).digest('hex').toUpperCase() : undefined;
-      return {
-        ...answer,
-        bare: true,
-        ...(answer.cookies !== undefined || hasSession(call) ? {} : { cookies: newCookies() }),
-        headers: {
-          'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-          'Cache-Control': 'no-cache, no-store, must-revalidate',
-          Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
-          ...(tag === undefined ? {} : { ETag: `"${tag}"` }),
-          ...answer.headers,
-        },
-      };
-    },
-  })),
-};
+const wire = changing('responder', (inner) => ({
+  answer: (outcome, call) => {
+    const answer = inner.answer(outcome, call);
+    const isRead = outcome.kind === 'read' && typeof answer.body === 'string';
+    const tag = isRead ? createHash('md5').update(String(answer.body)).digest('hex').toUpperCase() : undefined;
+    return {
+      ...answer,
+      bare: true,
+      ...(answer.cookies !== undefined || hasSession(call) ? {} : { cookies: newCookies() }),
+      headers: {
+        'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+        'Cache-Control': 'no-cache, no-store, must-revalidate',
+        Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+        ...(tag === undefined ? {} : { ETag: `"${tag}"` }),
+        ...answer.headers,
+      },
+    };
+  },
+}));
 
 const NODE = 'https://ise-1.example.com:9060';
 
-const hrefs: Implementation = {
-  install: wrap('front', (inner) => ({
-    handle: (call) => inner.handle({ ...call, request: { ...call.request, origin: NODE } }),
-  })),
-};
+const hrefs = changing('front', (inner) => ({
+  handle: (call) => inner.handle({ ...call, request: { ...call.request, origin: NODE } }),
+}));
 
 export const HEADER_RULES = { accept, deletetype, mediatype, wire, hrefs };

@@ -2,9 +2,9 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
 import { isObject } from '../../codec/codec.ts';
-import { type Fields, type Kit, wrap } from '../../seams.ts';
+import type { Fields, Kit } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import type { Implementation } from '../rule.ts';
+import { changing, type Implementation } from '../rule.ts';
 
 /** Items with what the server adds: an id, and networks of their own. */
 function completed(member: string, items: unknown, kit: Kit): unknown {
@@ -75,19 +75,17 @@ const vn: Implementation = {
 };
 
 /** No two mappings of one group. */
-const vn1: Implementation = {
-  install: wrap('rules', (inner, { seams }) => ({
-    distinct: (name, fields, ownId) => {
-      inner.distinct(name, fields, ownId);
-      const member = personaFacts(name).reference?.member;
-      const value = member === undefined ? undefined : fields[member];
-      if (member === undefined || value === undefined) return;
-      for (const piece of seams.store.list(name).pieces()) {
-        if (piece.some((record) => record.id !== ownId && record[member] === value))
-          throw new Problem(400, 'crud', `${member} '${String(value)}' is mapped already`);
-      }
-    },
-  })),
-};
+const vn1 = changing('rules', (inner, { seams }) => ({
+  distinct: (name, fields, ownId) => {
+    inner.distinct(name, fields, ownId);
+    const member = personaFacts(name).reference?.member;
+    const value = member === undefined ? undefined : fields[member];
+    if (member === undefined || value === undefined) return;
+    for (const piece of seams.store.list(name).pieces()) {
+      if (piece.some((record) => record.id !== ownId && record[member] === value))
+        throw new Problem(400, 'crud', `${member} '${String(value)}' is mapped already`);
+    }
+  },
+}));
 
 export const MAPPING_RULES = { vn, vn1 };

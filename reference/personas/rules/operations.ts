@@ -1,8 +1,7 @@
 import { BULK_FIELDS } from '../../../lib/contract/operations.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { AncTargetRequest } from '../../messages.ts';
-import { wrap } from '../../seams.ts';
-import { choosing, type Implementation } from '../rule.ts';
+import { changing, choosing, type Implementation } from '../rule.ts';
 
 const BULK_MS = 700;
 
@@ -53,34 +52,30 @@ const anc = choosing({
 });
 
 /** An endpoint without a session is known by its MAC address only. */
-const ancsession: Implementation = {
-  install: wrap('anc', (inner) => {
-    const needSession = (targets: readonly AncTargetRequest[]) => {
-      if (targets.some(({ macAddress }) => macAddress === undefined))
-        throw new Problem(400, 'crud', 'Session lookup failure');
-      return targets;
-    };
-    return {
-      apply: (targets) => inner.apply(needSession(targets)),
-      clear: (targets) => inner.clear(needSession(targets)),
-    };
-  }),
-};
+const ancsession = changing('anc', (inner) => {
+  const needSession = (targets: readonly AncTargetRequest[]) => {
+    if (targets.some(({ macAddress }) => macAddress === undefined))
+      throw new Problem(400, 'crud', 'Session lookup failure');
+    return targets;
+  };
+  return {
+    apply: (targets) => inner.apply(needSession(targets)),
+    clear: (targets) => inner.clear(needSession(targets)),
+  };
+});
 
 const radiusFailure = () => new Problem(500, 'crud', 'Radius Failure');
 
 /** The assignment is stored, and then no device answers. */
-const ancradius: Implementation = {
-  install: wrap('anc', (inner) => ({
-    apply: async (targets) => {
-      await inner.apply(targets);
-      throw radiusFailure();
-    },
-    clear: async (targets) => {
-      await inner.clear(targets);
-      throw radiusFailure();
-    },
-  })),
-};
+const ancradius = changing('anc', (inner) => ({
+  apply: async (targets) => {
+    await inner.apply(targets);
+    throw radiusFailure();
+  },
+  clear: async (targets) => {
+    await inner.clear(targets);
+    throw radiusFailure();
+  },
+}));
 
 export const OPERATION_RULES = { bulk, anc, ancsession, ancradius };

@@ -2,7 +2,7 @@ import { factoryRecords } from '../../../lib/contract/personas.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
 import { wrap } from '../../seams.ts';
-import type { Implementation } from '../rule.ts';
+import { changing, type Implementation } from '../rule.ts';
 
 /** The records of a new deployment take the place of the embedded ones; a view shows some of its own. */
 const seed: Implementation = {
@@ -13,28 +13,26 @@ const seed: Implementation = {
 };
 
 /** Every record that the deployment started with stays as it is. */
-const defaults: Implementation = {
-  install: wrap('store', (inner, { table, seams }) => {
-    const kept = new Set<string>();
-    for (const [name, family] of Object.entries(table)) {
-      if (!hasOp(family, 'delete')) continue;
-      for (const piece of seams.store.list(name).pieces()) for (const { id } of piece) kept.add(`${name}/${id}`);
-    }
-    const refuse = (name: string, id: string, what: string) => {
-      if (kept.has(`${name}/${id}`))
-        throw new Problem(400, 'validation', `A default resource can not be ${what}: ${name} with id '${id}'`);
-    };
-    return {
-      update: (name, id, fields) => {
-        refuse(name, id, 'changed');
-        return inner.update(name, id, fields);
-      },
-      remove: (name, id) => {
-        refuse(name, id, 'deleted');
-        return inner.remove(name, id);
-      },
-    };
-  }),
-};
+const defaults = changing('store', (inner, { table, seams }) => {
+  const kept = new Set<string>();
+  for (const [name, family] of Object.entries(table)) {
+    if (!hasOp(family, 'delete')) continue;
+    for (const piece of seams.store.list(name).pieces()) for (const { id } of piece) kept.add(`${name}/${id}`);
+  }
+  const refuse = (name: string, id: string, what: string) => {
+    if (kept.has(`${name}/${id}`))
+      throw new Problem(400, 'validation', `A default resource can not be ${what}: ${name} with id '${id}'`);
+  };
+  return {
+    update: (name, id, fields) => {
+      refuse(name, id, 'changed');
+      return inner.update(name, id, fields);
+    },
+    remove: (name, id) => {
+      refuse(name, id, 'deleted');
+      return inner.remove(name, id);
+    },
+  };
+});
 
 export const SEED_RULES = { seed, defaults };

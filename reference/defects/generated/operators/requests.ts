@@ -1,7 +1,7 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../../../lib/contract/types.ts';
 import { Problem } from '../../../answers/problem.ts';
-import { problemOutcome } from '../../../answers/responder.ts';
+import { refuse } from '../../../refusals.ts';
 import { changesOf } from '../../../store/store.ts';
 import type { Operator, Place } from '../line.ts';
 import type { Feature } from '../moment.ts';
@@ -57,7 +57,7 @@ const refusing = (status: number): Operator => ({
         if (!isIt(place, watch) || !hit({ key })) return inner.handle(call);
         watch.exposure.changed += 1;
         const problem = new Problem(status, status < 500 ? 'validation' : 'internal', 'The request cannot be served');
-        return kit.seams.responder.answer(problemOutcome(problem, call), call);
+        return refuse(kit, call, problem);
       },
     }),
   }),
