@@ -10,14 +10,17 @@ let target: StubTarget | undefined;
 afterEach(() => target?.close());
 
 const SIZE = 2500;
-const pool = readPool(`02:00:00:00:00:00+${SIZE + 500}@10.0.0.0`);
+const pool = readPool('02:00:00:00:00:00+6500@10.0.0.0');
 const macAt = (index: number) => pool.at(index).macAddress;
 
-/** A list with pages, whose entries show their address or do not. */
-function aList(
-  held: Map<string, string>,
-  { names, total = true }: { readonly names: boolean; readonly total?: boolean },
-) {
+interface Shape {
+  readonly names: boolean;
+  readonly total?: boolean;
+  readonly startsWith?: 'heeded' | 'ignored' | 'finds nothing';
+}
+
+/** A list with pages, whose entries show their address or do not; STARTSW is heeded, ignored, or finds nothing. */
+function aList(held: Map<string, string>, { names, total = true, startsWith }: Shape) {
   return ({ url }: SeenRequest, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(url, 'http://stub');
     const id = /\/ancendpoint\/id-(.+)$/.exec(decodeURIComponent(pathname))?.[1];
@@ -26,8 +29,12 @@ function aList(
       if (policyName === undefined) return json(response, 404, {});
       return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: id, policyName } });
     }
-    const filter = /^name\.EQ\.(.+)$/.exec(searchParams.get('filter') ?? '')?.[1];
-    const macs = [...held.keys()].filter((mac) => filter === undefined || mac === filter);
+    const [, operator, value = ''] = /^name\.(EQ|STARTSW)\.(.+)$/.exec(searchParams.get('filter') ?? '') ?? [];
+    const macs = [...held.keys()].filter((mac) => {
+      if (operator === 'EQ') return mac === value;
+      if (operator === undefined || startsWith === 'ignored') return true;
+      return startsWith === 'heeded' && mac.startsWith(value);
+    });
     const [page, size] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('size') ?? 20)];
     const resources = macs
       .slice((page - 1) * size, page * size)
@@ -39,11 +46,15 @@ function aList(
 }
 
 /** Everything was applied and acknowledged, the list holds it; the test then takes away what it likes. */
-async function applied(shape: Parameters<typeof aList>[1]) {
-  const held = new Map<string, string>(Array.from({ length: SIZE }, (_, index) => [macAt(index), 'Test']));
-  target = await stubTarget(aList(held, shape));
-  const { state, context } = anAppliedContext(target, pool, SIZE);
-  return { held, state, context };
+async function applied(shape: Shape, size = SIZE) {
+  const held = new Map<string, string>(Array.from({ length: size }, (_, index) => [macAt(index), 'Test']));
+  let requests = 0;
+  const answer = aList(held, shape);
+  target = await stubTarget((request, response) => {
+    requests += 1;
+    answer(request, response);
+  });
+  return { held, ...anAppliedContext(target, pool, size), sent: () => requests };
 }
 
 describe('the list held against what was acknowledged', () => {
@@ -105,5 +116,47 @@ describe('the list held against what was acknowledged', () => {
     await target?.close();
     const other = await applied({ names: true, total: false });
     expect((await reconcile(other.context, 20_000, 0)).skipped).toMatch(/no total/);
+  });
+});
+
+describe('a list that takes too many requests to walk', () => {
+  const MANY = 6000;
+  const counted = (startsWith: Shape['startsWith'] = 'heeded') => applied({ names: false, startsWith }, MANY);
+
+  it('is counted by beginnings of addresses: 5 of 5 lost endpoints within the limit', async () => {
+    const { held, context, sent } = await counted();
+    for (let at = 0; at < 5; at += 1) held.delete(macAt(at * 1117));
+    const found = await reconcile(context, 2000, 0);
+    expect(found).toMatchObject({ method: 'counts', acknowledged: MANY, listed: MANY - 5, lost: { count: 5 } });
+    expect(found.lost?.examples).toContain(`${macAt(1117)} is not listed`);
+    expect(sent()).toBeLessThan(2000);
+  });
+
+  it('tells what others hold and what was not acknowledged apart from what is lost', async () => {
+    const { held, state, context } = await counted();
+    for (const index of [4, 5, 6]) state.set(index, 'unknown');
+    held.delete(macAt(6));
+    held.set(macAt(MANY + 1), 'Theirs');
+    held.set('0A:0B:0C:0D:0E:0F', 'Theirs');
+    state.set(100, 'nothing');
+    const found = await reconcile(context, 2000, 0);
+    expect(found).toMatchObject({ lost: { count: 1 }, unacknowledged: { count: 2 }, foreign: { count: 2 } });
+    expect(found.lost?.examples).toEqual([`${macAt(100)} is still listed`]);
+  });
+
+  it.each([
+    ['ignored', 'does not add up'],
+    ['finds nothing', 'does not find endpoints that EQ finds'],
+  ] as const)('is left at a sample where the filter is %s', async (startsWith, why) => {
+    const { context } = await counted(startsWith);
+    const found = await reconcile(context, 2000, 0);
+    expect(found.lost).toBeUndefined();
+    expect(found.skipped).toMatch(new RegExp(`the list takes 6060 requests, .*${why}`));
+  });
+
+  it('is left at a sample where there is too much to count', async () => {
+    const { held, context } = await counted();
+    for (let index = 0; index < MANY; index += 2) held.delete(macAt(index));
+    expect((await reconcile(context, 600, 0)).skipped).toMatch(/counting takes more than --reconcile-limit 600/);
   });
 });
