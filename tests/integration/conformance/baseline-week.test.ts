@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readBaseline } from '../../../cli/options/baseline/read-baseline.ts';
 import { updateBaseline } from '../../../cli/options/baseline/update-baseline.ts';
@@ -18,9 +17,9 @@ import { renderJunit } from '../../../reports/render/junit.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-harness-week-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 interface Week {
   readonly mode: Mode;

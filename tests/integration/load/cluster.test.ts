@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
@@ -13,9 +12,10 @@ import { planLoad } from '../../../load/plan/plan.ts';
 import { runLoad } from '../../../load/run/run.ts';
 import { type ReferenceServer, startReference } from '../../../reference/server.ts';
 import { aClient } from '../../helpers/a-client.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'ers-cluster-'));
+const home = folderOfTests();
 const folder = join(home, 'emitted');
 let bench: K6Bench;
 let server: ReferenceServer;
@@ -24,10 +24,7 @@ beforeAll(async () => {
   bench = await k6Bench();
   server = await startReference({ sessions: 5_000 });
 }, 120_000);
-afterAll(async () => {
-  await server.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 /** A cell on two runners, and the folder that is emitted for it. */
 function emit(folder: string) {

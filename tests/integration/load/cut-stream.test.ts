@@ -1,16 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import { TAIL_MS } from '../../../lib/wire/scenario.ts';
 import type { K6Binary } from '../../../load/k6/binary/binary.ts';
 import { runCell } from '../../../load/k6/cell.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { k6Csv } from '../../helpers/k6-csv.ts';
 import { aSpec, judgeRun } from '../../helpers/k6-run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-cut-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 const spec = aSpec('http://127.0.0.1:9');
 const arrivals = Math.ceil(spec.ratePerSecond * (spec.durationSeconds + TAIL_MS / 1000));

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { GENERATIONS, initializerCommand } from '../../helpers/initializer.ts';
 import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'ers-initializer-'));
+const root = folderOfTests();
 let bench: K6Bench;
 let manifest: TestRun;
 
@@ -47,7 +47,6 @@ beforeAll(async () => {
   for (const { name, content } of files) writeFileSync(join(root, name), content);
   manifest = TestRun.parse(parse(files.find(({ name }) => name.endsWith('by-mac.yaml'))?.content ?? ''));
 }, 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Runs the command of an initializer as a kubelet does, in a folder in place of the file system of the pod. */
 function initialize(argv: readonly string[]) {

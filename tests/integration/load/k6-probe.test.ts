@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { readProbe } from '../../../load/kubernetes/probe.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
 const PROBE = join(packageRoot(), 'load', 'kubernetes', 'pod', 'k6-probe.sh');
-const folder = mkdtempSync(join(tmpdir(), 'ers-probe-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 /** A stand-in for k6: a script, so that each ending can be asked for. */
 function standIn(name: string, body: string): string {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -15,10 +14,11 @@ import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
 import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
 import { runRunner } from '../../helpers/cluster-runner.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
 
 const SEGMENTS = 3;
-const folder = mkdtempSync(join(tmpdir(), 'ers-kubernetes-'));
+const folder = folderOfTests();
 let bench: K6Bench;
 let server: AncServer;
 let files: readonly EmittedFile[];
@@ -51,10 +51,7 @@ beforeAll(async () => {
   });
   for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
 }, 120_000);
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const manifests = () => files.filter(({ name }) => name.startsWith('ers-'));
 

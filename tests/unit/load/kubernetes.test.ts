@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
@@ -15,11 +14,11 @@ import { planLoad } from '../../../load/plan/plan.ts';
 import { cellSpecOf } from '../../../load/plan/planned-spec.ts';
 import type { LoadGiven } from '../../../load/plan/spec.ts';
 import { aCell } from '../../helpers/a-cell.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-emit-'));
+const folder = folderOfTests();
 const bundle = join(folder, 'bundle.js');
 writeFileSync(bundle, 'export default function () {}\n');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 

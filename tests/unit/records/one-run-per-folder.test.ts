@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-one-run-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 describe('a run folder', () => {
   it('is opened by one of two runs that begin at the same time', () => {

@@ -1,14 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-cut-'));
+const folder = folderOfTests();
 const whole = join(folder, 'whole');
 
 const judged = (run: string) => judge(readRunFolder(run), (facts) => aCell({ facts }));
@@ -26,8 +26,6 @@ beforeAll(() => {
   if (records.end !== null) writer.end(records.end);
   writer.close();
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Every file of the run but its header, without which there is no run to read. */
 function files(): string[] {

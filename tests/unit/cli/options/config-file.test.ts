@@ -1,8 +1,7 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findConfig, readConfig } from '../../../../cli/options/config/file.ts';
 import { configJsonSchema } from '../../../../cli/options/config/keys.ts';
@@ -11,9 +10,9 @@ import { resolveOptions } from '../../../../cli/options/resolve.ts';
 import { COMMAND_SPECS } from '../../../../cli/options/specs.ts';
 import { configText } from '../../../../cli/output/init-files.ts';
 import { packageRoot } from '../../../../lib/package-root.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-config-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 function written(text: string): string {
   const at = mkdtempSync(join(folder, 'file-'));

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkNeeds, credentialsNeed, poolNeeds, profileNeed, targetNeed } from '../../../../cli/options/needs.ts';
 import { targetConfig } from '../../../../cli/options/target.ts';
 import { createCertificate } from '../../../../reference/http/certificate.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-target-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 /** Message and hint of what the work throws; empty where it throws nothing. */
 function refusal(work: () => unknown): string {

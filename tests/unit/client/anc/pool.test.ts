@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { partition } from '../../../../load/plan/pool-parts.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pool-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfTests();
 
 function poolFile(text: string): string {
   const path = join(folder, 'endpoints.txt');

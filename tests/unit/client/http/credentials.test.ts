@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCredentials } from '../../../../lib/client/http/credentials.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'login-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfTests();
 
 function credentialsFile(text: string, mode = 0o600): { ERS_CREDENTIALS_FILE: string } {
   const path = join(folder, 'login');

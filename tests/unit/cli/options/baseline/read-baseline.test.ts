@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readBaseline } from '../../../../../cli/options/baseline/read-baseline.ts';
 import { UsageError } from '../../../../../lib/errors.ts';
+import { folderOfTests } from '../../../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-harness-baseline-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 function written(text: string): string {
   const file = join(folder, 'expected.yaml');

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readBaseline } from '../../../../../cli/options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../../../../../cli/options/baseline/update-baseline.ts';
 import { judge } from '../../../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../../../lib/records/conformance.ts';
 import { aCell } from '../../../../helpers/a-cell-report.ts';
 import { aHeader, aResult, aRun } from '../../../../helpers/a-run.ts';
+import { folderOfTests } from '../../../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-harness-baseline-'));
+const folder = folderOfTests();
 const file = join(folder, 'expected.yaml');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => rmSync(file, { force: true }));
 
 const eq = (family: string, overrides: Partial<ConformanceResult> = {}) =>
