@@ -3,7 +3,7 @@ import { readRoot, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
 import type { Call } from '../http/wire.ts';
 import { refusing } from '../refusals.ts';
-import type { Fields, Kit, Outcome, OutcomeKind } from '../seams.ts';
+import type { Fields, Kit, Outcome, OutcomeKind, Wraps } from '../seams.ts';
 import { type Variation, variation } from './variation.ts';
 
 const shaped = (
@@ -38,6 +38,30 @@ const idInBody = (outcome: Outcome, call: Call, { table }: Kit): Outcome => {
 const GENERIC_ERROR = '{"code":0,"message":"the request was refused"}';
 
 const EXTRA = { 'x-served-by': 'variation', createdBy: 'system', revision: 7 };
+
+/** Milliseconds after which the monitor knows a bulk request. */
+const KNOWN_AFTER_MS = 150;
+
+/** The monitor knows a bulk request a moment after it was taken; another one that comes meanwhile is refused by 409. */
+function lateMonitor({ wait }: Kit): Wraps {
+  const known = new Set<string>();
+  let underWay = 0;
+  return {
+    bulk: (inner) => ({
+      submit: (...request) => {
+        if (underWay > 0) throw new Problem(409, 'busy', 'another bulk request is at work');
+        const id = inner.submit(...request);
+        underWay += 1;
+        void wait(KNOWN_AFTER_MS).then(() => {
+          known.add(id);
+          underWay -= 1;
+        });
+        return id;
+      },
+      monitor: (name, id) => (known.has(id) ? inner.monitor(name, id) : undefined),
+    }),
+  };
+}
 
 /** Variations of statuses, bodies and list envelopes. */
 export const ANSWER_VARIATIONS: readonly Variation[] = [
@@ -81,6 +105,10 @@ export const ANSWER_VARIATIONS: readonly Variation[] = [
       ({ family }) => kit.table[family]?.versions.some((group) => group !== '3.1.1') === true,
     ),
   })),
+  variation('V42', 'what is asked for without Accept is answered in XML', 'G-07', 'codec', ({ acceptOf }) => ({
+    acceptOf: (accept) => (accept ? acceptOf(accept) : 'xml'),
+  })),
+  variation('V43', 'a bulk request is known a moment later', 'G-07', lateMonitor),
   shaped('V23b', 'another body of the version information', 'G-16', (outcome) =>
     outcome.kind === 'version' ? { ...outcome, document: serviceDocument('Version', { release: '3.1.1' }) } : outcome,
   ),

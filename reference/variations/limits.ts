@@ -1,9 +1,11 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
-import { refusing } from '../refusals.ts';
+import { readBody } from '../handlers/read-body.ts';
+import { refuse, refusing } from '../refusals.ts';
 import { type Kit, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
-import { delayedEndpoints, keptLists } from './delayed.ts';
+import { changesOf } from '../store/store.ts';
+import { delayedEndpoints, keptLists, twoNodes } from './delayed.ts';
 import { choice, type Variation, variation } from './variation.ts';
 
 /** Characters of an address that the server takes. */
@@ -139,6 +141,63 @@ const changingMember = wrap('present', (inner, { random }) => ({
   entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),
 }));
 
+/** Requests that are answered at one time. */
+const MOST_AT_ONCE = 4;
+/** How long each takes. */
+const TAKES_MS = 3;
+
+/** Requests beyond some at one time are turned away. */
+function turnsAway(kit: Kit): Wraps {
+  let underWay = 0;
+  return {
+    front: ({ handle }) => ({
+      handle: async (call) => {
+        if (underWay >= MOST_AT_ONCE) return refuse(kit, call, new Problem(503, 'busy', 'too many requests'));
+        underWay += 1;
+        try {
+          await kit.wait(TAKES_MS);
+          return await handle(call);
+        } finally {
+          underWay -= 1;
+        }
+      },
+    }),
+  };
+}
+
+/** An update that changes nothing is refused. */
+const onlyChanges = ({ table }: Kit): Wraps => ({
+  store: (inner) => ({
+    update: (name, id, fields) => {
+      const old = inner.get(name, id);
+      if (name !== ancFamily(table) && old !== undefined && changesOf(old, fields).length === 0)
+        throw refused('nothing is changed');
+      return inner.update(name, id, fields);
+    },
+  }),
+});
+
+/** An update of a record that there is none of makes it. */
+const makesMissing = ({ seams }: Kit): Wraps => ({
+  front: ({ handle }) => ({
+    handle: async (call) => {
+      const { route, request } = call;
+      const id = decodeURIComponent(request.path.split('/').at(-1) ?? '');
+      if (route?.op !== 'update' || seams.store.get(route.family, id) !== undefined) return handle(call);
+      const text = await request.body();
+      const again = { ...call, request: { ...request, body: async () => text } };
+      try {
+        const fields = seams.rules.check(route.family, 'update', await readBody(seams, again, route.family));
+        seams.rules.distinct(route.family, fields, id);
+        await seams.store.create(route.family, { ...fields, id });
+      } catch (fault) {
+        if (!(fault instanceof Problem)) throw fault;
+      }
+      return handle(again);
+    },
+  }),
+});
+
 /** Each answer closes its connection. */
 const closing = wrap('responder', (inner) => ({
   answer: (outcome, call) => {
@@ -160,5 +219,9 @@ export const LIMIT_VARIATIONS: readonly Variation[] = [
   variation('V35', 'a member changes with each answer', 'G-07', changingMember),
   variation('V36', 'lists are kept for a moment', 'FRESH-1', keptLists),
   variation('V37', 'applies and clears are seen a moment later', 'FRESH-1', delayedEndpoints),
+  variation('V38', 'too many requests at one time are turned away', 'Limits', turnsAway),
+  variation('V39', 'an update that changes nothing is refused', 'G-12', onlyChanges),
+  variation('V40', 'an update of a record that is gone makes it again', 'G-12', makesMissing),
+  variation('V41', 'two nodes answer, and one of them is late', 'FRESH-1', twoNodes),
   variation('V29', 'each answer closes its connection', 'HTTP', closing),
 ];
