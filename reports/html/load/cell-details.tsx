@@ -9,8 +9,8 @@ import type { Report } from '../../../lib/records/report.ts';
 import { SeriesStrips } from '../../charts/series.tsx';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { Timeline } from '../../charts/timeline.tsx';
-import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
+import { BareTable, type Column, Lines } from '../page/parts.tsx';
 
 /** Anchor of a try of a cell. */
 export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>): string {
@@ -19,71 +19,53 @@ export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>):
 
 function Rules({ cell }: { cell: CellReport }) {
   return (
-    <table>
-      <caption>Rules behind the verdict</caption>
-      <Head columns={['Holds', 'Rule', 'Measured', 'Limit', 'If not']} />
-      <tbody>
-        {[...cell.rules]
-          .sort((a, b) => Number(a.holds !== false) - Number(b.holds !== false))
-          .map(({ id, text, measured, limit, holds, effect }) => (
-            <tr class={holds !== false ? '' : effect === 'violated' ? 'bad' : 'open'}>
-              <td>{holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>}</td>
-              <th scope="row">
-                {text} <span class="soft small">{id}</span>
-              </th>
-              <td>{measured}</td>
-              <td>{limit}</td>
-              <td>{effect}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <BareTable
+      caption="Rules behind the verdict"
+      rows={cell.rules.toSorted((a, b) => Number(a.holds !== false) - Number(b.holds !== false))}
+      tone={({ holds, effect }) => (holds !== false ? '' : effect === 'violated' ? 'bad' : 'open')}
+      columns={[
+        ['Holds', ({ holds }) => (holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>)],
+        ['Rule', ({ text, id }) => [`${text} `, <span class="soft small">{id}</span>], 'row'],
+        ['Measured', ({ measured }) => measured],
+        ['Limit', ({ limit }) => limit],
+        ['If not', ({ effect }) => effect],
+      ]}
+    />
   );
 }
 
 function Failures({ cell }: { cell: CellReport }) {
   if (cell.failures.length === 0) return <p class="small soft">No transaction failed.</p>;
   return (
-    <table>
-      <caption>Failed transactions by kind and by what the target said</caption>
-      <Head columns={['Kind', 'Status', { figures: 'Number' }, 'What the target said first']} />
-      <tbody>
-        {cell.failures.map(({ kind, status, count: number, example }) => (
-          <tr>
-            <th scope="row">{kind}</th>
-            <td>{status === 0 ? 'no answer' : status}</td>
-            <td class="num">{count(number)}</td>
-            <td>{example ?? ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <BareTable
+      caption="Failed transactions by kind and by what the target said"
+      rows={cell.failures}
+      columns={[
+        ['Kind', ({ kind }) => kind, 'row'],
+        ['Status', ({ status }) => (status === 0 ? 'no answer' : status)],
+        ['Number', (failure) => count(failure.count), 'figures'],
+        ['What the target said first', ({ example }) => example ?? ''],
+      ]}
+    />
   );
 }
 
-function BackgroundTable({ cell }: { cell: CellReport }) {
-  if (cell.background === undefined) return null;
+function BackgroundTable({ cell: { background } }: { cell: CellReport }) {
+  if (background === undefined) return null;
   return (
-    <table>
-      <caption>Background traffic, service time in milliseconds; excluded from the verdict</caption>
-      <Head columns={['Kind', ...['Answered', 'Failed', 'p50', 'p90', 'p99', 'max'].map((figures) => ({ figures }))]} />
-      <tbody>
-        {cell.background.map(
-          ({ kind, failed, serviceTime: { count: answered, p50Ms, p90Ms, p99Ms, maxMs }, example }) => (
-            <tr>
-              <th scope="row">{kind}</th>
-              <td class="num">{count(answered)}</td>
-              <td class="num" title={example ?? ''}>
-                {count(failed)}
-              </td>
-              {[p50Ms, p90Ms, p99Ms, maxMs].map((value) => (
-                <td class="num">{value === null ? '—' : ms(value)}</td>
-              ))}
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
+    <BareTable
+      caption="Background traffic, service time in milliseconds; excluded from the verdict"
+      rows={background}
+      columns={[
+        ['Kind', ({ kind }) => kind, 'row'],
+        ['Answered', ({ serviceTime }) => count(serviceTime.count), 'figures'],
+        ['Failed', ({ failed, example }) => <span title={example ?? ''}>{count(failed)}</span>, 'figures'],
+        ...(['p50', 'p90', 'p99', 'max'] as const).map((name): Column<(typeof background)[number]> => {
+          const time = (of: (typeof background)[number]) => of.serviceTime[`${name}Ms`];
+          return [name, (row) => (time(row) === null ? '—' : ms(time(row))), 'figures'];
+        }),
+      ]}
+    />
   );
 }
 
@@ -129,17 +111,13 @@ function factLines(
 }
 
 /** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
-export function CellDetails({
-  cell,
-  target,
-  open,
-  printed,
-}: {
-  cell: CellReport;
-  target: Report['run']['target'];
-  open: boolean;
-  printed: boolean;
+export function CellDetails(props: {
+  readonly cell: CellReport;
+  readonly target: Report['run']['target'];
+  readonly open?: boolean;
+  readonly printed?: boolean;
 }) {
+  const { cell, target, open = false, printed = false } = props;
   return (
     <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
@@ -150,15 +128,7 @@ export function CellDetails({
           {cell.reasons.length === 0 ? '' : ` · ${cell.reasons[0]}`}
         </span>
       </summary>
-      {cell.reasons.length === 0 ? (
-        ''
-      ) : (
-        <ul>
-          {cell.reasons.map((reason) => (
-            <li>{reason}</li>
-          ))}
-        </ul>
-      )}
+      <Lines lines={cell.reasons} />
       <div class="charts">
         <Spectrum cell={cell} />
         <Timeline cell={cell} />
@@ -171,11 +141,7 @@ export function CellDetails({
         <Failures cell={cell} />
         <BackgroundTable cell={cell} />
       </div>
-      <ul class="small">
-        {factLines(cell, target).map((line) => (
-          <li>{line}</li>
-        ))}
-      </ul>
+      <Lines class="small" lines={factLines(cell, target)} />
     </details>
   );
 }

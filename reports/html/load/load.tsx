@@ -3,8 +3,8 @@ import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { Head } from '../page/head.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
+import { Head, Lines, Section, Wide } from '../page/parts.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
 
 const PERCENTILES = [
@@ -15,8 +15,11 @@ const PERCENTILES = [
   ['p999', 'p999Ms'],
 ] as const;
 
-const HEAD = ['Scheduled', 'Started', 'Dropped', 'Failed', 'Scheduled /s', 'Achieved /s'] as const;
-const TIMES = ['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
+const HEAD: readonly string[] = [
+  ...['Verdict', 'Measurement', 'Scheduled', 'Started', 'Dropped', 'Failed', 'Scheduled /s', 'Achieved /s'],
+  ...['Clock', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max', 'Lag p99', 'CPU'],
+];
+const TEXTS: ReadonlySet<string> = new Set(['Verdict', 'Measurement', 'Clock']);
 const TONES = { met: '', violated: 'bad', invalid: 'open' } as const;
 
 function Times({ words, latency }: { words: string; latency: Latency }) {
@@ -80,31 +83,21 @@ function Cell({ cell }: { cell: CellReport }) {
 
 function Table({ cells }: { cells: readonly CellReport[] }) {
   return (
-    <section class="wide plain" tabindex={0} aria-label="Load cells">
+    <Wide label="Load cells">
       <table class="cells">
         <caption>
           Milliseconds. Service: request sent to last byte. Response: intended start to last byte, arrivals that never
           got a connection rank above all. * fewer than 100 samples above that percentile. — and †: arrivals that were
           not served lie there. CPU of k6, mean / highest second, share of one core.
         </caption>
-        <Head
-          columns={[
-            'Verdict',
-            'Measurement',
-            ...HEAD.map((figures) => ({ figures })),
-            'Clock',
-            ...TIMES.map((figures) => ({ figures })),
-            { figures: 'Lag p99' },
-            { figures: 'CPU' },
-          ]}
-        />
+        <Head columns={HEAD.map((head) => [head, null, TEXTS.has(head) ? 'text' : 'figures'])} />
         {cells.map((cell) => (
           <tbody>
             <Cell cell={cell} />
           </tbody>
         ))}
       </table>
-    </section>
+    </Wide>
   );
 }
 
@@ -115,13 +108,7 @@ function Notes({ report }: { report: Report }) {
   const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
   const declared = 'Sessions and nodes of a profile are declared by the operator and not verified.';
   const sessions = report.run.target.embedded ? [] : [declared];
-  return (
-    <ul class="small soft">
-      {[...operations, ...profiles, ...sessions].map((line) => (
-        <li>{line}</li>
-      ))}
-    </ul>
-  );
+  return <Lines class="small soft" lines={[...operations, ...profiles, ...sessions]} />;
 }
 
 /** Cells of which a print shows the charts: those that did not hold, else the slowest; more would not fit four pages. */
@@ -135,34 +122,26 @@ function printedCells(cells: readonly CellReport[]): ReadonlySet<CellReport> {
 
 /** The load cells: verdicts and figures in one table, then each cell with its rules and charts. */
 export function Load({ report }: { report: Report }) {
-  const { load } = report;
+  const {
+    load,
+    run: { target },
+  } = report;
   if (load === null) return null;
   const printed = printedCells(load.cells);
   return (
-    <section aria-labelledby="load">
-      <h2 id="load">Load: {metWords(load)}</h2>
+    <Section id="load" title={`Load: ${metWords(load)}`}>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {load.cells.length === 0 ? <p>No cell was run.</p> : <Table cells={load.cells} />}
-      {load.notRun === undefined ? (
-        ''
-      ) : (
-        <ul>
-          {notRunWords(load).map((line) => (
-            <li>{line}</li>
-          ))}
-        </ul>
-      )}
+      <Lines lines={notRunWords(load)} />
       <Notes report={report} />
       {load.cells.map((cell) => (
-        <CellDetails cell={cell} target={report.run.target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
+        <CellDetails cell={cell} target={target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
-      {(load.notRun ?? []).map(({ cell }) =>
-        cell === undefined ? '' : <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />,
-      )}
-      {load.repeated.length === 0 ? '' : <h3>Invalid first tries, which were repeated</h3>}
+      {(load.notRun ?? []).map(({ cell }) => cell && <CellDetails cell={cell} target={target} />)}
+      {load.repeated.length > 0 && <h3>Invalid first tries, which were repeated</h3>}
       {load.repeated.map((cell) => (
-        <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />
+        <CellDetails cell={cell} target={target} />
       ))}
-    </section>
+    </Section>
   );
 }
