@@ -2,7 +2,7 @@ import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Block, Line } from '../../capacity/block.ts';
 import type { CapacityDocument } from '../../capacity/document.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
-import { LoadCurve } from '../../charts/load-curve.tsx';
+import { LoadCurve } from '../../charts/response-curve.tsx';
 import { type Column, Lines, Section, Table } from '../page/parts.tsx';
 import { Shell } from '../page/shell.tsx';
 
@@ -10,7 +10,6 @@ import { Shell } from '../page/shell.tsx';
 const OWN_STYLE = `
 .in{max-width:900px}.said{font-size:19px;line-height:1.45;margin:6px 0 12px;padding:12px 16px;border:1px solid var(--line);border-left:6px solid var(--ink)}
 .pairs{display:grid;grid-template-columns:170px 1fr;gap:4px 16px;margin:8px 0}.pairs dt{color:var(--soft)}.pairs dd{margin:0;overflow-wrap:anywhere}
-svg.chart .b.plain{stroke-dasharray:none}
 @media (max-width:600px){.pairs{grid-template-columns:1fr}.pairs dd{margin-bottom:6px}}
 @media print{:root{--s1:#000;--s2:#000}.said{font-size:14px}main>section{break-inside:avoid-page}.pairs{grid-template-columns:120px 1fr}table{font-size:9px}caption,figcaption{font-size:9.5px}svg.chart .limit{stroke:#000}figure{max-width:640px}}
 `;

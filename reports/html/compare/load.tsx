@@ -62,10 +62,7 @@ function drawnCells(side: SideCells, { profile, operation }: CellComparison, nam
 function courses(drawn: readonly Drawn[], pick: (bucket: Bucket) => number | null): CourseLine[] {
   return drawn.map(({ name, mark, cell }) => ({
     ...{ name, mark },
-    points: cell.buckets.map((bucket) => ({
-      seconds: bucket.startSeconds + cell.facts.plan.bucketSeconds / 2,
-      value: pick(bucket),
-    })),
+    points: cell.buckets.map((bucket) => [bucket.startSeconds + cell.facts.plan.bucketSeconds / 2, pick(bucket)]),
   }));
 }
 

@@ -6,7 +6,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
 import { HeadroomBars } from '../../charts/headroom-bars.tsx';
-import { RateCurve } from '../../charts/rate-curve.tsx';
+import { SearchCurve } from '../../charts/response-curve.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { Lines, Section, Table } from '../page/parts.tsx';
 import { Said } from '../page/said.tsx';
@@ -100,7 +100,7 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
       <p>{answer.said && <Said statement={answer.said} report={report} />}</p>
       <Lines class="small" lines={capacityDetails(answer)} />
       <div class="charts">
-        <RateCurve answer={answer} />
+        <SearchCurve answer={answer} />
         <ConnectionCurve sweep={answer.sweep} />
       </div>
       <RateTable answer={answer} />
