@@ -1,7 +1,8 @@
 import { counted, percent } from '../../lib/numbers.ts';
 import { some } from '../../lib/text.ts';
-import type { HistoryReport } from '../model/history-report.ts';
-import { METRICS, RECENT_NIGHTS } from '../model/series.ts';
+import { METRICS } from '../model/metrics.ts';
+import type { HistoryReport } from '../model/schema.ts';
+import { RECENT_NIGHTS } from '../model/series.ts';
 
 /** The history in a few lines. */
 export interface Answer {

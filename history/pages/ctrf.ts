@@ -2,7 +2,8 @@ import { defined } from '../../lib/defined.ts';
 import { inert } from '../../lib/text.ts';
 import type { History } from '../file/read.ts';
 import { flakesOf, looksOf } from '../model/flakes.ts';
-import { checkIds, checkState, type Night, nightsOf, type Selection, type State } from '../model/nights.ts';
+import { checkIds, checkState, type Night, nightsOf, type Selection } from '../model/nights.ts';
+import type { State } from '../model/schema.ts';
 
 const LONGEST = 300;
 

@@ -1,7 +1,7 @@
 import { counted, ms, percent } from '../../lib/numbers.ts';
 import { inert } from '../../lib/text.ts';
-import type { HistoryReport } from '../model/history-report.ts';
-import { METRICS } from '../model/series.ts';
+import { METRICS } from '../model/metrics.ts';
+import type { HistoryReport } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
 
 const LONGEST = 200;

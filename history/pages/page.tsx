@@ -1,7 +1,7 @@
 import { inert } from '../../lib/text.ts';
 import { Lines } from '../../reports/html/page/parts.tsx';
 import { Shell } from '../../reports/html/page/shell.tsx';
-import type { HistoryReport } from '../model/history-report.ts';
+import type { HistoryReport } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
 import {
   DialectSection,

@@ -1,8 +1,8 @@
 import { counted, instant, ms, percent } from '../../lib/numbers.ts';
 import { some } from '../../lib/text.ts';
 import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
-import type { HistoryReport } from '../model/history-report.ts';
-import { METRICS, type Metric } from '../model/series.ts';
+import { METRICS, type Metric } from '../model/metrics.ts';
+import type { HistoryReport } from '../model/schema.ts';
 import { Trend } from './trend.tsx';
 
 const day = (at: string) => at.slice(0, 10);

@@ -1,6 +1,5 @@
 import { Section, Table } from '../../reports/html/page/parts.tsx';
-import type { HistoryReport } from '../model/history-report.ts';
-import type { State } from '../model/nights.ts';
+import type { HistoryReport, State } from '../model/schema.ts';
 
 /** Rows that are drawn; what never failed is not among them anyway. */
 const MOST_ROWS = 60;
