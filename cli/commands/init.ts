@@ -27,10 +27,10 @@ const InitSpec = z.object({
   ...TargetSpec.pick({ baseUrl: true, ca: true, insecure: true, timeoutMs: true }).shape,
   environment: TargetCommandSpec.shape.environment,
   name: option(
-    { flag: '--name <name>', text: 'name of the target in the file', otherwise: 'its host name', once: true },
+    { flag: '--name <name>', text: 'name of the target in the file', otherwise: 'its host name' },
     text().optional(),
   ),
-  dir: option({ flag: '--dir <dir>', text: 'folder to write into', once: true }, text().default('.')),
+  dir: option({ flag: '--dir <dir>', text: 'folder to write into' }, text().default('.')),
 });
 
 /** Throws `UsageError` for a file that is there already. */

@@ -31,27 +31,16 @@ import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
 const SweepSpec = z.object({
-  journal: option(
-    { flag: '--journal <file|dir>', text: 'journal of the run, or its folder', once: true },
-    text().optional(),
-  ),
+  journal: option({ flag: '--journal <file|dir>', text: 'journal of the run, or its folder' }, text().optional()),
   prefix: option(
-    {
-      flag: '--prefix <text>',
-      text: `records whose name begins with this, such as ${NAME_START}; needs --older-than`,
-      once: true,
-    },
+    { flag: '--prefix <text>', text: `records whose name begins with this, such as ${NAME_START}; needs --older-than` },
     text().optional(),
   ),
   olderThanSeconds: option(
-    {
-      flag: '--older-than <time>',
-      text: 'with --prefix: only records of runs that began at least this long ago',
-      once: true,
-    },
+    { flag: '--older-than <time>', text: 'with --prefix: only records of runs that began at least this long ago' },
     time('s').optional(),
   ),
-  dryRun: option({ flag: '--dry-run', text: 'only look: GET is all that is sent', once: true }, onOff().default(false)),
+  dryRun: option({ flag: '--dry-run', text: 'only look: GET is all that is sent' }, onOff().default(false)),
   ...RunTargetSpec.shape,
   ...PoolSpec.shape,
 });

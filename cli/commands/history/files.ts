@@ -19,7 +19,7 @@ import { HISTORY_FILE } from '../../stages/history.ts';
 
 const FilesSpec = z.object({
   history: option(
-    { flag: '--history <file>', text: 'history file to add them to', once: true },
+    { flag: '--history <file>', text: 'history file to add them to' },
     text().default(join('runs', HISTORY_FILE)),
   ),
 });

@@ -14,12 +14,7 @@ import { createOutput } from '../../output/output.ts';
 
 const CollectSpec = z.object({
   pods: option(
-    {
-      flag: '--pods <file>',
-      text: 'how the runners ended: kubectl get pods -o json',
-      otherwise: 'that of the folder',
-      once: true,
-    },
+    { flag: '--pods <file>', text: 'how the runners ended: kubectl get pods -o json', otherwise: 'that of the folder' },
     text().optional(),
   ),
 });

@@ -12,7 +12,6 @@ export const CompareSpec = z.object({
     {
       flag: '--html <file>',
       text: 'write the comparison as one HTML page, with the charts of both runs over each other',
-      once: true,
     },
     text().optional(),
   ),
@@ -20,19 +19,17 @@ export const CompareSpec = z.object({
     {
       flag: '--also-before <dir>',
       text: 'a further run of the first kind; from three on each side a cell may be called worse; repeatable',
-      once: true,
     },
     list(text()).optional(),
   ),
   alsoAfter: option(
-    { flag: '--also-after <dir>', text: 'a further run of the second kind; repeatable', once: true },
+    { flag: '--also-after <dir>', text: 'a further run of the second kind; repeatable' },
     list(text()).optional(),
   ),
   pairs: option(
     {
       flag: '--pairs <n>',
       text: 'load two targets in turn, in at most this many pairs of runs, such as 12; before and after are URLs',
-      once: true,
     },
     whole(2, 20).optional(),
   ),
@@ -40,28 +37,16 @@ export const CompareSpec = z.object({
     {
       flag: '--within <n>',
       text: 'with --pairs: percent within which the targets count as equivalent; half of it where chance does not explain the difference',
-      once: true,
       help: 'all',
     },
     whole(1, 100).default(10),
   ),
   percentile: option(
-    {
-      flag: '--percentile <name>',
-      text: `with --pairs: of the service time: ${PERCENTILES.join(', ')}`,
-      once: true,
-      help: 'all',
-    },
+    { flag: '--percentile <name>', text: `with --pairs: of the service time: ${PERCENTILES.join(', ')}`, help: 'all' },
     choice(PERCENTILES).default('p50'),
   ),
   out: option(
-    {
-      flag: '--out <dir>',
-      text: 'with --pairs: folder for the runs',
-      otherwise: 'runs/compare-<time>',
-      once: true,
-      help: 'all',
-    },
+    { flag: '--out <dir>', text: 'with --pairs: folder for the runs', otherwise: 'runs/compare-<time>', help: 'all' },
     text().optional(),
   ),
   ...JsonSpec.shape,

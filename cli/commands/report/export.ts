@@ -18,19 +18,15 @@ const NAMES = Object.keys(FORMATS) as [Format, ...Format[]];
 
 const ExportSpec = z.object({
   format: option(
-    { flag: '--format <format>', text: `form of the files: ${NAMES.join(', ')}`, once: true },
+    { flag: '--format <format>', text: `form of the files: ${NAMES.join(', ')}` },
     choice(NAMES).default('curl'),
   ),
   out: option(
-    { flag: '--out <dir>', text: 'folder for the files', otherwise: 'export/ in the run folder', once: true },
+    { flag: '--out <dir>', text: 'folder for the files', otherwise: 'export/ in the run folder' },
     text().optional(),
   ),
   whole: option(
-    {
-      flag: '--whole',
-      text: 'do all that the run had written before, and not only what the failure needs',
-      once: true,
-    },
+    { flag: '--whole', text: 'do all that the run had written before, and not only what the failure needs' },
     onOff().default(false),
   ),
 });

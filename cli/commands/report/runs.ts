@@ -18,7 +18,7 @@ import { openInBrowser } from '../../session/browser.ts';
 import { readRun } from '../../session/judged-again.ts';
 
 const OpenSpec = z.object({
-  runs: option({ flag: '--runs <dir>', text: 'folder of the runs', once: true }, text().default(RUNS_FOLDER)),
+  runs: option({ flag: '--runs <dir>', text: 'folder of the runs' }, text().default(RUNS_FOLDER)),
 });
 const RunsSpec = z.object({ ...OpenSpec.shape, ...JsonSpec.shape });
 type RunsOptions = z.output<typeof RunsSpec>;
