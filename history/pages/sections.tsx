@@ -76,7 +76,7 @@ export function FlakesSection({ report: { flakes, checked } }: { readonly report
         <p>None.</p>
       ) : (
         <Table
-          label="Flaky checks"
+          label="Flake rates"
           rows={flakes.slice(0, 50)}
           columns={[
             ['Check', ({ checkId }) => checkId, 'row'],
@@ -176,7 +176,7 @@ export function NightsSection(props: { readonly report: HistoryReport; readonly 
   return (
     <Section id="all-nights" title="Nights">
       <Table
-        label="Nights"
+        label="Every night"
         class="lines"
         rows={report.nights.map((night, at) => ({ ...night, id: `night-${at + 1}` }))}
         tone={({ counts, exit }) => (counts ? (exit === 0 ? '' : 'bad') : 'open')}

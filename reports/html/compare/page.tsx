@@ -36,7 +36,7 @@ function Runs({ comparison: { before, after, circumstances } }: { comparison: Co
         label="Facts of both runs"
         rows={FACTS}
         columns={[
-          ['', ([name]) => name, 'row'],
+          ['What', ([name]) => name, 'row'],
           ['Before', ([, of]) => of(before)],
           ['After', ([, of]) => of(after)],
         ]}

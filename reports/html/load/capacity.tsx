@@ -5,7 +5,6 @@ import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
-import { HeadroomBars } from '../../charts/headroom-bars.tsx';
 import { SearchCurve } from '../../charts/response-curve.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { Lines, Section, Table } from '../page/parts.tsx';
@@ -123,7 +122,6 @@ export function Capacity({ report }: { report: Report }) {
     <Section id="capacity" title={`Capacity: ${verdictWord(capacity.verdict)}`}>
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {capacity.answers.length === 0 ? <p>No step was run.</p> : <Answers answers={capacity.answers} />}
-      <HeadroomBars answers={capacity.answers} />
       {capacity.answers.map((answer) => (
         <Search answer={answer} report={report} />
       ))}

@@ -106,9 +106,7 @@ function Notes({ report }: { report: Report }) {
   const operations =
     anc?.operations.flatMap(({ specName, note }) => (note === undefined ? [] : [`${specName}: ${note}.`])) ?? [];
   const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
-  const declared = 'Sessions and nodes of a profile are declared by the operator and not verified.';
-  const sessions = report.run.target.embedded ? [] : [declared];
-  return <Lines class="small soft" lines={[...operations, ...profiles, ...sessions]} />;
+  return <Lines class="small soft" lines={[...operations, ...profiles]} />;
 }
 
 /** Cells of which a print shows the charts: those that did not hold, else the slowest; more would not fit four pages. */

@@ -13,7 +13,8 @@ const METHOD: readonly string[] = [
 
 const DECLARED = 'Sessions and nodes of a deployment size are declared by the operator and not verified.';
 
-function Assumptions({ report }: { report: Report }) {
+/** What the embedded deployment takes for granted. */
+export function Assumptions({ report }: { report: Report }) {
   const { assumptions } = report.catalogue;
   if (assumptions.length === 0) return null;
   return (
@@ -39,28 +40,25 @@ function Assumptions({ report }: { report: Report }) {
 }
 
 /** How the figures came about, what they do not prove, and how to get them again. */
-export function Notes({ report }: { report: Report }) {
+export function Method({ report }: { report: Report }) {
   const { environment, target } = report.run;
   return (
-    <>
-      <Assumptions report={report} />
-      <Section id="method" title="Method, and what it does not prove">
-        <Lines lines={[...METHOD, ...(target.embedded ? [] : [DECLARED])]} />
-        <h3>Run it again</h3>
-        <pre>{reproduceCommand(report)}</pre>
-        <p class="small soft">
-          Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
-          of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
-          {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
-          and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
-        </p>
-        <h3>Machine of the generator</h3>
-        <p class="small">
-          {Object.entries(environment)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(' · ')}
-        </p>
-      </Section>
-    </>
+    <Section id="method" title="Method, and what it does not prove">
+      <Lines lines={[...METHOD, ...(target.embedded ? [] : [DECLARED])]} />
+      <h3>Run it again</h3>
+      <pre>{reproduceCommand(report)}</pre>
+      <p class="small soft">
+        Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
+        of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
+        {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
+        and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
+      </p>
+      <h3>Machine of the generator</h3>
+      <p class="small">
+        {Object.entries(environment)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join(' · ')}
+      </p>
+    </Section>
   );
 }
