@@ -6,6 +6,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
 import { SearchCurve } from '../../charts/response-curve.tsx';
+import { headroomText, heldText } from '../../model/held.ts';
 import { Legend, Mark } from '../page/mark.tsx';
 import { Lines, Section, Table } from '../page/parts.tsx';
 import { Said } from '../page/said.tsx';
@@ -15,10 +16,6 @@ import { CellDetails } from './cell-details.tsx';
 const LIMITS = { target: 'the target', generator: 'the generator', end: 'the highest rate allowed' } as const;
 
 const rateOrNone = (value: number | null): string => (value === null ? '—' : rate(value));
-const least = ({ atLeast }: { readonly atLeast: boolean }) => (atLeast ? '≥ ' : '');
-const heldText = (of: Pick<CapacityAnswer, 'heldPerSecond' | 'atLeast'>): string =>
-  of.heldPerSecond === null ? 'none' : `${least(of)}${rate(of.heldPerSecond)}`;
-
 /** The profiles side by side. */
 function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
   return (
@@ -31,11 +28,7 @@ function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
         ['Published /s', ({ targetPerSecond }) => rate(targetPerSecond), 'figures'],
         ['Held /s', heldText, 'figures'],
         ['First that did not /s', ({ failedPerSecond }) => rateOrNone(failedPerSecond), 'figures'],
-        [
-          'Headroom',
-          (answer) => (answer.headroom === null ? '—' : `${least(answer)}${answer.headroom.toFixed(2)}`),
-          'figures',
-        ],
+        ['Headroom', headroomText, 'figures'],
         ['Connections', ({ connections }) => connections, 'figures'],
         ['Limited by', ({ limit }) => LIMITS[limit]],
       ]}
