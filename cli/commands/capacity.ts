@@ -3,13 +3,12 @@ import type * as z from 'zod';
 import { ANC_OPERATIONS, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { EMBEDDED_RATE, wholeSpec } from '../../load/capacity/defaults.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
 import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capacity.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds, profileNeed } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { CapacityCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
@@ -58,12 +57,7 @@ function checkPopulations(profiles: readonly string[]): void {
 
 /** The searches on a target; what cannot be searched is refused before a folder is made and before anything is sent. */
 function givenTarget(baseUrl: string, options: Options) {
-  const sends = !options.dryRun;
-  checkNeeds([
-    profileNeed(options.profiles),
-    ...poolNeeds(options),
-    ...(sends ? [credentialsNeed(options.environment)] : []),
-  ]);
+  checkNeeds(options, ['--profile', ...POOL, ...(options.dryRun ? [] : (['credentials'] as const))]);
   const pool = requiredPool(options);
   checkPopulations(options.profiles ?? []);
   const plans = (options.profiles ?? []).map((profile) => planCapacity(wholeSpec(options), profile, pool));
@@ -103,22 +97,8 @@ async function capacity(asked: Options): Promise<void> {
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   if (options.dryRun) return describe(options, given?.plans, output);
   const target = given?.target();
-  const session = startSession(
-    {
-      command: 'capacity',
-      mode: 'full',
-      seed: options.seed,
-      target: {
-        baseUrl: target?.baseUrl ?? 'embedded',
-        embedded: target === undefined,
-        insecure: options.insecure,
-      },
-      options: recordedOptions(CapacityCommandSpec, options),
-      out: options.out,
-      live: options.live,
-    },
-    output,
-  );
+  const started = { command: 'capacity', mode: 'full', spec: CapacityCommandSpec, options, target } as const;
+  const session = startSession(started, output);
   try {
     if (given === undefined || target === undefined) await searchEmbedded(session, options, output);
     else {

@@ -8,11 +8,10 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { DoctorCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
@@ -63,9 +62,9 @@ const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 
 /** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
 async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
-  const { mode, seed, environment, baseUrl = '', insecure } = options;
+  const { mode, seed, environment, baseUrl = '' } = options;
   const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policy !== undefined;
-  checkNeeds([...(wantsPool ? poolNeeds(options) : []), credentialsNeed(environment)]);
+  checkNeeds(options, [...(wantsPool ? POOL : []), 'credentials']);
   const target = targetConfig(baseUrl, options, credentialsNeeded(environment));
   if (mode === 'read-only' && !wantsPool) {
     const client = createClient(
@@ -76,14 +75,8 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
   }
   const pool = wantsPool ? requiredPool(options) : undefined;
   const templates = readTemplates(options.templates);
-  const session = startSession(
-    {
-      ...{ command: 'doctor', mode, seed, replay: true, out: options.out },
-      target: { baseUrl: target.baseUrl, embedded: false, insecure },
-      options: recordedOptions(DoctorCommandSpec, options),
-    },
-    output,
-  );
+  const started = { command: 'doctor', mode, spec: DoctorCommandSpec, options, target, replay: true } as const;
+  const session = startSession(started, output);
   const times: number[] = [];
   const onExchange = (sent: Recordable) => void times.push(sent.record().durationMs);
   const client = openClient(session, { target, mode: pool === undefined ? mode : 'full', pool, onExchange });

@@ -14,7 +14,7 @@ import { packageVersion } from '../../lib/package-root.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
 import { CONFIG_NAME } from '../options/config/file.ts';
-import { checkNeeds, credentialsNeed, targetNeed } from '../options/needs.ts';
+import { checkNeeds } from '../options/needs.ts';
 import { TargetCommandSpec } from '../options/options.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { csrfAnswer, rolesOf } from '../output/diagnosis.ts';
@@ -46,7 +46,7 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
   const output = createOutput({});
   const [config, workflow] = [join(options.dir, CONFIG_NAME), join(options.dir, WORKFLOW)];
   checkFree([config, workflow]);
-  checkNeeds([targetNeed(options.baseUrl), credentialsNeed(options.environment)]);
+  checkNeeds(options, ['--base-url', 'credentials']);
   const target = targetConfig(options.baseUrl ?? '', options, credentialsNeeded(options.environment));
   const client = createClient(
     {

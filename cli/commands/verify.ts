@@ -3,13 +3,12 @@ import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { counted } from '../../lib/numbers.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { loadPhases, phasesText, repeated, secondsOf } from '../../load/plan/phases.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { VerifyCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
@@ -59,7 +58,7 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
 
 /** What a run against somebody's deployment was given, resolved before anything is written or sent. */
 function givenTarget(baseUrl: string, options: Options) {
-  checkNeeds([...poolNeeds(options), credentialsNeed(options.environment)]);
+  checkNeeds(options, [...POOL, 'credentials']);
   const pool = requiredPool(options);
   const { plan } = loadPlan(options, pool);
   return { pool, plan, target: targetConfig(baseUrl, options, credentialsNeeded(options.environment)) };
@@ -93,18 +92,8 @@ async function verify(asked: Options): Promise<void> {
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   // Conformance takes minutes: a generator that is missing is said before anything is sent.
   await findK6({ onProgress: output.say });
-  const session = startSession(
-    {
-      command: 'verify',
-      mode,
-      seed: options.seed,
-      target: { baseUrl: given?.target.baseUrl ?? 'embedded', embedded, insecure: options.insecure },
-      options: recordedOptions(VerifyCommandSpec, { ...options, mode }),
-      out: options.out,
-      live: options.live,
-    },
-    output,
-  );
+  const started = { command: 'verify', mode, spec: VerifyCommandSpec, options, target: given?.target };
+  const session = startSession(started, output);
   if (baseline !== undefined) session.writer.baseline(baseline);
   try {
     if (given === undefined) await verifyEmbedded(session, options, output);

@@ -8,7 +8,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { readAuthority } from './authority.ts';
 import { readClientCertificate } from './client-certificate.ts';
-import { checkNeeds, credentialsNeed } from './needs.ts';
+import { checkNeeds } from './needs.ts';
 
 /** Polite to somebody's production system: it is theirs, and we are guests. */
 const DEFAULT_CONNECTIONS = 10;
@@ -128,7 +128,7 @@ export function targetConfig(
 
 /** Credentials from the environment or the file it names. Throws `UsageError` where there are none. */
 export function credentialsNeeded(env: NodeJS.ProcessEnv = process.env): NonNullable<TargetConfig['credentials']> {
-  checkNeeds([credentialsNeed(env)]);
+  checkNeeds({ environment: env }, ['credentials']);
   const found = readCredentials(env);
   if (found === null) throw new Error('unreachable');
   protectOutgoing(redactor(found).net);

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { arch, cpus, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import type * as z from 'zod';
 import { createClient } from '../../lib/client/http/create-client.ts';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
@@ -10,6 +11,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { sweepArgs } from '../../lib/judge/answer/next.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import { openRunFolder, type RunWriter } from '../../lib/records/folder/writer.ts';
@@ -27,13 +29,17 @@ import { type SignalWatch, watchSignals } from './signals.ts';
 /** What a run is started with. */
 export interface SessionOptions {
   readonly command: string;
-  readonly out?: string | undefined;
-  /** Serves a page of the run while it goes on. */
-  readonly live?: boolean | undefined;
   readonly mode: Mode;
-  readonly seed: number;
-  readonly target: RunHeader['target'];
-  readonly options: Readonly<Record<string, unknown>>;
+  /** The options as they apply, and the schema that says which of them are recorded; `live` serves a page of the run while it goes on. */
+  readonly options: Readonly<Record<string, unknown>> & {
+    readonly seed: number;
+    readonly insecure: boolean;
+    readonly out?: string | undefined;
+    readonly live?: boolean | undefined;
+  };
+  readonly spec: z.ZodObject;
+  /** Absent where the target is an embedded deployment. */
+  readonly target?: TargetConfig | undefined;
   /** It repeats a part of another run: runs/latest stays as it is. */
   readonly replay?: true;
 }
@@ -95,7 +101,13 @@ function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['clean
 }
 
 /** Opens the run folder and writes its header and catalogue, before anything is sent. */
-export function startSession(options: SessionOptions, output: Output): RunSession {
+export function startSession(given: SessionOptions, output: Output): RunSession {
+  const { command, mode, spec, options, replay } = given;
+  const target: RunHeader['target'] = {
+    baseUrl: given.target?.baseUrl ?? 'embedded',
+    embedded: given.target === undefined,
+    insecure: options.insecure,
+  };
   const started = systemClock.now();
   const startedMs = systemClock.monotonicMs();
   const id = runId(started, Math.random);
@@ -106,22 +118,21 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
   const header: RunHeader = {
     recordVersion: RECORD_VERSION,
     runId: id,
-    command: options.command,
+    command,
     tool: { name: 'ers-harness', version: packageVersion() },
     startedAt: started.toISOString(),
     seed: options.seed,
-    mode: options.mode,
-    target: options.target,
-    options: { ...options.options },
+    mode,
+    target,
+    options: recordedOptions(spec, { ...options, mode }),
     environment: environment(),
     specDigest: specDigest(),
   };
   writer.header(header);
-  writer.catalogue(catalogueOf(FAMILIES, options.target.embedded));
+  writer.catalogue(catalogueOf(FAMILIES, target.embedded));
   const signals = watchSignals(output.warn, {
-    ...(options.target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
+    ...(target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
   });
-  const { command, target } = options;
   const live =
     options.live === true ? startLive({ command, runId: id, target: target.baseUrl }, output.warn) : undefined;
   const faults: RunEnd['faults'] = [];
@@ -147,7 +158,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
       });
     },
     nameLatest() {
-      if (options.out === undefined && options.replay !== true) linkLatest(folder);
+      if (options.out === undefined && replay !== true) linkLatest(folder);
     },
     nextPrefix: () => `c${clients++}-`,
     addRequests(counted) {

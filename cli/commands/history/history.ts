@@ -10,12 +10,13 @@ import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
 import { changeLines, flakeLines, renderHistoryMarkdown, sinceLines } from '../../../history/pages/markdown.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { defined } from '../../../lib/defined.ts';
-import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { visibleText } from '../../../lib/text.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output } from '../../output/output.ts';
+import { writing } from '../../output/writing.ts';
 import { HISTORY_FILE } from '../../stages/history.ts';
 import { historyImportCommand, historyMergeCommand } from './files.ts';
 import { HistoryCommandSpec } from './spec.ts';
@@ -48,23 +49,11 @@ function keptFolders(report: HistoryReport, folder: string): ReadonlySet<string>
   return new Set(plain.filter((name) => existsSync(join(folder, name, 'index.html'))));
 }
 
-/** Writes into a place that the user named. Throws `UsageError` where that fails. */
-function writing(place: string, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write ${place}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'use --out and --ctrf to name writable places',
-    });
-  }
-}
-
 function write(report: HistoryReport, file: string, out: string | undefined): string {
   const folder = out ?? dirname(file);
   const kept = resolve(folder) === resolve(dirname(file)) ? keptFolders(report, folder) : new Set<string>();
   const name = basename(file, extname(file));
-  writing(folder, () => {
+  writing(folder, '--out', () => {
     makeFolder(folder);
     writeWhole(join(folder, `${name}.html`), renderHistoryHtml(report, kept));
     writeWhole(join(folder, `${name}.md`), renderHistoryMarkdown(report));
@@ -85,7 +74,7 @@ function history(file: string, options: HistoryCommandSpec): void {
   const page = write(report, file, options.out);
   if (options.ctrf !== undefined) {
     const into = options.ctrf;
-    writing(into, () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
+    writing(into, '--ctrf', () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
   }
   if (options.json) output.data(JSON.stringify(report));
   summary(report, output);

@@ -5,7 +5,7 @@ import { ConformanceSpec } from '../../../conformance/engine/spec.ts';
 import { PoolSpec } from '../../../lib/client/anc/pool-spec.ts';
 import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
-import { option, recordedOptions } from '../../../lib/option.ts';
+import { option } from '../../../lib/option.ts';
 import { text, time } from '../../../lib/option-values.ts';
 import { type ConformanceResult, resultKey } from '../../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../../lib/records/folder/reader.ts';
@@ -24,9 +24,6 @@ import { createOutput, type Output } from '../../output/output.ts';
 import { finish } from '../../session/finish.ts';
 import { startSession } from '../../session/run-session.ts';
 import { conformanceStage } from '../../stages/conformance.ts';
-
-/** What is asked of the checks again; no option of the command gives it. */
-const Selection = ConformanceSpec.pick({ families: true, checks: true, depth: true });
 
 /** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
 const ReplaySpec = z.object({
@@ -49,6 +46,12 @@ const ReplaySpec = z.object({
   mode: ConformanceSpec.shape.mode,
 });
 type ReplayOptions = z.output<typeof ReplaySpec>;
+
+/** What is recorded of a replay: also what is asked of the checks again, which no option of the command gives. */
+const RecordedSpec = z.object({
+  ...ReplaySpec.shape,
+  ...ConformanceSpec.pick({ families: true, checks: true, depth: true }).shape,
+});
 
 function resultOf({ results }: RunRecords, checkId: string, options: ReplayOptions): ConformanceResult | undefined {
   const { family, variant } = options;
@@ -126,18 +129,8 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   const pool = mode === 'full' ? requiredPool(options) : undefined;
   const { depth = 'normal' } = runOptions(records.header);
   const selection = { families: [options.family], checks: withRoots([checkId]), mode, depth, seed };
-  const session = startSession(
-    {
-      command: 'conformance',
-      replay: true,
-      mode,
-      seed,
-      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
-      options: { ...recordedOptions(ReplaySpec, { ...options }), ...recordedOptions(Selection, selection) },
-      ...defined({ out: options.out }),
-    },
-    output,
-  );
+  const started = { command: 'conformance', mode, spec: RecordedSpec, options: { ...options, ...selection }, target };
+  const session = startSession({ ...started, replay: true }, output);
   await conformanceStage(
     session,
     { target, ...selection, pool, deadlineSeconds: options.deadlineSeconds, keep: [checkId], retry: false },
