@@ -22,7 +22,7 @@ import { firstContactFindings } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
 import { exitOf } from '../session/exit.ts';
-import { openClient, startSession } from '../session/run-session.ts';
+import { startSession, withClient } from '../session/run-session.ts';
 import { makeFirstContact } from '../stages/first-contact.ts';
 import { operationFindings } from '../stages/operations.ts';
 
@@ -79,19 +79,20 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
   const session = startSession(started, output);
   const times: number[] = [];
   const onExchange = (sent: Recordable) => void times.push(sent.record().durationMs);
-  const client = openClient(session, { target, mode: pool === undefined ? mode : 'full', pool, onExchange });
-  try {
-    const read = await readFindings(client);
+  const ours = { target, mode: pool === undefined ? mode : 'full', pool, onExchange };
+  const tried = async (own: ErsClient) => {
+    const read = await readFindings(own);
     if (read.some(({ ok }) => !ok)) return read;
-    const operations = pool === undefined ? [] : await operationFindings(session, client, pool);
+    const operations = pool === undefined ? [] : await operationFindings(session, own, pool);
     if (mode === 'read-only') return [...read, ...operations];
-    const contact = await makeFirstContact(client, { signal: session.signals.abort, seed, templates });
+    const contact = await makeFirstContact(own, { signal: session.signals.abort, seed, templates });
     session.addCleanup(contact.cleanup);
     session.writer.dialect(contact.dialect);
     return [...read, ...operations, ...firstContactFindings(contact, pool !== undefined, middle(times))];
+  };
+  try {
+    return await withClient(session, ours, tried);
   } finally {
-    session.addRequests(client.requests());
-    await client.close();
     session.end();
     session.writer.close();
   }

@@ -17,6 +17,9 @@ import { HistorySpec, LiveSpec, OutputSpec, RedactSpec } from './output-spec.ts'
 /** What stands first in the help of a command that talks to a target. */
 const FIRST = TargetSpec.pick({ baseUrl: true, ca: true, insecure: true }).shape;
 
+/** What stands last: the pool, and what becomes of the run beside its folder. */
+const RUN = { ...PoolSpec.shape, ...LiveSpec.shape, ...RedactSpec.shape, ...HistorySpec.shape };
+
 /** Everything `ers-harness verify` is started with. */
 export const VerifyCommandSpec = z.object({
   ...FIRST,
@@ -40,10 +43,7 @@ export const VerifyCommandSpec = z.object({
     choice(Depth.options).optional(),
   ),
   ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
+  ...RUN,
 });
 
 /** Everything `ers-harness conformance` is started with. */
@@ -51,10 +51,7 @@ export const ConformanceCommandSpec = z.object({
   ...FIRST,
   ...ConformanceSpec.shape,
   ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
+  ...RUN,
   dryRun: option({ flag: '--dry-run', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
 });
 
@@ -86,10 +83,7 @@ export const LoadCommandSpec = z.object({
   ...FIRST,
   ...LoadSpec.shape,
   ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
+  ...RUN,
   dryRun: option({ flag: '--dry-run', text: 'print the exact plan, and end', once: true }, onOff().default(false)),
   emitKubernetes: option(
     {
@@ -125,10 +119,7 @@ export const CapacityCommandSpec = z.object({
   ...FIRST,
   ...TargetCommandSpec.shape,
   ...CapacitySpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
+  ...RUN,
   dryRun: option({ flag: '--dry-run', text: 'print the planned search, and end', once: true }, onOff().default(false)),
 });
 

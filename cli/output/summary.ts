@@ -35,17 +35,23 @@ function paintHeadline(report: Report, paint: Paint): string {
 }
 
 /** A table whose last column is a verdict; the color comes after the widths. */
-function verdictTable(titles: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
-  const numbers = titles.map((_, at) => at).slice(1, -1);
-  const [head = '', ...lines] = tableLines(titles, rows, numbers);
-  return [
-    paint.bold(`  ${head}`),
-    ...lines.map((line, at) => {
-      const verdict = rows[at]?.at(-1) ?? '';
-      return `  ${line.slice(0, line.length - verdict.length)}${paintVerdict(verdict, paint)}`;
-    }),
-  ];
+export function verdictTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  paint: Paint,
+  right: readonly number[] = [],
+): string[] {
+  const [head = '', ...lines] = tableLines(titles, rows, right);
+  const painted = lines.map((line, at) => {
+    const verdict = rows[at]?.at(-1) ?? '';
+    return `${line.slice(0, line.length - verdict.length)}${paintVerdict(verdict, paint)}`;
+  });
+  return [paint.bold(head), ...painted];
 }
+
+/** The same with figures between the name and the verdict, as a part of the summary. */
+const figureTable = (titles: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] =>
+  verdictTable(titles, rows, paint, [...titles.keys()].slice(1, -1)).map((line) => `  ${line}`);
 
 /** Needs shown in the terminal; the report has all. */
 const MOST_NEEDS = 3;
@@ -81,7 +87,7 @@ function conformanceLines(report: Report, paint: Paint): string[] {
       `${(counts['not-testable'] ?? 0) + (counts['not-applicable'] ?? 0)} not tested`,
     ...(rows.length === 0
       ? []
-      : verdictTable(['resource', 'passed', 'failed', 'warnings', 'unclear', 'not tested', 'verdict'], rows, paint)),
+      : figureTable(['resource', 'passed', 'failed', 'warnings', 'unclear', 'not tested', 'verdict'], rows, paint)),
     `really tested: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
     ...pairLines(report),
     ...hiddenLines(report),
@@ -105,7 +111,7 @@ function loadLines(report: Report, paint: Paint): string[] {
   const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
     `load: ${metWords(report.load)}, ${count('violated')} failed, ${count('invalid')} unclear${notRun.length === 0 ? '' : `, ${notRun.length} refused`}`,
-    ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
+    ...(cells.length === 0 ? [] : figureTable(titles, cells.map(cellRow), paint)),
     ...touchedByProfile(cells, report.run.target).map((line) => `  ${line}`),
     ...notRunWords(report.load).map((line) => `  ${line}`),
     ...bad.map((cell) => `  ${loadCellName(cell)} is ${verdictWord(cell.verdict)}: ${cell.reasons.join('; ')}`),

@@ -202,19 +202,33 @@ export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
   return AbortSignal.any([signals.abort, AbortSignal.timeout(ms)]);
 }
 
-/** A client whose journal, signal and run id are those of the session. */
-export function openClient(
+interface SessionClient {
+  readonly target: TargetConfig;
+  readonly mode: Mode;
+  readonly pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
+  readonly onExchange: ClientOptions['onExchange'];
+  /** Ends its requests; that of the session unless given. */
+  readonly signal?: AbortSignal;
+  readonly cleanupMs?: () => number;
+}
+
+/** Does work with a client of the session, counts its requests, and closes it. */
+export async function withClient<T>(
   session: RunSession,
-  options: {
-    target: TargetConfig;
-    mode: Mode;
-    pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
-    onExchange: ClientOptions['onExchange'];
-    /** Ends its requests; that of the session unless given. */
-    signal?: AbortSignal;
-    cleanupMs?: () => number;
-  },
-): ErsClient {
+  options: SessionClient,
+  work: (client: ErsClient) => Promise<T>,
+): Promise<T> {
+  const client = openClient(session, options);
+  try {
+    return await work(client);
+  } finally {
+    session.addRequests(client.requests());
+    await client.close();
+  }
+}
+
+/** A client whose journal, signal and run id are those of the session. */
+function openClient(session: RunSession, options: SessionClient): ErsClient {
   const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
   session.protect(target.credentials);
   return createClient(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonSchemaOf } from '../../lib/records/json-schema.ts';
 import { HistoryLine } from '../record/line.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
@@ -140,16 +141,8 @@ export type HistoryReport = z.infer<typeof HistoryReportSchema>;
 
 /** The committed text of docs/history.schema.json: a line of the file, and what `--json` prints. */
 export function historyJsonSchemaText(): string {
-  const schemaOf = (schema: z.ZodType) =>
-    z.toJSONSchema(schema, {
-      target: 'draft-2020-12',
-      io: 'output',
-      override: ({ jsonSchema }) => {
-        if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      },
-    });
-  const { $schema, ...report } = schemaOf(HistoryReportSchema);
-  const { $schema: _same, ...line } = schemaOf(HistoryLine);
+  const { $schema, ...report } = jsonSchemaOf(HistoryReportSchema);
+  const { $schema: _same, ...line } = jsonSchemaOf(HistoryLine);
   const whole = {
     $schema,
     $id: `urn:ers-harness:history:${HISTORY_REPORT_VERSION}`,
