@@ -3,8 +3,7 @@ import { counted } from '../../numbers.ts';
 import type { Reason, Statement } from '../../records/answer.ts';
 import type { CapacityReport } from '../../records/load/capacity.ts';
 import { some } from '../../text.ts';
-import { missingSearches } from '../capacity/judge-capacity.ts';
-import type { Scope } from '../scope.ts';
+import { missingOf, type Scope } from '../scope.ts';
 import { joined, say } from './statement.ts';
 
 /** The answers of all searches in a sentence. */
@@ -17,7 +16,7 @@ export function capacityStatement({ answers, verdict }: CapacityReport): Stateme
 export function capacityReasons(capacity: CapacityReport, scope: Scope): Reason[] {
   const { answers } = capacity;
   if (answers.length === 0) return [{ ...capacityStatement(capacity), code: EXIT.untested }];
-  const left = missingSearches(capacity, scope).map(({ profile, operation }) => `${profile} ${operation}`);
+  const left = missingOf(scope.searches, answers);
   return [
     ...answers
       .filter(({ verdict }) => verdict !== 'met')
