@@ -1,54 +1,26 @@
-import { counted, instant, ms, percent } from '../../lib/numbers.ts';
-import { some } from '../../lib/text.ts';
+import { counted, instant, percent } from '../../lib/numbers.ts';
 import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
 import { METRICS, type Metric } from '../model/metrics.ts';
 import type { HistoryReport } from '../model/schema.ts';
+import { causeEntries, changeEntries, dialectEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
 import { Trend } from './trend.tsx';
 
-const day = (at: string) => at.slice(0, 10);
+/** Results of a check that the page names. */
+const MOST_RESULTS = 12;
 
-const changed = (changes: readonly string[]) =>
-  changes.length === 0 ? 'nothing that is recorded changed that night' : `changed that night: ${changes.join('; ')}`;
-
-/** Checks that fail, or warn, since one night each. */
-function SinceList({ found }: { readonly found: HistoryReport['failing'] }) {
-  return (
-    <Lines
-      class="list"
-      lines={found.map(({ checkId, title, results, expected, firstBad, lastGood, nights, changes }) => (
-        <>
-          <b>{checkId}</b> {title === checkId ? '' : title} {expected ? '(expected)' : ''}
-          <br />
-          first bad night {day(firstBad.at)} ({firstBad.run}), {counted(nights, 'night')};{' '}
-          {lastGood === undefined ? 'no night before in which it passed' : `last passed ${day(lastGood.at)}`}
-          <br />
-          {counted(results.length, 'result')}: {some(results, 12)}
-          {lastGood && [<br />, changed(changes)]}
-        </>
-      ))}
-    />
-  );
+function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+  return <Lines class="list" lines={entries.map(([name, said]) => [<b>{name}</b>, said])} />;
 }
 
 /** What fails now, since when, and what changed that night. */
-export function FailingSection({ report: { failing, failingCauses, checked } }: { readonly report: HistoryReport }) {
+export function FailingSection({ report }: { readonly report: HistoryReport }) {
+  const { failing, failingCauses, checked } = report;
   return (
     <Section id="failing" title="Failing now">
-      <Lines
-        class="list"
-        lines={failingCauses.map(({ id, title, results, expected, firstBad, lastGood, nights, changes }) => (
-          <>
-            <b>{title}</b> ({counted(results, 'check')}){expected ? ', expected' : ''} <span class="soft">{id}</span>
-            <br />
-            first bad night {day(firstBad.at)} ({firstBad.run}), {counted(nights, 'night')};{' '}
-            {lastGood === undefined ? 'there in every night' : changed(changes)}
-          </>
-        ))}
-      />
       {failing.length + failingCauses.length === 0 && (
         <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
       )}
-      <SinceList found={failing} />
+      <Entries entries={[...causeEntries(report), ...sinceEntries(failing, MOST_RESULTS)]} />
     </Section>
   );
 }
@@ -58,7 +30,7 @@ export function WarningsSection({ report: { warnings } }: { readonly report: His
   if (warnings.length === 0) return null;
   return (
     <Section id="warnings" title="Warnings now">
-      <SinceList found={warnings} />
+      <Entries entries={sinceEntries(warnings, MOST_RESULTS)} />
     </Section>
   );
 }
@@ -108,19 +80,7 @@ export function SeriesSection({ report: { series } }: { readonly report: History
               ? `Not enough to look for changes: ${one.missing} more comparable nights are needed.`
               : one.changes.length === 0 && 'No change of a mean.'}
           </p>
-          <Lines
-            class="list"
-            lines={(one.changes ?? []).map(({ metric, at, run, before, after, size, confidence, worse, changes }) => (
-              <>
-                <b>
-                  {day(at)}: {METRICS[metric].title} {worse ? 'worse' : 'better'} by {percent(Math.abs(size))}
-                </b>
-                , {ms(before)} → {ms(after)}
-                {METRICS[metric].unit}, from run {run} on, confidence{' '}
-                {(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %; {changed(changes)}
-              </>
-            ))}
-          />
+          <Entries entries={changeEntries(one)} />
           <div class="charts">
             {(Object.keys(METRICS) as Metric[]).map((metric) => (
               <Trend series={one} metric={metric} />
@@ -133,32 +93,24 @@ export function SeriesSection({ report: { series } }: { readonly report: History
 }
 
 /** Answers of the target, where the specification is silent, that became others. */
-export function DialectSection({ report: { dialect, checked } }: { readonly report: HistoryReport }) {
+export function DialectSection({ report }: { readonly report: HistoryReport }) {
+  const { dialect, checked } = report;
   const same =
     'The target answered every question about what the specification leaves open the same way in all nights.';
   return (
     <Section id="dialect" title="Dialect over time">
       {dialect.length === 0 && <p>{checked ? same : 'No night asked what the specification leaves open.'}</p>}
-      <Lines
-        class="list"
-        lines={dialect.slice(0, 100).map(({ at, changes }) => [<b>{day(at)}</b>, `: ${changes.join('; ')}`])}
-      />
+      <Entries entries={dialectEntries(report).slice(0, 100)} />
     </Section>
   );
 }
 
 /** Failures that a baseline expects. */
-export function ExpectedSection({ report: { expected } }: { readonly report: HistoryReport }) {
-  if (expected.length === 0) return null;
+export function ExpectedSection({ report }: { readonly report: HistoryReport }) {
+  if (report.expected.length === 0) return null;
   return (
     <Section id="expected" title="Expected failures">
-      <Lines
-        class="list"
-        lines={expected.map(({ owner, expires, count, expired }) => [
-          <b>{owner === '' ? 'no owner' : owner}</b>,
-          `: ${counted(count, 'result')} until ${expires}${expired ? ', which is over' : ''}`,
-        ])}
-      />
+      <Entries entries={expectedEntries(report)} />
     </Section>
   );
 }

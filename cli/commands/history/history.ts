@@ -7,7 +7,8 @@ import { historyReport } from '../../../history/model/history-report.ts';
 import type { HistoryReport } from '../../../history/model/schema.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
-import { changeLines, flakeLines, renderHistoryMarkdown, sinceLines } from '../../../history/pages/markdown.ts';
+import { causeEntries, type Entry, flakeEntries, loadEntries, sinceEntries } from '../../../history/pages/lines.ts';
+import { renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
@@ -24,7 +25,8 @@ import { HistoryCommandSpec } from './spec.ts';
 /** Lines of each kind that the terminal shows. */
 const MOST = 8;
 
-function listed(output: Output, title: string, lines: readonly string[]): void {
+function listed(output: Output, title: string, entries: readonly Entry[]): void {
+  const lines = entries.map((entry) => entry.join(''));
   if (lines.length === 0) return;
   output.result(`${title}:`);
   for (const line of lines.slice(0, MOST)) output.result(visibleText(`  ${line}`));
@@ -35,10 +37,10 @@ function summary(report: HistoryReport, output: Output): void {
   const { word, lines } = answerOf(report);
   output.result(visibleText(`history of ${report.target}: ${word}`));
   for (const line of lines) output.result(visibleText(`  ${line}`));
-  listed(output, 'failing now', sinceLines(report.failing));
-  listed(output, 'warnings now', sinceLines(report.warnings));
-  listed(output, 'flaky', flakeLines(report));
-  listed(output, 'load', changeLines(report));
+  listed(output, 'failing now', [...causeEntries(report), ...sinceEntries(report.failing)]);
+  listed(output, 'warnings now', sinceEntries(report.warnings));
+  listed(output, 'flaky', flakeEntries(report));
+  listed(output, 'load', loadEntries(report));
   for (const line of report.skipped.slice(0, MOST)) output.result(`not used: ${line}`);
 }
 
