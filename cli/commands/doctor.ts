@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
-import { createClient } from '../../lib/client/http/create-client.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
@@ -22,13 +20,13 @@ import { firstContactFindings } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
 import { exitOf } from '../session/exit.ts';
-import { startSession, withClient } from '../session/run-session.ts';
+import { look, startSession, withClient } from '../session/run-session.ts';
 import { makeFirstContact } from '../stages/first-contact.ts';
 import { operationFindings } from '../stages/operations.ts';
 
 type Options = z.output<typeof DoctorCommandSpec>;
 
-async function look(subject: string, work: () => Promise<string>): Promise<Finding> {
+async function finding(subject: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return { subject, ok: true, found: await work(), exit: EXIT.ok };
   } catch (fault) {
@@ -45,16 +43,16 @@ async function look(subject: string, work: () => Promise<string>): Promise<Findi
 
 /** What GETs alone show of a target; the first fault ends it, because the others would only repeat it. */
 async function readFindings(client: ErsClient): Promise<readonly Finding[]> {
-  const reach = await look('target', async () => {
+  const reach = await finding('target', async () => {
     const answer = await preflight(client);
     return `reachable, login accepted, JSON (versioninfo ${answer.versionStatus}, list of ${answer.family} ${answer.listStatus})`;
   });
   if (!reach.ok) return [reach];
   return [
     reach,
-    await look('clock', () => clockOffset(client, systemClock)),
-    await look('csrf', () => csrfAnswer(client)),
-    await look('role of the node', () => rolesOf(client)),
+    await finding('clock', () => clockOffset(client, systemClock)),
+    await finding('csrf', () => csrfAnswer(client)),
+    await finding('role of the node', () => rolesOf(client)),
   ];
 }
 
@@ -66,13 +64,7 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
   const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policy !== undefined;
   checkNeeds(options, [...(wantsPool ? POOL : []), 'credentials']);
   const target = targetConfig(baseUrl, options, credentialsNeeded(environment));
-  if (mode === 'read-only' && !wantsPool) {
-    const client = createClient(
-      { target, mode, runId: 'doctor', table: FAMILIES, onExchange: () => undefined, onJournal: () => undefined },
-      { clock: systemClock },
-    );
-    return readFindings(client).finally(client.close);
-  }
+  if (mode === 'read-only' && !wantsPool) return look(target, 'doctor', readFindings);
   const pool = wantsPool ? requiredPool(options) : undefined;
   const templates = readTemplates(options.templates);
   const started = { command: 'doctor', mode, spec: DoctorCommandSpec, options, target, replay: true } as const;
@@ -99,7 +91,7 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
 }
 
 async function findings(options: Options, output: Output): Promise<readonly Finding[]> {
-  const k6 = await look('k6', async () => {
+  const k6 = await finding('k6', async () => {
     const { version, path } = await findK6({ onProgress: output.say, onWarning: output.warn });
     return `${version} at ${path}`;
   });

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
-import { defined } from '../../lib/defined.ts';
 import { counted } from '../../lib/numbers.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
@@ -16,7 +15,7 @@ import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
 import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
-import { embeddedTarget, OWN_LOAD_CONNECTIONS, startEmbedded } from '../stages/embedded.ts';
+import { OWN_LOAD_CONNECTIONS, withEmbedded } from '../stages/embedded.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
 type Options = z.output<typeof VerifyCommandSpec>;
@@ -32,11 +31,7 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
   const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
   for (const [index, profile] of profiles.entries()) {
     if (session.signals.abort.aborted) return;
-    const deployment = await startEmbedded(profile);
-    try {
-      const { username, password } = deployment;
-      const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
-      const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy: deployment.policies[0] }) });
+    await withEmbedded(profile, options, async ({ deployment, target, pool }) => {
       const { plan } = loadPlan({ ...options, connections, profiles: [profile] }, pool);
       if (index === 0) {
         output.say(`embedded deployment, seeded anew for each profile, at ${deployment.baseUrl}`);
@@ -50,9 +45,7 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
       if (session.signals.abort.aborted) return;
       const laterSeconds = secondsOf(plan.cells) * (profiles.length - 1 - index);
       await loadStage(session, { target, plan, pool, laterSeconds }, output);
-    } finally {
-      await deployment.close();
-    }
+    });
   }
 }
 

@@ -227,6 +227,21 @@ export async function withClient<T>(
   }
 }
 
+/** Looks at a target with GET alone, outside of any run; `who` names the client in its requests. */
+export async function look<T>(target: TargetConfig, who: string, work: (client: ErsClient) => Promise<T>): Promise<T> {
+  const nothing = () => undefined;
+  const options = {
+    target,
+    mode: 'read-only',
+    runId: who,
+    table: FAMILIES,
+    onExchange: nothing,
+    onJournal: nothing,
+  } as const;
+  const client = createClient(options, { clock: systemClock });
+  return work(client).finally(client.close);
+}
+
 /** A client whose journal, signal and run id are those of the session. */
 function openClient(session: RunSession, options: SessionClient): ErsClient {
   const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
