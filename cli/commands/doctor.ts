@@ -19,8 +19,9 @@ import type { Finding } from '../output/finding.ts';
 import { firstContactFindings } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
+import { look, withClient } from '../session/client.ts';
 import { exitOf } from '../session/exit.ts';
-import { look, startSession, withClient } from '../session/run-session.ts';
+import { startSession } from '../session/run-session.ts';
 import { makeFirstContact } from '../stages/first-contact.ts';
 import { operationFindings } from '../stages/operations.ts';
 

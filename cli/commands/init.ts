@@ -17,7 +17,7 @@ import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { configText, workflowText } from '../output/init-files.ts';
 import { createOutput } from '../output/output.ts';
-import { look } from '../session/run-session.ts';
+import { look } from '../session/client.ts';
 
 const WORKFLOW = join('.github', 'workflows', 'ers-harness.yml');
 

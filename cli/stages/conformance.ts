@@ -17,7 +17,8 @@ import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { checksView } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
 import { workShare } from '../output/work-share.ts';
-import { endOf, type RunSession, withClient } from '../session/run-session.ts';
+import { endOf, withClient } from '../session/client.ts';
+import type { RunSession } from '../session/run-session.ts';
 
 const FAMILY_TABLE: FamilyTable = FAMILIES;
 

@@ -18,7 +18,8 @@ import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { curlOf } from '../../reports/model/curl.ts';
 import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
-import { type RunSession, withClient } from '../session/run-session.ts';
+import { withClient } from '../session/client.ts';
+import type { RunSession } from '../session/run-session.ts';
 
 /** Name under which findings stand among results, and in baselines. */
 const EXPLORE_CHECK = 'explore/sequence';

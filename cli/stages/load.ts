@@ -18,7 +18,8 @@ import type { LoadGiven } from '../../load/plan/spec.ts';
 import { type LoadDeps, type LoadResult, runLoad } from '../../load/run/run.ts';
 import { progressView } from '../output/load-progress.ts';
 import type { Output } from '../output/output.ts';
-import { type RunSession, withClient } from '../session/run-session.ts';
+import { withClient } from '../session/client.ts';
+import type { RunSession } from '../session/run-session.ts';
 
 /** The plan of a load, and its description for --dry-run. Throws `UsageError`. */
 export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
