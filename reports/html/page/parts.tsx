@@ -3,25 +3,6 @@ import type { Child } from 'hono/jsx';
 /** Words over a column, what it shows of a row, and whether that is the name of the row or a figure, which stands on the right. */
 export type Column<Row> = readonly [head: string, of: (row: Row) => Child, kind?: 'row' | 'figures' | undefined];
 
-/** Head of a table: a row of words, those of figures on the right. */
-export function Head({
-  columns,
-}: {
-  columns: readonly (readonly [head: string, of?: unknown, kind?: string | undefined])[];
-}) {
-  return (
-    <thead>
-      <tr>
-        {columns.map(([head, , kind]) => (
-          <th scope="col" class={kind === 'figures' ? 'num' : undefined}>
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 interface TableParts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -38,7 +19,15 @@ export function BareTable<Row>({ columns, rows, caption, class: name, tone, data
   return (
     <table class={name}>
       {caption && <caption>{caption}</caption>}
-      <Head columns={columns} />
+      <thead>
+        <tr>
+          {columns.map(([head, , kind]) => (
+            <th scope="col" class={kind === 'figures' ? 'num' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {rows.map((row) => (
           <tr class={tone?.(row) || undefined} {...data?.(row)}>
