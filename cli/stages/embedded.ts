@@ -25,7 +25,7 @@ export const ServeReady = z.object({
 export type ServeReady = z.infer<typeof ServeReady>;
 
 /** An embedded deployment in a process of its own, so that its work is not ours. */
-export interface EmbeddedDeployment extends ServeReady {
+interface EmbeddedDeployment extends ServeReady {
   readonly password: string;
   readonly close: () => Promise<void>;
 }
