@@ -6,7 +6,7 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { heldText } from '../model/held.ts';
-import { type Line, type Section, section, table } from './block.ts';
+import { type Block, type Line, type Section, section, table } from './block.ts';
 import { cellOf, figure } from './cells.ts';
 
 function figureText({ ms: value, interval, fewSamples }: CurveFigure): string {
@@ -51,27 +51,31 @@ export function curveSection(
   return section(id, title, { kind: 'curve', answer: at }, points);
 }
 
-/** What numbers of connections carry. */
-export function connectionSection(answer: CapacityAnswer, at: number): Section {
-  const { sweep, connections } = answer;
-  const [id, title] = [`connections-${at}`, 'What the number of connections bounds'];
-  if (sweep.length === 0) {
-    const were = connections === 1 ? 'was' : 'were';
-    return section(
-      id,
-      title,
-      `Only ${counted(connections, 'connection')} ${were} tried. Other numbers carry other rates.`,
-    );
-  }
+/** What the numbers of connections that were compared carry. */
+export function sweepTable(sweep: CapacityAnswer['sweep']): Block {
   const caption =
-    "Carried: most successes per second, also under too many arrivals. Little's bound: connections ÷ mean service time.";
-  const rates = table(caption, sweep, [
+    "Carried: most successes per second, also with too many arrivals. Little's bound: connections ÷ mean service time of the rate that held, " +
+    'else the shortest of the steps.';
+  const orDash = (value: number | null, words: (known: number) => string) => (value === null ? '—' : words(value));
+  return table(caption, sweep, [
     ['Connections', (row) => String(row.connections)],
     ['Held /s', heldText],
     ['Carried /s', ({ carriedPerSecond }) => rate(carriedPerSecond)],
-    ["Little's bound /s", ({ littleBoundPerSecond: bound }) => (bound === null ? '—' : rate(bound))],
+    ['Mean service ms', ({ meanServiceMs }) => orDash(meanServiceMs, ms)],
+    ["Little's bound /s", ({ littleBoundPerSecond }) => orDash(littleBoundPerSecond, rate)],
   ]);
-  return section(id, title, { kind: 'connections', answer: at }, rates);
+}
+
+/** What numbers of connections carry. */
+export function connectionSection({ sweep, connections }: CapacityAnswer, at: number): Section {
+  const [id, title] = [`connections-${at}`, 'What the number of connections bounds'];
+  if (sweep.length > 0) return section(id, title, { kind: 'connections', answer: at }, sweepTable(sweep));
+  const were = connections === 1 ? 'was' : 'were';
+  return section(
+    id,
+    title,
+    `Only ${counted(connections, 'connection')} ${were} tried. Other numbers carry other rates.`,
+  );
 }
 
 /** How many endpoints stood for the population. */

@@ -28,7 +28,8 @@ function Words({ line }: { line: Line }) {
 
 const words = (line: Line = []) => <Words line={line} />;
 
-function Part({ block, answers }: { block: Block; answers: readonly CapacityAnswer[] }) {
+/** A block as HTML; its charts are drawn from the answers of the searches. */
+export function Part({ block, answers }: { block: Block; answers: readonly CapacityAnswer[] }) {
   switch (block.kind) {
     case 'text':
       return <p class={block.answer === true ? 'said' : undefined}>{words(block.line)}</p>;

@@ -4,9 +4,11 @@ import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
+import { sweepTable } from '../../capacity/measured.ts';
 import { ConnectionCurve } from '../../charts/connection-curve.tsx';
 import { SearchCurve } from '../../charts/response-curve.tsx';
 import { headroomText, heldText } from '../../model/held.ts';
+import { Part } from '../capacity/page.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { Lines, Section, Table } from '../page/parts.tsx';
 import { Said } from '../page/said.tsx';
@@ -63,23 +65,6 @@ function RateTable({ answer }: { answer: CapacityAnswer }) {
   );
 }
 
-function SweepTable({ answer }: { answer: CapacityAnswer }) {
-  if (answer.sweep.length === 0) return null;
-  return (
-    <Table
-      caption="Connection sweep. Carried: most successes per second, also with too many arrivals. Little's bound: connections ÷ mean service time of the rate that held, else the shortest of the steps."
-      rows={answer.sweep}
-      columns={[
-        ['Connections', ({ connections }) => connections, 'figures'],
-        ['Held /s', heldText, 'figures'],
-        ['Carried /s', ({ carriedPerSecond }) => rate(carriedPerSecond), 'figures'],
-        ['Mean service ms', ({ meanServiceMs }) => (meanServiceMs === null ? '—' : ms(meanServiceMs)), 'figures'],
-        ["Little's bound /s", ({ littleBoundPerSecond }) => rateOrNone(littleBoundPerSecond), 'figures'],
-      ]}
-    />
-  );
-}
-
 function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) {
   const own = (report.capacity?.steps ?? []).filter(
     ({ profile, operation }) => profile === answer.profile && operation === answer.operation,
@@ -96,7 +81,7 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
         <ConnectionCurve sweep={answer.sweep} />
       </div>
       <RateTable answer={answer} />
-      <SweepTable answer={answer} />
+      {answer.sweep.length > 0 && <Part block={sweepTable(answer.sweep)} answers={[]} />}
       <details class="card">
         <summary>All {own.length} steps, with rules and charts</summary>
         {own.map((cell) => (
