@@ -1,19 +1,25 @@
 import { type Answer, RUN } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
+import { runOptions } from '../../records/run-options.ts';
 
 type Parts = Pick<Report, 'conformance' | 'cleanup' | 'run'>;
 
+const FLAGS = {
+  ...{ endpoints: '--endpoints', policy: '--policy', familyFiles: '--families' },
+  ...{ families: '--family', checks: '--check', depth: '--depth' },
+} as const;
+
 /** Options as they were given to the run, to be typed again; without the files of families its imported families are unknown. */
-const again = ({ options }: Report['run'], ...names: readonly string[]): string[] =>
-  names.flatMap((name) =>
-    [options[name]].flat().flatMap((value) => (typeof value === 'string' ? [`--${name}`, value] : [])),
-  );
+function again(run: Report['run'], ...names: readonly (keyof typeof FLAGS)[]): string[] {
+  const given = runOptions(run);
+  return names.flatMap((name) => [given[name] ?? []].flat().flatMap((value) => [FLAGS[name], value]));
+}
 
 /** The command that removes what a run left. */
 export function sweepArgs(run: Report['run']): string[] {
   const where = ['--journal', RUN, '--base-url', run.target.baseUrl];
-  return ['sweep', ...where, ...again(run, 'endpoints', 'policy', 'families')];
+  return ['sweep', ...where, ...again(run, 'endpoints', 'policy', 'familyFiles')];
 }
 
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */
@@ -28,10 +34,10 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
   const file = conformance?.baseline?.file;
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
   const pool = run.mode === 'full' ? again(run, 'endpoints', 'policy') : [];
-  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, 'families')];
+  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, 'familyFiles')];
   if (!embedded && failed === undefined && isMended && file !== undefined) {
     // Without what it was asked for, a run sees more, or less.
-    const asked = again(run, 'family', 'check', ...(run.options['depth'] === 'normal' ? [] : ['depth']));
+    const asked = again(run, 'families', 'checks', ...(runOptions(run).depth === 'normal' ? [] : (['depth'] as const)));
     const args = ['conformance', ...where, ...asked, '--update-baseline', file];
     return [{ text: 'take what was mended out of the baseline', args }];
   }
