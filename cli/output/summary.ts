@@ -4,6 +4,7 @@ import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
+import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { counted } from '../../lib/numbers.ts';
 import { statementText } from '../../lib/records/answer.ts';
@@ -71,19 +72,18 @@ function conformanceLines(report: Report, paint: Paint): string[] {
   const part = report.conformance;
   if (part === null) return [];
   const { counts, coverage } = part;
-  const unproven = (of: typeof counts) => (of.blocked ?? 0) + (of.inconclusive ?? 0) + (of.error ?? 0);
   const cells = (
     name: string,
     { exercised, total, untestable }: { exercised: number; total: number; untestable: number },
   ) => `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
   const conformant = part.families.filter((family) => family.verdict === 'conformant').length;
   const rows = part.families.flatMap(({ name, verdict, counts: own }) => {
-    const shown = [own.pass ?? 0, own.fail ?? 0, own.warn ?? 0, unproven(own), own['not-testable'] ?? 0];
+    const shown = [own.pass, own.fail, own.warn, notProven(own), own['not-testable'] ?? 0];
     return verdict === 'conformant' ? [] : [[name, ...shown.map(String), verdict]];
   });
   return [
     `conformance: ${conformant} of ${part.families.length} resources passed; ${part.results.length} results: ` +
-      `${counts.pass ?? 0} passed, ${counts.fail ?? 0} failed, ${counts.warn ?? 0} warnings, ${unproven(counts)} unclear, ` +
+      `${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings, ${notProven(counts)} unclear, ` +
       `${(counts['not-testable'] ?? 0) + (counts['not-applicable'] ?? 0)} not tested`,
     ...(rows.length === 0
       ? []
