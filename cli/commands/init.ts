@@ -24,11 +24,8 @@ const WORKFLOW = join('.github', 'workflows', 'ers-harness.yml');
 const InitSpec = z.object({
   ...TargetSpec.pick({ baseUrl: true, ca: true, insecure: true, timeoutMs: true }).shape,
   environment: TargetCommandSpec.shape.environment,
-  name: option(
-    { flag: '--name <name>', text: 'name of the target in the file', otherwise: 'its host name' },
-    text().optional(),
-  ),
-  dir: option({ flag: '--dir <dir>', text: 'folder to write into' }, text().default('.')),
+  name: option('--name <name>', 'name of the target in the file', text().optional(), { otherwise: 'its host name' }),
+  dir: option('--dir <dir>', 'folder to write into', text().default('.')),
 });
 
 /** Throws `UsageError` for a file that is there already. */

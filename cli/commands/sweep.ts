@@ -31,16 +31,18 @@ import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
 const SweepSpec = z.object({
-  journal: option({ flag: '--journal <file|dir>', text: 'journal of the run, or its folder' }, text().optional()),
+  journal: option('--journal <file|dir>', 'journal of the run, or its folder', text().optional()),
   prefix: option(
-    { flag: '--prefix <text>', text: `records whose name begins with this, such as ${NAME_START}; needs --older-than` },
+    '--prefix <text>',
+    `records whose name begins with this, such as ${NAME_START}; needs --older-than`,
     text().optional(),
   ),
   olderThanSeconds: option(
-    { flag: '--older-than <time>', text: 'with --prefix: only records of runs that began at least this long ago' },
+    '--older-than <time>',
+    'with --prefix: only records of runs that began at least this long ago',
     time('s').optional(),
   ),
-  dryRun: option({ flag: '--dry-run', text: 'only look: GET is all that is sent' }, onOff().default(false)),
+  dryRun: option('--dry-run', 'only look: GET is all that is sent', onOff().default(false)),
   ...RunTargetSpec.shape,
   ...PoolSpec.shape,
 });

@@ -33,15 +33,10 @@ export const VerifyCommandSpec = z.object({
     deadlineSeconds: true,
   }).shape,
   ...LoadSpec.shape,
-  depth: option(
-    {
-      flag: '--depth <depth>',
-      text: 'how much and how long: quick, normal or deep',
-      otherwise: 'normal for the checks, quick for the load',
-      env: 'ERS_DEPTH',
-    },
-    choice(Depth.options).optional(),
-  ),
+  depth: option('--depth <depth>', 'how much and how long: quick, normal or deep', choice(Depth.options).optional(), {
+    otherwise: 'normal for the checks, quick for the load',
+    env: 'ERS_DEPTH',
+  }),
   ...TargetCommandSpec.shape,
   ...RUN,
 });
@@ -52,17 +47,15 @@ export const ConformanceCommandSpec = z.object({
   ...ConformanceSpec.shape,
   ...TargetCommandSpec.shape,
   ...RUN,
-  dryRun: option({ flag: '--dry-run', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
+  dryRun: option('--dry-run', 'print the planned checks, and end', onOff().default(false), { once: true }),
 });
 
 /** Everything `ers-harness doctor` is started with. */
 export const DoctorCommandSpec = z.object({
   ...FIRST,
   mode: option(
-    {
-      flag: '--mode <mode>',
-      text: 'own-data: also make one record in each family, change and remove it; full: also apply and clear one endpoint',
-    },
+    '--mode <mode>',
+    'own-data: also make one record in each family, change and remove it; full: also apply and clear one endpoint',
     choice(Mode.options).default('read-only'),
   ),
   templates: templateOption,
@@ -84,33 +77,24 @@ export const LoadCommandSpec = z.object({
   ...LoadSpec.shape,
   ...TargetCommandSpec.shape,
   ...RUN,
-  dryRun: option({ flag: '--dry-run', text: 'print the exact plan, and end', once: true }, onOff().default(false)),
+  dryRun: option('--dry-run', 'print the exact plan, and end', onOff().default(false), { once: true }),
   emitKubernetes: option(
-    {
-      flag: '--emit-kubernetes <dir>',
-      text: 'write TestRun manifests for the k6-operator into a new folder, and end',
-      once: true,
-      help: 'all',
-    },
+    '--emit-kubernetes <dir>',
+    'write TestRun manifests for the k6-operator into a new folder, and end',
     text().optional(),
+    { once: true, help: 'all' },
   ),
   cluster: option(
-    {
-      flag: '--cluster <dir>',
-      text: 'run the cells on the cluster of kubectl with the manifests in this folder; a new folder is filled first',
-      once: true,
-      help: 'all',
-    },
+    '--cluster <dir>',
+    'run the cells on the cluster of kubectl with the manifests in this folder; a new folder is filled first',
     text().optional(),
+    { once: true, help: 'all' },
   ),
   csrf: option(
-    {
-      flag: '--csrf',
-      text: 'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)',
-      once: true,
-      help: 'all',
-    },
+    '--csrf',
+    'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)',
     onOff().default(false),
+    { once: true, help: 'all' },
   ),
 });
 
@@ -120,7 +104,7 @@ export const CapacityCommandSpec = z.object({
   ...TargetCommandSpec.shape,
   ...CapacitySpec.shape,
   ...RUN,
-  dryRun: option({ flag: '--dry-run', text: 'print the planned search, and end', once: true }, onOff().default(false)),
+  dryRun: option('--dry-run', 'print the planned search, and end', onOff().default(false), { once: true }),
 });
 
 /** Everything `ers-harness serve` is started with. */

@@ -27,20 +27,15 @@ import { conformanceStage } from '../../stages/conformance.ts';
 
 /** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
 const ReplaySpec = z.object({
-  family: option({ flag: '--family <name>', text: 'family of the result', once: true }, text()),
-  variant: option(
-    {
-      flag: '--variant <name>',
-      text: 'variant of the result, such as name.EQ',
-      otherwise: 'the first',
-      once: true,
-    },
-    text().optional(),
-  ),
-  deadlineSeconds: option(
-    { flag: '--deadline <time>', text: 'start no further check after this time', once: true, help: 'all' },
-    time('s').default(600),
-  ),
+  family: option('--family <name>', 'family of the result', text(), { once: true }),
+  variant: option('--variant <name>', 'variant of the result, such as name.EQ', text().optional(), {
+    otherwise: 'the first',
+    once: true,
+  }),
+  deadlineSeconds: option('--deadline <time>', 'start no further check after this time', time('s').default(600), {
+    once: true,
+    help: 'all',
+  }),
   ...RunTargetSpec.shape,
   ...PoolSpec.shape,
   mode: ConformanceSpec.shape.mode,

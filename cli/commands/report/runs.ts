@@ -17,7 +17,7 @@ import { openInBrowser } from '../../session/browser.ts';
 import { readRun } from '../../session/judged-again.ts';
 
 const OpenSpec = z.object({
-  runs: option({ flag: '--runs <dir>', text: 'folder of the runs' }, text().default(RUNS_FOLDER)),
+  runs: option('--runs <dir>', 'folder of the runs', text().default(RUNS_FOLDER)),
 });
 const RunsSpec = z.object({ ...OpenSpec.shape, ...JsonSpec.shape });
 type RunsOptions = z.output<typeof RunsSpec>;
