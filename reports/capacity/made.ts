@@ -1,6 +1,7 @@
 import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, counted, duration, millis, percent } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
@@ -130,30 +131,24 @@ export function unmeasuredSection(
   const slo = cells.some(({ facts }) => (facts.plan.slo ?? []).length > 0);
   const poisson = answers.every(({ curve = [] }) => curve.some(({ arrivals }) => arrivals === 'poisson'));
   const cut = report.end === null || report.end.signal !== undefined;
-  const lines = [
-    ...(cut ? ['Everything that comes after the last step: the run was interrupted.'] : []),
-    ...(shortest === 0 ? ['How long the rate holds: it was not confirmed by a longer run.'] : []),
-    ...(shortest > 0 && shortest < LONG_SECONDS
-      ? [
-          `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
-        ]
-      : []),
-    ...(slo ? [] : ['No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.']),
-    ...(poisson
-      ? []
-      : ['Poisson arrivals: the rate came at equal distances, which is easy on a target. --curve both measures them.']),
-    ...(answers.some(({ recovery }) => recovery === undefined) ? ['The recovery from an overload.'] : []),
-    ...(answers.some(({ sweep }) => sweep.length === 0) ? ['Other numbers of connections.'] : []),
-    ...(touched.length > 0
-      ? [
-          `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
-        ]
-      : []),
+  const lines = present(
+    cut && 'Everything that comes after the last step: the run was interrupted.',
+    shortest === 0 && 'How long the rate holds: it was not confirmed by a longer run.',
+    shortest > 0 &&
+      shortest < LONG_SECONDS &&
+      `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
+    !slo && 'No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.',
+    !poisson &&
+      'Poisson arrivals: the rate came at equal distances, which is easy on a target. --curve both measures them.',
+    answers.some(({ recovery }) => recovery === undefined) && 'The recovery from an overload.',
+    answers.some(({ sweep }) => sweep.length === 0) && 'Other numbers of connections.',
+    touched.length > 0 &&
+      `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
     `Operations other than ${operations}, and several of them at once.`,
     'Other work of the deployment at the same time: authentications, administration, replication.',
     'The loss of a node, and everything that takes hours.',
     'Whether network devices enforce a policy: a success proves that the service took it, and the list that it shows it.',
-    ...(local ? ['A network: generator and target ran on one machine, and shared its processors.'] : []),
-  ];
+    local && 'A network: generator and target ran on one machine, and shared its processors.',
+  );
   return section('not-measured', 'What was not measured', { kind: 'list', lines: lines.map((line) => [line]) });
 }

@@ -107,7 +107,7 @@ function ResponseCurve({ answer, points }: { answer: CapacityAnswer; points: rea
         plot={plot}
         marks={[
           ['a', 'response p50'],
-          ['b', 'response p99, milliseconds'],
+          ['b', 'response p99, milliseconds, log scale'],
           ['', `··· specification ${targetPerSecond}/s`],
         ]}
       />

@@ -4,6 +4,7 @@ import { settledWords } from '../../../lib/judge/cell/settled.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
 import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
+import { present } from '../../../lib/present.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { SeriesStrips } from '../../charts/series.tsx';
@@ -86,28 +87,22 @@ function factLines(
   const { plan, generator, readBack, counts } = facts;
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the promised state`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
-  return [
+  const [sized, settled] = [sizingWords(facts), settledWords(settledSeconds, plan.warmupSeconds)];
+  return present(
     `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions${embedded ? '' : ' declared, not verified'}; depth ${facts.depth}, try ${facts.attempt}.`,
-    ...[sizingWords(facts)].flatMap((words) => (words === undefined ? [] : [`Connections: ${words}.`])),
-    ...[settledWords(settledSeconds, plan.warmupSeconds)].flatMap((words) =>
-      words === undefined ? [] : [`Steady state: ${words}.`],
-    ),
+    sized && `Connections: ${sized}.`,
+    settled && `Steady state: ${settled}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
-    ...(readBack.reconciliation === undefined
-      ? []
-      : [`The list compared with the successes: ${reconciliationWords(readBack.reconciliation)}.`]),
-    ...(readBack.inFlight === undefined
-      ? []
-      : [
-          `Read back during the load: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the promised state${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
-        ]),
+    readBack.reconciliation && `The list compared with the successes: ${reconciliationWords(readBack.reconciliation)}.`,
+    readBack.inFlight &&
+      `Read back during the load: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the promised state${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
     `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, ${cpuWords(generator)}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
     `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
-    ...(readBack.mismatches.length === 0 ? [] : [`Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`]),
-    ...(generator.warnings.length === 0 ? [] : [`k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`]),
-    ...(facts.fault === undefined ? [] : [`The cell could not be run: ${facts.fault}.`]),
-  ];
+    readBack.mismatches.length > 0 && `Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`,
+    generator.warnings.length > 0 && `k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`,
+    facts.fault !== undefined && `The cell could not be run: ${facts.fault}.`,
+  );
 }
 
 /** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
