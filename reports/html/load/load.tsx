@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { metWords, notRunWords } from '../../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
+import { present } from '../../../lib/present.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { Legend, Mark } from '../page/mark.tsx';
@@ -86,10 +87,11 @@ function Cells({ cells }: { cells: readonly CellReport[] }) {
 
 function Notes({ report }: { report: Report }) {
   const anc = report.catalogue.anc;
-  const operations =
-    anc?.operations.flatMap(({ specName, note }) => (note === undefined ? [] : [`${specName}: ${note}.`])) ?? [];
-  const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
-  return <Lines class="small soft" lines={[...operations, ...profiles]} />;
+  const noted = present(
+    ...(anc?.operations ?? []).map(({ specName, note }) => note && `${specName}: ${note}.`),
+    ...(anc?.profiles ?? []).map(({ name, note }) => note && `${name}: ${note}.`),
+  );
+  return <Lines class="small soft" lines={noted} />;
 }
 
 /** Cells of which a print shows the charts: those that did not hold, else the slowest; more would not fit four pages. */
