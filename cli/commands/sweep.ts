@@ -26,7 +26,7 @@ import { bind } from '../options/bind.ts';
 import { RunTargetSpec } from '../options/options.ts';
 import { requiredPool } from '../options/pool.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { baseUrlNamed, credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
@@ -67,14 +67,9 @@ function checkOptions({ journal, prefix, olderThanSeconds }: SweepOptions): void
   }
 }
 
-/** The deployment that the operator named: where the login goes is never read from a folder. */
+/** The deployment that the operator named, which must be that of the run. */
 function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): string {
-  const { baseUrl } = options;
-  if (baseUrl === undefined) {
-    throw new UsageError('no-base-url', 'no deployment was named', {
-      hint: 'add --base-url URL: it is never taken from a run folder',
-    });
-  }
+  const baseUrl = baseUrlNamed(options);
   const bare = (url: string) => url.replace(/\/+$/, '');
   if (source?.baseUrl !== undefined && bare(source.baseUrl) !== bare(baseUrl)) {
     throw new UsageError('other-target', `the journal is of a run against another deployment than ${baseUrl}`, {

@@ -104,6 +104,14 @@ function spares(entry: string, url: URL): boolean {
   return range.check(name, family);
 }
 
+/** The deployment that the operator named, where the rest comes from a run folder: where the login goes is never read from one. Throws `UsageError`. */
+export function baseUrlNamed({ baseUrl }: { readonly baseUrl?: string | undefined }): string {
+  if (baseUrl !== undefined) return baseUrl;
+  throw new UsageError('no-base-url', 'no deployment was named', {
+    hint: 'add --base-url URL: it is never taken from a run folder',
+  });
+}
+
 /** Configuration of the client from the options and the environment. Throws `UsageError`. */
 export function targetConfig(
   baseUrl: string,

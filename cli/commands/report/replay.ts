@@ -19,7 +19,7 @@ import { RunTargetSpec } from '../../options/options.ts';
 import { NO_HISTORY } from '../../options/output-spec.ts';
 import { requiredPool } from '../../options/pool.ts';
 import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
-import { credentialsNeeded, targetConfig } from '../../options/target.ts';
+import { baseUrlNamed, credentialsNeeded, targetConfig } from '../../options/target.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { finish } from '../../session/finish.ts';
 import { startSession } from '../../session/run-session.ts';
@@ -90,14 +90,6 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
   for (const [index, step] of compareChains(then, again).entries()) {
     mark(`step ${index + 1}`, (isKept ? step.before : step.after) ?? undefined, step.after ?? undefined);
   }
-}
-
-/** The deployment that the operator named: where the login goes is never read from a folder. */
-function baseUrlNamed({ baseUrl }: ReplayOptions): string {
-  if (baseUrl !== undefined) return baseUrl;
-  throw new UsageError('no-base-url', 'no deployment was named', {
-    hint: 'add --base-url URL: it is never taken from a run folder',
-  });
 }
 
 /** The mode that the operator named, which has to be that of the run: what may be written is never read from a folder. */
