@@ -1,4 +1,3 @@
-import { defined } from '../../lib/defined.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { Collected } from '../stream/samples.ts';
 import type { CellDeps, CellRun } from './cell-types.ts';
@@ -24,7 +23,7 @@ export function generatorFacts(
     warnings.push(`the stream has ${started} iterations, ${rows}`);
   }
   if (early > 0) warnings.push(`${early} iterations seem to have begun before their intended start`);
-  if (load !== undefined && !load.measured) warnings.push('the processor time of k6 cannot be read on this system');
+  if (load?.k6CpuMean === null) warnings.push('the processor time of k6 cannot be read on this system');
   return {
     k6Version: deps.k6.version,
     k6Sha256: deps.k6.sha256,
@@ -32,13 +31,9 @@ export function generatorFacts(
     exitCode: ending.exitCode,
     signal: ending.signal,
     streamComplete: whole && agree && table.malformed === 0 && early === 0 && ending.exitCode === 0,
-    k6CpuMean: load?.k6CpuMean ?? null,
-    k6CpuMax: load?.k6CpuMax ?? null,
-    collectorCpuMean: load?.collectorCpuMean ?? 0,
-    eventLoopDelayP99Ms: load?.eventLoopDelayP99Ms ?? 0,
+    ...{ k6CpuMean: null, k6CpuMax: null, collectorCpuMean: 0, eventLoopDelayP99Ms: 0, clockStepMs: 0 },
+    ...load,
     cores: usableCores(),
-    clockStepMs: load?.clockStepMs ?? 0,
-    ...defined({ swap: load?.swap }),
     warnings,
   };
 }

@@ -9,11 +9,11 @@ import { createProgress } from '../stream/progress.ts';
 import { createTable, type StreamTable } from '../stream/table.ts';
 import type { CellDeps } from './cell-types.ts';
 import { k6Arguments, k6Environment, type SharePlace } from './command.ts';
-import { createLog, type K6Log } from './log.ts';
+import { createLog } from './log.ts';
 import { memoryBounds, watchMemory } from './memory.ts';
-import { type GeneratorLoad, watchGenerator } from './monitor.ts';
+import { watchGenerator } from './monitor.ts';
 import { writePoolFile } from './pool-file.ts';
-import { type Ending, runProcess } from './process.ts';
+import { runProcess } from './process.ts';
 
 const NEVER: AbortLimits = {
   forbidden: Number.POSITIVE_INFINITY,
@@ -26,21 +26,6 @@ const GRACE_MS = 10_000;
 const INTERRUPTED_GRACE_MS = 2000;
 const US_PER_MS = 1000;
 const NS_PER_US = 1000;
-
-/** Everything one k6 process said. */
-export interface Stream {
-  readonly table: StreamTable;
-  readonly log: K6Log;
-  readonly whole: boolean;
-  readonly ending: Ending;
-  readonly load: GeneratorLoad | undefined;
-  /** Set where an abort rule stopped it. */
-  readonly stopped: Stop | undefined;
-  /** Between two arrivals of this process. */
-  readonly periodNs: number;
-  /** Intended starts since the start of the schedule, where arrivals come at random. */
-  readonly duesUs: Float64Array | undefined;
-}
 
 const MEMORY_RULE = 'generator-memory';
 
@@ -73,8 +58,8 @@ function createBrake(limits: AbortLimits | undefined) {
   };
 }
 
-/** Runs one k6 process to its end and reads its stream. With a share it waits at its gate for the others. */
-export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace): Promise<Stream> {
+/** Runs one k6 process to its end and gives everything that it said. With a share it waits at its gate for the others. */
+export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace) {
   const stripe = share ?? WHOLE;
   const between = sharePeriod(stripe, periodNs(spec.ratePerSecond));
   const table = createTable(shareCount(stripe, spec.ratePerSecond * (spec.durationSeconds + 1)));
@@ -115,9 +100,16 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
       onLog: log.push,
     });
     log.end();
-    const cpu = watch?.stop(table.originUs / US_PER_MS);
-    const read = { table, log, whole: parser.end(), ending };
-    return { ...read, load: cpu, stopped: brake.stopped(), periodNs: between, duesUs };
+    return {
+      ...{ table, log, whole: parser.end(), ending },
+      load: watch?.stop(table.originUs / US_PER_MS),
+      /** Set where an abort rule stopped it. */
+      stopped: brake.stopped(),
+      /** Between two arrivals of this process. */
+      periodNs: between,
+      /** Intended starts since the start of the schedule, where arrivals come at random. */
+      duesUs,
+    };
   } finally {
     progress.stop();
     watch?.stop(0);
@@ -125,3 +117,4 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     file?.remove();
   }
 }
+export type Stream = Awaited<ReturnType<typeof runStream>>;
