@@ -10,8 +10,9 @@ import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { generatorOf } from './evidence.ts';
-import { type Gathered, gatherRunners } from './gather.ts';
+import { type CollectedEvidence, generatorOf } from './evidence.ts';
+import { gatherRunners } from './gather.ts';
+import { missingEvidence } from './judge-collected.ts';
 import { cellName, type EmittedFile } from './manifests.ts';
 import { readRun, runPaths } from './run-files.ts';
 import { TestRun } from './test-run-schema.ts';
@@ -87,16 +88,16 @@ export function checkEmitted(folder: string, files: readonly EmittedFile[]): voi
 }
 
 /** Nothing may be judged on stand-ins. Throws `ResultsError` where a kind of evidence is missing. */
-function checkWhole(cell: string, { evidence: { pods, probes, clockStepMs } }: Gathered): void {
-  const missing = [
-    ...(pods === undefined ? ['how the runners ended'] : []),
-    ...(probes === undefined ? ['what the runners used'] : []),
-    ...(clockStepMs === undefined ? ['the clock of the runners'] : []),
-  ];
+function checkWhole(cell: string, evidence: CollectedEvidence): void {
+  const missing = missingEvidence(evidence).filter(({ kind }) => kind !== 'readBack');
   if (missing.length === 0) return;
-  throw new ResultsError('evidence-missing', `${cell} left no record of ${missing.join(', ')}`, {
-    hint: 'run it again; the runner image must have sh, sha256sum and tar',
-  });
+  throw new ResultsError(
+    'evidence-missing',
+    `${cell} left no record of ${missing.map(({ what }) => what).join(', ')}`,
+    {
+      hint: 'run it again; the runner image must have sh, sha256sum and tar',
+    },
+  );
 }
 
 /** Throws `UsageError` where the target demands tokens that the runners would not fetch. */
@@ -146,7 +147,7 @@ export function clusterCells(deps: ClusterDeps) {
     const paths = runPaths(name, [join(deps.folder, run)]);
     const { rows, evidence } = readRun(name, paths);
     const gathered = gatherRunners(rows, manifest, evidence);
-    checkWhole(name, gathered);
+    checkWhole(name, gathered.evidence);
     const { samples, counts, failures, segments, ramp } = gathered;
     return {
       startedAt: new Date(gathered.startUs / 1000).toISOString(),

@@ -114,10 +114,10 @@ describe('the verdict on what runners wrote', () => {
     expect(judged(late).verdict).toBe('invalid');
   });
 
-  const POD = { name: 'p-1', node: 'n', exitCode: 0, faults: [], imageId: '' };
+  const POD = { name: 'p-1', exitCode: 0, faults: [] };
   const USED = {
-    ...{ pod: 'p-1', node: 'n', k6Sha256: 'a', scriptSha256: 'b', cores: 2, exitCode: 0, seconds: 10 },
-    ...{ cpuMean: 0.4, cpuMax: 0.6, swapKb: 0, peakKb: 1000, throttled: 0, nodeBusy: 0.2 },
+    ...{ pod: 'p-1', k6Sha256: 'a', scriptSha256: 'b', cores: 2, exitCode: 0 },
+    ...{ cpuMean: 0.4, cpuMax: 0.6, swapKb: 0, throttled: 0 },
   };
   const READ = { sampled: 24, proven: 24, mismatches: [], totalBefore: null, totalAfter: null };
   const ALL = { pods: [POD], probes: [USED], clockStepMs: 0.5, readBack: READ };
