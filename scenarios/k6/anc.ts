@@ -148,19 +148,11 @@ function codeOf(response: RefinedResponse<'text'>): string {
 type Scenario = typeof exec.scenario;
 type Metadata = typeof exec.vu.metrics.metadata;
 
-/** The iterations of an ANC operation. */
-export interface AncIterations {
-  /** Of the steady state. */
-  readonly measured: () => void;
-  /** Of the ramp-up before it: on endpoints of its own, and without a place in the schedule. */
-  readonly ramp: () => void;
-}
-
 /**
  * The iterations of an ANC operation: one transaction on the endpoint that is next, marked with its place in the schedule. It costs the
  * generator as little as it can: what is the same each time is made once, and k6 makes a new object for each look at `exec.scenario`.
  */
-export function ancIterations(operation: AncOperationName): AncIterations {
+export function ancIterations(operation: AncOperationName) {
   const targetOf = targets(parameters, ANC_OPERATIONS[operation].items);
   const token = connectionToken(parameters, table, family ?? '', common);
   const { method, path, headers: own, bodyOf } = ancRequests(table, family ?? '', operation);
@@ -197,7 +189,9 @@ export function ancIterations(operation: AncOperationName): AncIterations {
     transact(ramp.arrivals + seq, metadata);
   };
   return {
+    /** Of the steady state. */
     measured,
+    /** Of the ramp-up before it: on endpoints of its own, and without a place in the schedule. */
     ramp() {
       const marks = exec.vu.metrics.metadata;
       const seq = exec.scenario.iterationInTest;
