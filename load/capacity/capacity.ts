@@ -100,9 +100,9 @@ async function runStep(
 }
 
 /** Where the target takes fewer connections than the search was to use: the search on as many as it takes. */
-async function withinCap(options: CapacityPlan, { client, target }: LoadContext, tell: (text: string) => void) {
+async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (text: string) => void) {
   const { connections, sweep } = options.spec;
-  if (target.proxy !== undefined) return options;
+  if (client.options.target.proxy !== undefined) return options;
   const asked = connections + LOOKS;
   const trial = await client.tryConnections(ancFamilyOf(client), asked);
   if (trial.served === asked) return options;

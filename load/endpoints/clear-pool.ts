@@ -3,7 +3,7 @@ import { endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client
 import type { RunEnd } from '../../lib/records/run.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
-import { noteResidents } from './residents.ts';
+import { noteResidents } from './prepare.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 type Cleanup = RunEnd['cleanup'];

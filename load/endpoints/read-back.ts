@@ -15,6 +15,7 @@ import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointOf, type LoadContext } from './context.ts';
+import { settle } from './settle.ts';
 
 type ReadBack = CellFacts['readBack'];
 
@@ -56,7 +57,7 @@ export async function look(
   expected: Holding,
 ): Promise<ReadonlyMap<number, Holding>> {
   const indexOf = endpointOf(cell);
-  const slots = pLimit(context.target.connections);
+  const slots = pLimit(context.client.options.target.connections);
   const found = new Map<number, Holding>();
   let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
   let unreadable: UnreadableState | undefined;
@@ -150,35 +151,6 @@ async function lookAtRefused(
   });
 }
 
-/** Time between two looks at what is not yet as promised. */
-const AGAIN_MS = 1000;
-
-/**
- * Looks again at those that are not as promised, until the grace is over, and puts down what they hold then. Milliseconds until the last
- * of them was as promised; undefined where none was late.
- */
-async function waitFor(
-  context: LoadContext,
-  cell: PlannedCell,
-  after: Map<number, Holding>,
-  promised: Holding,
-): Promise<number | undefined> {
-  const { clock, signal, plan } = context;
-  const graceMs = plan.spec.readBackGraceMs;
-  const startMs = clock.monotonicMs();
-  let visibleAfterMs: number | undefined;
-  for (let waitedMs = 0; waitedMs < graceMs; waitedMs += AGAIN_MS) {
-    const wrong = [...after].flatMap(([seq, holding]) => (holding === promised ? [] : [seq]));
-    if (wrong.length === 0) break;
-    await clock.sleep(Math.min(AGAIN_MS, graceMs - waitedMs), signal);
-    for (const [seq, holding] of await look(context, cell, wrong, promised)) {
-      after.set(seq, holding);
-      if (holding === promised) visibleAfterMs = Math.round(clock.monotonicMs() - startMs);
-    }
-  }
-  return visibleAfterMs;
-}
-
 /** What an endpoint holds, in words. */
 export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
 
@@ -206,7 +178,12 @@ export async function readBack(
   try {
     const refused = cell.step === undefined ? undefined : await lookAtRefused(context, cell, recorded);
     const after = new Map(await look(context, cell, wanted, is));
-    const visibleAfterMs = await waitFor(context, cell, after, is);
+    const wrong = () => wanted.filter((seq) => after.has(seq) && after.get(seq) !== is);
+    const settled = await settle(context, wrong(), context.plan.spec.readBackGraceMs, async (seqs) => {
+      for (const [seq, holding] of await look(context, cell, seqs, is)) after.set(seq, holding);
+      return wrong();
+    });
+    const visibleAfterMs = settled.late === 0 ? undefined : Math.round(settled.visibleAfterMs ?? 0);
     const seqs = wanted.filter((seq) => after.has(seq));
     const mismatches = seqs.flatMap((seq) => {
       const { macAddress } = context.plan.pool.at(indexOf(seq));

@@ -7,12 +7,12 @@ import type { LoadContext } from './context.ts';
 import { countHoldings, Uncountable } from './count-holdings.ts';
 import { type Kind, kind, type Listed, listHoldings, note } from './list-holdings.ts';
 import { shown } from './read-back.ts';
+import { settle } from './settle.ts';
 
 /** Present endpoints whose policy is read if the list does not show it: with none wrong, fewer than 0.5 % are, with 95 % confidence. */
 const POLICY_SAMPLE = 600;
 /** Suspects that are asked for one by one; more of them are looked for by another walk, where the list is walked. */
 const MOST_ASKED = 50;
-const AGAIN_MS = 1000;
 
 /** What a first look at the list found. */
 interface Seen {
@@ -141,24 +141,6 @@ async function stillWrong(
   return walkAgain?.(suspects);
 }
 
-/** Looks at suspects again until they are as acknowledged or the grace is over; says how long the last of those that came took. */
-async function decide(context: LoadContext, { suspects, walkAgain }: Seen, graceMs: number) {
-  const { clock, signal } = context;
-  const startMs = clock.monotonicMs();
-  let [left, late, visibleAfterMs]: [readonly number[], number, number | null] = [suspects, 0, null];
-  for (;;) {
-    if (left.length === 0) return { left, indeterminate: [], late, visibleAfterMs };
-    // The first look is at once: an entry may have moved between two pages.
-    const now = await stillWrong(context, left, walkAgain);
-    if (now === undefined) return { left: [], indeterminate: left, late, visibleAfterMs };
-    const afterMs = clock.monotonicMs() - startMs;
-    if (now.length < left.length) [late, visibleAfterMs] = [late + left.length - now.length, afterMs];
-    left = now;
-    if (left.length === 0 || afterMs >= graceMs) return { left, indeterminate: [], late, visibleAfterMs };
-    await clock.sleep(Math.min(AGAIN_MS, graceMs - afterMs), signal);
-  }
-}
-
 /** First look: a walk, or counts where the walk takes too many requests; the reason why there is neither. */
 async function lookAtList(context: LoadContext, limit: number): Promise<Seen | string> {
   const walked = await seenByWalk(context, limit);
@@ -186,9 +168,11 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
     if (typeof seen === 'string') return { ...none, seconds: seconds(), skipped: seen };
     const known = state.touched().filter((index) => state.get(index) !== 'unknown');
     const holding = known.filter((index) => state.get(index) === 'policy').length;
-    const { left, late, visibleAfterMs, ...undecided } = await decide(context, seen, graceMs);
+    const still = (suspects: readonly number[]) => stillWrong(context, suspects, seen.walkAgain);
+    // The first look is at once: an entry may have moved between two pages.
+    const { left, unknown, late, visibleAfterMs } = await settle(context, seen.suspects, graceMs, still, true);
     const [lost, indeterminate] = [kind(), kind()];
-    for (const index of undecided.indeterminate) note(indeterminate, plan.pool.at(index).macAddress);
+    for (const index of unknown) note(indeterminate, plan.pool.at(index).macAddress);
     for (const index of left) {
       const { macAddress } = plan.pool.at(index);
       note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);

@@ -56,7 +56,7 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean): Conn
   return {
     sized,
     async settle() {
-      if (isElsewhere || context.target.proxy !== undefined) return;
+      if (isElsewhere || client.options.target.proxy !== undefined) return;
       const asked = beside + Math.max(...plan.cells.map((cell) => sized(cell).connections));
       const trial = await client.tryConnections(ancFamilyOf(client), asked);
       if (trial.served < asked) refused = trial;

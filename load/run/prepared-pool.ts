@@ -42,9 +42,8 @@ export async function withPreparedPool(
   { client: whole, clock, signal, onCleaning }: PoolDeps,
   work: (context: LoadContext, include: (cell: PlannedCell) => void) => Promise<void>,
 ): Promise<PoolResult> {
-  const { target, runId } = whole.options;
   const client = steadyReads(whole.view({ records: 'faults', ancJournal: 'covered' }));
-  const context: LoadContext = { plan, client, target, runId, clock, signal, state: poolState(plan.pool.size) };
+  const context: LoadContext = { plan, client, clock, signal, state: poolState(plan.pool.size) };
   let reached = context;
   const include = (cell: PlannedCell) => {
     reached = { ...reached, plan: { ...reached.plan, cells: [...reached.plan.cells, cell] } };

@@ -67,7 +67,7 @@ const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
 
 /** The cell as k6 runs it. */
 function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
-  const { target, runId } = context;
+  const { target, runId } = context.client.options;
   return cellSpecOf(context.plan, cell, {
     ...{
       baseUrl: target.baseUrl,
@@ -133,7 +133,7 @@ function runHere(
   return runCell(
     {
       ...cellSpec(context, cell),
-      k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.runId },
+      k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId },
     },
     {
       k6: deps.k6,
@@ -172,7 +172,7 @@ async function runPhase(
 /** Where transactions got no answer: whether the target takes as many connections as the cell had; undefined where it does. */
 async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun): Promise<Sizing['refused']> {
   const isLost = run.failures.some(({ kind }) => kind === 'transport');
-  if (!isLost || run.aborted || context.target.proxy !== undefined) return undefined;
+  if (!isLost || run.aborted || context.client.options.target.proxy !== undefined) return undefined;
   const asked = cell.connections + besideConnections(context.plan.spec);
   await context.clock.sleep(CLOSED_MS, context.signal);
   const trial = await context.client.tryConnections(ancFamilyOf(context.client), asked);
@@ -215,7 +215,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       let inFlight: CellFacts['readBack']['inFlight'];
       run = await runPhase(context, cell, deps, watch.follow).finally(async () => {
         [background, inFlight, series] = await Promise.all([traffic?.stop(), watch.stop(), sampling?.stop()]);
-        await context.client.useConnections(sizing?.refused?.served ?? context.target.connections);
+        await context.client.useConnections(sizing?.refused?.served ?? context.client.options.target.connections);
       });
       const refused = deps.runCell === undefined ? await refusalOf(context, cell, run) : undefined;
       if (refused !== undefined) {

@@ -48,7 +48,7 @@ describe('a deployment that loses what it acknowledged', () => {
       target: { credentials: { username, password }, timeoutMs: 30_000, connections: 10 },
     });
     const context: LoadContext = {
-      ...{ plan, target: client.options.target, runId: client.options.runId, clock: systemClock, signal: undefined },
+      ...{ plan, clock: systemClock, signal: undefined },
       client: client.view({ records: 'faults', ancJournal: 'covered' }),
       state: poolState(pool.size),
     };
