@@ -8,20 +8,6 @@ export const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.9
 export type PercentileName = keyof typeof PERCENTILES;
 const NAMES = Object.keys(PERCENTILES) as readonly PercentileName[];
 
-/** Summary of a latency in milliseconds; the shape of the report's `Latency`. */
-export interface LatencySummary extends Record<`${PercentileName}Ms`, number | null> {
-  count: number;
-  unserved: number;
-  minMs: number | null;
-  meanServedMs: number | null;
-  maxMs: number | null;
-  maxServedMs: number | null;
-  intervals: Record<string, [number | null, number | null]>;
-  fewSamples: string[];
-  windowTooShort: string[];
-  hdr: string;
-}
-
 function toMs(us: number | null | undefined): number | null {
   return us === null || us === undefined ? null : us / US_PER_MS;
 }
@@ -36,7 +22,7 @@ export interface Latencies {
  * Percentiles of all arrivals, the unserved ones above all others. `count`, `meanServedMs` and `maxServedMs` are of the served ones
  * alone; a percentile that falls among the unserved is null, and so is the maximum where there are any.
  */
-export function summarizeLatency({ valuesUs, atUs }: Latencies): LatencySummary {
+export function summarizeLatency({ valuesUs, atUs }: Latencies) {
   const values = valuesUs instanceof Float64Array ? valuesUs : Float64Array.from(valuesUs);
   const timed = { values, at: atUs ?? Float64Array.from(values, (_, place) => place) };
   const sorted = values.slice().sort();
@@ -59,16 +45,18 @@ export function summarizeLatency({ valuesUs, atUs }: Latencies): LatencySummary 
     maxMs: unserved > 0 ? null : toMs(served.at(-1)),
     maxServedMs: toMs(served.at(-1)),
     intervals: Object.fromEntries(
-      found.map(({ name, interval }) => [
+      found.map(({ name, interval: given }): [string, [number | null, number | null]] => [
         name,
-        interval === 'too-short' ? [null, null] : [toMs(interval[0]), toMs(interval[1])],
+        given === 'too-short' ? [null, null] : [toMs(given[0]), toMs(given[1])],
       ]),
     ),
-    fewSamples: NAMES.filter((name) => hasFewSamples(total, PERCENTILES[name])),
-    windowTooShort: found.flatMap(({ name, interval }) => (interval === 'too-short' ? [name] : [])),
+    fewSamples: NAMES.filter((name) => hasFewSamples(total, PERCENTILES[name])) as string[],
+    windowTooShort: found.flatMap(({ name, interval }): string[] => (interval === 'too-short' ? [name] : [])),
     hdr: encodeHistogram(histogramOf(served)),
   };
 }
+/** Summary of a latency in milliseconds; the shape of the report's `Latency`. */
+export type LatencySummary = ReturnType<typeof summarizeLatency>;
 
 /** How many of ascending values are finite. */
 function countFinite(sorted: Float64Array): number {

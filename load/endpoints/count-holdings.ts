@@ -16,19 +16,6 @@ const SCANS = 2;
 /** What others may add to the list between two counts. */
 const OTHERS = 16;
 
-/** What counting the list found. */
-export interface HoldingsCount {
-  /** Entries of the list. */
-  readonly entries: number;
-  readonly requests: number;
-  /** Endpoints that are not as acknowledged. */
-  readonly suspects: readonly number[];
-  /** Endpoints whose transaction was not acknowledged and that are listed. */
-  readonly unacknowledged: readonly number[];
-  /** Entries that this run has not put there. */
-  readonly foreign: number;
-}
-
 /** Raised where the target's filters do not let the list be counted. */
 export class Uncountable extends Error {
   override readonly name = 'Uncountable';
@@ -97,7 +84,7 @@ function trunkOf({ keys }: Promised): string {
  * beginnings, down to single endpoints. Throws `Uncountable` where the filters do not add up or it takes more than
  * `limit` requests.
  */
-export async function countHoldings(context: LoadContext, limit: number): Promise<HoldingsCount> {
+export async function countHoldings(context: LoadContext, limit: number) {
   const { client, plan, state } = context;
   if (lookupOf(client).fields.length === 0) throw new Uncountable('the list takes no filter for an address');
   const slots = pLimit(client.options.target.connections);
@@ -166,5 +153,14 @@ export async function countHoldings(context: LoadContext, limit: number): Promis
   }
   const missing = suspects.filter((index) => state.get(index) === 'policy').length;
   const listed = (promised.before.at(-1) ?? 0) - missing + (suspects.length - missing);
-  return { entries, requests, suspects, unacknowledged, foreign: Math.max(0, entries - listed) };
+  return {
+    /** Entries of the list, and the requests that it took. */
+    ...{ entries, requests },
+    /** Endpoints that are not as acknowledged. */
+    suspects,
+    /** Endpoints whose transaction was not acknowledged and that are listed. */
+    unacknowledged,
+    /** Entries that this run has not put there. */
+    foreign: Math.max(0, entries - listed),
+  };
 }

@@ -25,14 +25,6 @@ const LEAST = 20;
 /** Endpoints not as promised that are named. */
 export const NAMED = 10;
 
-/** What the sampled endpoints held before the load, and how many held a policy in all. */
-export interface Before {
-  readonly holdings: ReadonlyMap<number, Holding>;
-  readonly total: number | null;
-  /** Why nobody could look. */
-  readonly fault?: string;
-}
-
 /** Arrival numbers spread evenly over the cell. */
 function spread(count: number, wanted: number): readonly number[] {
   const taken = Math.min(count, wanted);
@@ -82,16 +74,20 @@ export async function look(
   return found;
 }
 
-/** Looks at a sample of the cell's endpoints before the load: the positive twin of what is found after it. */
-export async function lookBefore(context: LoadContext, cell: PlannedCell): Promise<Before> {
+/**
+ * What a sample of the cell's endpoints held before the load, and how many held a policy in all: the positive twin of what is found after
+ * it. `fault`: why nobody could look.
+ */
+export async function lookBefore(context: LoadContext, cell: PlannedCell) {
   try {
     const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.depth]);
     const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {
-    return { holdings: new Map(), total: null, fault: messageOf(fault) };
+    return { holdings: new Map<number, Holding>(), total: null, fault: messageOf(fault) };
   }
 }
+type Before = Awaited<ReturnType<typeof lookBefore>>;
 
 /** What a load recorded of its transactions. */
 interface Recorded {

@@ -54,10 +54,7 @@ async function walk(context: LoadContext, limit: number) {
     wrongPolicy.checked += 1;
     if (listed.policy !== policy) note(wrongPolicy, `${listed.mac} holds ${shown(listed.policy)}`);
   };
-  const { cut, entries, unread, ...requests } = await listHoldings(context.client, {
-    limit,
-    onPage: (page) => page.forEach(take),
-  });
+  const { cut, entries, unread, ...requests } = await listHoldings(context.client, limit, (page) => page.forEach(take));
   return { present, foreign, wrongPolicy, unchecked, cut, unread, cost: { listed: entries, ...requests } };
 }
 

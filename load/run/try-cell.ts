@@ -4,7 +4,7 @@ import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
-import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
@@ -55,12 +55,6 @@ export interface TryDeps {
 
 /** Until a target has noticed that the connections of k6 are closed. */
 const CLOSED_MS = 1000;
-
-export interface CellTry {
-  readonly report: CellReport;
-  /** Another try is of no use: the run was aborted, or it would end in the same way. */
-  readonly isLast: boolean;
-}
 
 /** Faults of a cell that end the load. */
 const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
@@ -188,9 +182,9 @@ async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Pr
 
 /**
  * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
- * of the record; a refused login, runners that are left, a refusal by the guard and an abort before the load reject.
+ * of the record, and `isLast` says where another try is of no use; a refused login, runners that are left, a refusal by the guard and an abort before the load reject.
  */
-export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps): Promise<CellTry> {
+export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps) {
   let run = noRun(deps.k6, context.clock.now().toISOString());
   let back: CellFacts['readBack'] = {
     sampled: 0,

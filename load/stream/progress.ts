@@ -1,21 +1,6 @@
 import { countUpTo } from './schedule.ts';
 import type { StreamTable } from './table.ts';
 
-/** One second of a running cell, as far as k6 has reported it. */
-export interface CellProgress {
-  /** Seconds since the first row. */
-  readonly second: number;
-  readonly startedPerSecond: number;
-  /** Since the cell began. */
-  readonly dropped: number;
-  readonly failed: number;
-  /** Arrivals that are due, and neither ended nor dropped; null before the first one and during the ramp-up. */
-  readonly inFlight: number | null;
-  /** Service time of the transactions that ended in this second; null when none did. */
-  readonly p50Ms: number | null;
-  readonly p99Ms: number | null;
-}
-
 /** Intended starts of the arrivals of one process since its origin: one period apart, or as they are listed; microseconds. */
 interface Pace {
   readonly periodUs: number;
@@ -44,29 +29,34 @@ function startedIn({ started, ramp }: StreamTable): number {
   return started + ramp.succeeded.length + ramp.failed;
 }
 
-/** Figures of the second that has passed; empties the table's recent service times. */
+/** Figures of the second of a running cell that has passed, as far as k6 has reported it; empties the table's recent service times. */
 export function progressOf(
   table: StreamTable,
   second: number,
   startedBefore: number,
   elapsedMs: number,
   inFlight: number | null = null,
-): CellProgress {
+) {
   const recent = Float64Array.from(table.recentUs.splice(0)).sort();
   const percentile = (share: number) => {
     const us = recent[Math.ceil(recent.length * share) - 1];
     return us === undefined ? null : us / 1000;
   };
   return {
+    /** Seconds since the first row. */
     second,
     startedPerSecond: Math.round(((startedIn(table) - startedBefore) * 1000) / Math.max(1, elapsedMs)),
+    /** Since the cell began. */
     dropped: table.dropsUs.length,
     failed: table.failed,
+    /** Arrivals that are due, and neither ended nor dropped; null before the first one and during the ramp-up. */
     inFlight,
+    /** Service time of the transactions that ended in this second; null when none did. */
     p50Ms: percentile(0.5),
     p99Ms: percentile(0.99),
   };
 }
+export type CellProgress = ReturnType<typeof progressOf>;
 
 /** Reports once a second, from the first row on, until it is stopped. */
 export function createProgress(

@@ -6,7 +6,7 @@ import { totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { rootKey } from '../../wire/request.ts';
 import { readEntries } from '../http/read-entries.ts';
-import { type HeldPolicy, heldPolicyIn } from '../safety/holdings.ts';
+import { heldPolicyIn } from '../safety/holdings.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
@@ -35,7 +35,7 @@ export class UnreadableState extends TargetError {
 }
 
 /** MAC address and policy of a record; null where the answer holds no record. */
-export async function readAnc(client: ErsClient, id: string): Promise<HeldPolicy | null> {
+export async function readAnc(client: ErsClient, id: string) {
   const exchange = await client.send(ancFamilyOf(client), 'read', { id });
   if (exchange.status === 404) return null;
   const held = heldPolicyIn(exchange);

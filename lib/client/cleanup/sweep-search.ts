@@ -18,12 +18,6 @@ import { unknownResidue } from './residue.ts';
 
 type Residue = RunEnd['cleanup']['residue'];
 
-/** Records that were found, and families that could not be searched, with the command to look for oneself. */
-export interface RecordSearch {
-  readonly found: readonly OwnRecord[];
-  readonly unsearched: Residue;
-}
-
 /** Families in which records can be made and removed again. */
 export function sweepable(client: ErsClient): readonly string[] {
   const { table } = client.options;
@@ -33,12 +27,15 @@ export function sweepable(client: ErsClient): readonly string[] {
   });
 }
 
-/** Looks through whole families, page by page, for records whose name the test takes. No filter is trusted. */
+/**
+ * Looks through whole families, page by page, for records whose name the test takes; those that could not be searched, with the command to
+ * look for oneself. No filter is trusted.
+ */
 export async function searchByName(
   client: ErsClient,
   families: readonly string[],
   takes: (entry: ListEntry, family: string, name: string) => boolean,
-): Promise<RecordSearch> {
+) {
   const found: OwnRecord[] = [];
   const unsearched: Residue = [];
   const names = nameReader(client);
@@ -60,20 +57,14 @@ export async function searchByName(
   return { found, unsearched };
 }
 
-/** What a look for the records of one run found. */
-export interface RunSearch extends RecordSearch {
-  /** Records under an id or a name of the journal that show neither a name nor a mark of the run: nobody can tell whose they are. */
-  readonly doubtful: readonly OwnRecord[];
-}
-
 /** Records that are read one by one at most, where names alone do not tell. */
 const MOST_READ = 2000;
 
 /**
  * Records of a run that are still there, in every family it wrote to: those whose name begins as its names do, and those under an id or
- * a name of its journal that carry its mark. What the journal names counts only by what the record itself shows on the target.
+ * a name of its journal that carry its mark. `doubtful` show neither, so that nobody can tell whose they are. What the journal names counts only by what the record itself shows on the target.
  */
-export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string): Promise<RunSearch> {
+export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string) {
   const isOfRun = namesOfRun(runId);
   const mark = runPrefix(runId);
   const families = sweepable(client).filter((family) => trail.families.includes(family));
