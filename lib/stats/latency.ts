@@ -1,4 +1,5 @@
 import { blockInterval } from './block-interval.ts';
+import { countWhile } from './count-while.ts';
 import { encodeHistogram, histogramOf } from './histogram.ts';
 import { hasFewSamples, percentile } from './percentile.ts';
 
@@ -27,7 +28,10 @@ export function summarizeLatency({ valuesUs, atUs }: Latencies) {
   const timed = { values, at: atUs ?? Float64Array.from(values, (_, place) => place) };
   const sorted = values.slice().sort();
   const total = sorted.length;
-  const served = sorted.subarray(0, countFinite(sorted));
+  const served = sorted.subarray(
+    0,
+    countWhile(total, (place) => Number.isFinite(sorted[place])),
+  );
   const unserved = total - served.length;
   const of = (name: PercentileName) => toMs(percentile(served, unserved, PERCENTILES[name]));
   const sum = served.reduce((before, value) => before + value, 0);
@@ -57,14 +61,3 @@ export function summarizeLatency({ valuesUs, atUs }: Latencies) {
 }
 /** Summary of a latency in milliseconds; the shape of the report's `Latency`. */
 export type LatencySummary = ReturnType<typeof summarizeLatency>;
-
-/** How many of ascending values are finite. */
-function countFinite(sorted: Float64Array): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (Number.isFinite(sorted[middle])) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

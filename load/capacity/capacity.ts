@@ -17,11 +17,11 @@ import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { curveCells, sustainedOf } from './curve.ts';
-import { findCapacity, type StepRequest } from './find-capacity.ts';
+import { findCapacity } from './find-capacity.ts';
 import { mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { nextSweepRate } from './search.ts';
-import { mostSeconds, stepCell } from './step-cell.ts';
+import { mostSeconds, type StepRequest, stepCell } from './step-cell.ts';
 
 /** Connections beside those of a step: one looks at endpoints. */
 const LOOKS = 1;

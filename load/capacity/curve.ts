@@ -2,9 +2,8 @@ import { PROFILES } from '../../lib/contract/anc.ts';
 import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { type Arrivals, MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
-import type { StepRequest } from './find-capacity.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { mostSeconds, stretchesNeeded } from './step-cell.ts';
+import { mostSeconds, type StepRequest, stretchesNeeded } from './step-cell.ts';
 
 /** Rates of the curve as shares of the sustained rate. */
 const CURVE_SHARES = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2] as const;

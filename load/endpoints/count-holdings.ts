@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { lookUp, lookupOf } from '../../lib/client/anc/lookup.ts';
 import { type Holding, holdingByFilter, holdingTotal, UnreadableState } from '../../lib/client/anc/state.ts';
 import { counted } from '../../lib/numbers.ts';
+import { countWhile } from '../../lib/stats/count-while.ts';
 import type { LoadContext } from './context.ts';
 
 /** Endpoints of a beginning that are asked for one by one. */
@@ -46,17 +47,6 @@ function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<num
   return { indexes, keys, before };
 }
 
-/** First place whose address is not below this one. */
-function placeOf(keys: Float64Array, key: number): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? 0) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Addresses that begin with the same digits, and the places of the touched ones among them. */
 interface Branch {
   readonly digits: string;
@@ -67,7 +57,9 @@ interface Branch {
 function branchOf({ keys }: Promised, digits: string): Branch {
   const width = 16 ** (DIGITS - digits.length);
   const low = Number.parseInt(digits.padEnd(DIGITS, '0'), 16);
-  return { digits, from: placeOf(keys, low), to: placeOf(keys, low + width) };
+  /** First place whose address is not below this one. */
+  const placeOf = (key: number) => countWhile(keys.length, (place) => (keys[place] ?? 0) < key);
+  return { digits, from: placeOf(low), to: placeOf(low + width) };
 }
 
 /** The digits that all touched addresses begin with. */

@@ -1,4 +1,4 @@
-import { shareCount, sharePeriod, WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
+import { WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
 import { scheduleDues } from '../../lib/wire/arrivals.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
@@ -61,8 +61,8 @@ function createBrake(limits: AbortLimits | undefined) {
 /** Runs one k6 process to its end and gives everything that it said. With a share it waits at its gate for the others. */
 export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace) {
   const stripe = share ?? WHOLE;
-  const between = sharePeriod(stripe, periodNs(spec.ratePerSecond));
-  const table = createTable(shareCount(stripe, spec.ratePerSecond * (spec.durationSeconds + 1)));
+  const between = stripe.of * periodNs(spec.ratePerSecond);
+  const table = createTable(Math.ceil((spec.ratePerSecond * (spec.durationSeconds + 1)) / stripe.of));
   const parser = createParser(table, between, stripe);
   const log = createLog();
   deps.onStream?.(() => (table.newestOk < 0 ? undefined : wholeNumber(stripe, table.newestOk)));

@@ -2,7 +2,7 @@ import { defined } from '../../lib/defined.ts';
 import { ResultsError } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { mergeParts } from '../../lib/records/merge/cells.ts';
-import { shareOf, sharePeriod } from '../../lib/records/merge/share.ts';
+import { shareOf } from '../../lib/records/merge/share.ts';
 import { periodNs, RAMP_TAG, SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { rampOf, sharePart } from '../k6/cell.ts';
 import { createParser } from '../stream/parser.ts';
@@ -36,7 +36,7 @@ function readPart(file: RunnerFile, of: number, ratePerSecond: number) {
   const first = firstNumber(bytes);
   if (first === undefined) return cut(name, 'there is no measured iteration in it');
   const share = shareOf(first, of);
-  const between = sharePeriod(share, periodNs(ratePerSecond));
+  const between = of * periodNs(ratePerSecond);
   const table = createTable(1024);
   const parser = createParser(table, between, share);
   parser.push(bytes);

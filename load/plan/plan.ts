@@ -95,16 +95,7 @@ function checkPopulations({ profiles = [], residentPercent }: LoadSpec): void {
   );
 }
 
-interface Shape extends Pick<PlannedCell, 'ramp'> {
-  readonly targetPerSecond: number;
-  readonly durationSeconds: number;
-  readonly warmupSeconds: number;
-  readonly bucketSeconds: number;
-  readonly connections: number;
-  readonly endpointCount: number;
-}
-
-function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName): Shape {
+function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName) {
   const depth = DEPTHS[spec.depth];
   const targetPerSecond = spec.ratePerSecond ?? PROFILES[profile].ancPerSecond;
   const connections = spec.connections ?? sharedBy(spec.segments, DEFAULT_CONNECTIONS);

@@ -1,3 +1,5 @@
+import { countWhile } from '../../lib/stats/count-while.ts';
+
 /** What is known of a schedule after the run; microseconds of one clock. */
 export interface ObservedSchedule {
   /** Intended start of the first arrival, or a little before it. */
@@ -13,13 +15,7 @@ export interface ObservedSchedule {
 
 /** How many of the ascending intended starts are at or before a moment. */
 export function countUpTo(duesUs: Float64Array, momentUs: number): number {
-  let [low, high] = [0, duesUs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((duesUs[middle] ?? 0) <= momentUs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(duesUs.length, (place) => (duesUs[place] ?? 0) <= momentUs);
 }
 
 /** Intended start of an arrival by its place in the schedule, since the origin, microseconds. */
