@@ -147,6 +147,11 @@ async function lookAtRefused(
   });
 }
 
+/** The read-back of a cell of which nobody looked, with the reason. */
+export const notLooked = (skipped: string, totalBefore: number | null = null): ReadBack => ({
+  ...{ sampled: 0, proven: 0, mismatches: [], totalBefore, totalAfter: null, skipped },
+});
+
 /** What an endpoint holds, in words. */
 export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
 
@@ -160,15 +165,14 @@ export async function readBack(
   before: Before,
   recorded: Recorded,
 ): Promise<ReadBack> {
-  const totals = { totalBefore: before.total, totalAfter: null };
-  const nothing = { sampled: 0, proven: 0, mismatches: [] };
-  if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the load: ${before.fault}` };
+  if (before.fault !== undefined) return notLooked(`before the load: ${before.fault}`, before.total);
   const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
   const outcomes = effectOutcomes(context, recorded);
   const wanted = chosen(before, recorded.samples, outcomes, SAMPLE[context.plan.spec.depth]);
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
     const looked = [...before.holdings.keys()];
+    const totals = { totalBefore: before.total, totalAfter: null };
     return { sampled: looked.length, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
   }
   try {
@@ -198,6 +202,6 @@ export async function readBack(
       ...defined({ refused, visibleAfterMs, driftPerSecond: context.driftPerSecond }),
     };
   } catch (fault) {
-    return { ...nothing, ...totals, skipped: `after the load: ${messageOf(fault)}` };
+    return notLooked(`after the load: ${messageOf(fault)}`, before.total);
   }
 }

@@ -1,10 +1,15 @@
 import { counted } from '../../lib/numbers.ts';
+import { emptySamples } from '../../lib/records/load/samples.ts';
 import type { Collected } from '../stream/samples.ts';
+import type { K6Binary } from './binary/binary.ts';
 import type { CellDeps, CellRun } from './cell-types.ts';
 import { usableCores } from './cores.ts';
 import type { Stream } from './stream.ts';
 
 type Generator = CellRun['generator'];
+
+/** Stands for what nobody measured. */
+const UNMEASURED = { k6CpuMean: null, k6CpuMax: null, collectorCpuMean: 0, eventLoopDelayP99Ms: 0, clockStepMs: 0 };
 
 /** What the record says of one k6 process. */
 export function generatorFacts(
@@ -31,9 +36,25 @@ export function generatorFacts(
     exitCode: ending.exitCode,
     signal: ending.signal,
     streamComplete: whole && agree && table.malformed === 0 && early === 0 && ending.exitCode === 0,
-    ...{ k6CpuMean: null, k6CpuMax: null, collectorCpuMean: 0, eventLoopDelayP99Ms: 0, clockStepMs: 0 },
+    ...UNMEASURED,
     ...load,
     cores: usableCores(),
     warnings,
+  };
+}
+
+/** What stands in the record of a cell that k6 never ran. */
+export function noRun(k6: Pick<K6Binary, 'version' | 'sha256'>, startedAt: string): CellRun {
+  return {
+    startedAt,
+    samples: emptySamples(0),
+    counts: { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 },
+    failures: [],
+    generator: {
+      ...{ k6Version: k6.version, k6Sha256: k6.sha256, bundleSha256: '' },
+      ...{ exitCode: null, signal: null, streamComplete: false, ...UNMEASURED },
+      ...{ cores: usableCores(), warnings: [] },
+    },
+    aborted: false,
   };
 }

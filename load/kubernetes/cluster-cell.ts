@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
-import { emptySamples } from '../../lib/records/load/samples.ts';
 import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
+import { noRun } from '../k6/facts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { type CollectedEvidence, generatorOf } from './evidence.ts';
@@ -110,8 +110,6 @@ function checkTokens(manifest: TestRun, spec: CellSpec): void {
   });
 }
 
-const NOTHING = { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 } as const;
-
 /**
  * Runs a cell on the runners of a cluster, as `runCell` runs it on this machine: starts `run.sh`, and gathers what the runners
  * wrote. Rejects with `GeneratorError` where they did not all end (`RUNNERS_LEFT`: some may still load the target), and with
@@ -132,10 +130,7 @@ export function clusterCells(deps: ClusterDeps) {
         hint: `no endpoint is cleared while a runner may load it: wait until kubectl get pods -l k6_cr=${name} shows none, then clear them with ers-harness sweep`,
       });
     }
-    if (signal?.aborted === true) {
-      const generator = { ...generatorOf({}), exitCode: null, streamComplete: false };
-      return { startedAt, samples: emptySamples(0), counts: NOTHING, failures: [], generator, aborted: true };
-    }
+    if (signal?.aborted === true) return { ...noRun({ version: '', sha256: '' }, startedAt), aborted: true };
     if (code !== 0) {
       const log = join(deps.folder, run, `${name}.log`);
       throw new GeneratorError(

@@ -19,12 +19,13 @@ import {
 } from '../endpoints/context.ts';
 import { watchPhase } from '../endpoints/in-flight-read-back.ts';
 import { prepareCell } from '../endpoints/prepare.ts';
-import { lookBefore, readBack } from '../endpoints/read-back.ts';
+import { lookBefore, notLooked, readBack } from '../endpoints/read-back.ts';
 import { reconcile } from '../endpoints/reconcile.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import { runCell } from '../k6/cell.ts';
 import { type CellDeps, type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import { scenarioBundle } from '../k6/command.ts';
+import { noRun } from '../k6/facts.ts';
 import { planHash, writeParts } from '../k6/segment-parts.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
@@ -32,7 +33,7 @@ import { besideConnections } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
-import { begunIn, factsOf, noRun } from './cell-facts.ts';
+import { begunIn, factsOf } from './cell-facts.ts';
 import { type Sampling, seriesOfCell } from './metrics.ts';
 import type { LoadProgress } from './progress.ts';
 
@@ -186,14 +187,7 @@ async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Pr
  */
 export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps) {
   let run = noRun(deps.k6, context.clock.now().toISOString());
-  let back: CellFacts['readBack'] = {
-    sampled: 0,
-    proven: 0,
-    mismatches: [],
-    totalBefore: null,
-    totalAfter: null,
-    skipped: 'k6 did not run',
-  };
+  let back = notLooked('k6 did not run');
   let background: CellFacts['background'];
   let series: CellFacts['series'];
   let sizing = cell.sizing;
@@ -217,7 +211,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
         await context.client.useConnections(refused.served);
       }
       back = run.aborted
-        ? { ...back, skipped: 'the run was aborted' }
+        ? notLooked('the run was aborted')
         : {
             ...(await readBack(context, cell, before, run)),
             ...defined({ inFlight, reconciliation: await reconciliationOf(context, cell) }),
