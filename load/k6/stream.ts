@@ -15,12 +15,6 @@ import { watchGenerator } from './monitor.ts';
 import { writePoolFile } from './pool-file.ts';
 import { runProcess } from './process.ts';
 
-const NEVER: AbortLimits = {
-  forbidden: Number.POSITIVE_INFINITY,
-  serverErrorShare: 1,
-  refusedShare: 1,
-  alike: Number.POSITIVE_INFINITY,
-};
 const GRACE_MS = 10_000;
 /** Whoever interrupts a run waits for it: what k6 has not written by then is of no use. */
 const INTERRUPTED_GRACE_MS = 2000;
@@ -37,11 +31,11 @@ function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<
 
 /** Stops a process when an abort rule says so; the first one counts. */
 function createBrake(limits: AbortLimits | undefined) {
-  const rules = abortWatch(limits ?? NEVER);
+  const rules = limits && abortWatch(limits);
   const controller = new AbortController();
   let stopped: Stop | undefined;
   const heed = (stop: Stop | undefined) => {
-    if (stop === undefined || limits === undefined || stopped !== undefined) return;
+    if (stop === undefined || stopped !== undefined) return;
     stopped = stop;
     controller.abort();
   };
@@ -53,8 +47,8 @@ function createBrake(limits: AbortLimits | undefined) {
       stopped ??= { rule: MEMORY_RULE, text };
       controller.abort();
     },
-    counts: (endings: EndingCounts) => heed(rules.counts(endings)),
-    second: (endings: EndingCounts, p99Ms: number | null) => heed(rules.second(performance.now(), endings, p99Ms)),
+    counts: (endings: EndingCounts) => heed(rules?.counts(endings)),
+    second: (endings: EndingCounts, p99Ms: number | null) => heed(rules?.second(performance.now(), endings, p99Ms)),
   };
 }
 

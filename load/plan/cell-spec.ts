@@ -1,3 +1,5 @@
+import type { NamedPool } from '../../lib/client/anc/pool.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import type { Schedule } from '../../lib/wire/arrivals.ts';
 import type { Order } from '../../lib/wire/endpoint.ts';
@@ -10,19 +12,12 @@ export interface CellPool {
   readonly seed: number;
   /** Affine where absent. */
   readonly order?: Order;
-  readonly source:
-    | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
-    /** A file as it was read: one `MAC[,IP]` a line. */
-    | { readonly kind: 'file'; readonly path: string; readonly text: () => string };
+  readonly source: NamedPool['source'];
 }
 
 /** One cell as k6 runs it. */
-export interface CellSpec {
+export interface CellSpec extends Pick<TargetConfig, 'baseUrl' | 'credentials' | 'caFile' | 'insecure'> {
   readonly operation: AncOperationName;
-  readonly baseUrl: string;
-  readonly credentials: { readonly username: string; readonly password: string } | null;
-  readonly caFile?: string;
-  readonly insecure?: boolean;
   /** PEM texts that the client shows; like credentials they go to no record. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
   readonly ratePerSecond: number;

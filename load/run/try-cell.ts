@@ -64,13 +64,8 @@ const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
 function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
   const { target, runId } = context.client.options;
   return cellSpecOf(context.plan, cell, {
-    ...{
-      baseUrl: target.baseUrl,
-      credentials: target.credentials,
-      caFile: target.caFile,
-      insecure: target.insecure,
-      clientCertificate: target.clientCertificate,
-    },
+    ...{ baseUrl: target.baseUrl, credentials: target.credentials, caFile: target.caFile },
+    ...{ insecure: target.insecure, clientCertificate: target.clientCertificate },
     csrf: context.client.needsCsrf(),
     userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
   });

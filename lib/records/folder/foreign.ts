@@ -104,27 +104,22 @@ export function foreignFolder(path: string) {
     if (real !== undefined && real !== whole) throw new UnreadableFile('it is a link, and links are not followed');
     return real;
   };
+  const within = <T>(name: string, read: (whole: string) => T): T | undefined => {
+    const whole = direct(name);
+    return whole === undefined ? undefined : read(whole);
+  };
   return {
     /** Bytes of a file below it; undefined where there is none. */
-    file(name: string, mostBytes: number) {
-      const whole = direct(name);
-      return whole === undefined ? undefined : plainFile(whole, mostBytes);
-    },
+    file: (name: string, mostBytes: number) => within(name, (whole) => plainFile(whole, mostBytes)),
     /** Hands on each line of a file below it that is not empty; false where there is none. */
-    lines(name: string, mostBytes: number, take: (line: string, number: number) => unknown) {
-      const whole = direct(name);
-      return whole !== undefined && plainLines(whole, mostBytes, take);
-    },
+    lines: (name: string, mostBytes: number, take: (line: string, number: number) => unknown) =>
+      within(name, (whole) => plainLines(whole, mostBytes, take)) ?? false,
     /** First bytes of a file below it; undefined where there is none. */
-    head(name: string, mostBytes: number, count: number) {
-      const whole = direct(name);
-      return whole === undefined ? undefined : plainHead(whole, mostBytes, count);
-    },
+    head: (name: string, mostBytes: number, count: number) =>
+      within(name, (whole) => plainHead(whole, mostBytes, count)),
     /** Names in a folder below it, sorted; none where there is no such folder. */
-    names(name: string): readonly string[] {
-      const whole = direct(name);
-      return whole === undefined ? [] : (unlessMissing(() => readdirSync(whole).sort()) ?? []);
-    },
+    names: (name: string): readonly string[] =>
+      within(name, (whole) => unlessMissing(() => readdirSync(whole).sort())) ?? [],
   };
 }
 
