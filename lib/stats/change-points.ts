@@ -59,7 +59,6 @@ function candidates(values: readonly number[], from: number, to: number): number
   return [...candidates(values, from, split), split, ...candidates(values, split, to)];
 }
 
-/** Change points with the means and the chance between their neighbors. */
 function measured(values: readonly number[], splits: readonly number[]): ChangePoint[] {
   return splits.map((index, at) => {
     const left = values.slice(splits[at - 1] ?? 0, index);

@@ -5,7 +5,6 @@ import { type Arrivals, MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { mostSeconds, type StepRequest, stretchesNeeded } from './step-cell.ts';
 
-/** Rates of the curve as shares of the sustained rate. */
 const CURVE_SHARES = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2] as const;
 /** The overload and the rate after it, as shares of the sustained rate. */
 const [OVER, AFTER] = [1.2, 0.7] as const;

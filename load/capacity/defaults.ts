@@ -1,7 +1,6 @@
 import { defined } from '../../lib/defined.ts';
 import type { CapacitySpec } from './spec.ts';
 
-/** What a search does unless it is told otherwise. */
 const DEFAULTS = {
   confirmSeconds: 150,
   sweep: [],

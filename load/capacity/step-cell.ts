@@ -32,7 +32,6 @@ export interface StepRequest {
   readonly stretches?: readonly Stretch[];
 }
 
-/** What a step offers. */
 type StepShape = Omit<StepRequest, 'purpose'> &
   Pick<PlannedCell, 'profile' | 'operation' | 'connections'> &
   Required<Pick<PlannedCell, 'step'>>;

@@ -62,7 +62,6 @@ function branchOf({ keys }: Promised, digits: string): Branch {
   return { digits, from: placeOf(low), to: placeOf(low + width) };
 }
 
-/** The digits that all touched addresses begin with. */
 function trunkOf({ keys }: Promised): string {
   const [first, last] = [hexOf(keys[0] ?? 0), hexOf(keys.at(-1) ?? 0)];
   let length = 0;

@@ -18,7 +18,6 @@ export function reachableEndpoints(context: LoadContext): readonly number[] {
   return [...new Set([...firstIteration(context.plan).flatMap((cell) => reachableOf(cell)), ...resident])];
 }
 
-/** Endpoints of the pool that hold a policy, as far as the list can be walked. */
 async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   const total = await holdingTotal(client);
   return walked(client, (mac) => plan.pool.has(mac), total);

@@ -3,11 +3,9 @@ export type Held = 'nothing' | 'policy' | 'unknown';
 
 const CODES: readonly Held[] = ['nothing', 'policy', 'unknown'];
 
-/** Marks of what an endpoint has been through. */
 const DOUBTFUL = 1;
 const HELD = 2;
 
-/** Numbers of the marks that are not 0. */
 function marked(marks: Uint8Array): readonly number[] {
   const found: number[] = [];
   for (let index = 0; index < marks.length; index += 1) if (marks[index] !== 0) found.push(index);

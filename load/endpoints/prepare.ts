@@ -19,7 +19,6 @@ export function noteResidents(
   client.note(event, { family: ancFamilyOf(client), operation, endpoints });
 }
 
-/** Endpoints that are to be in a state, out of so many, and how the journal is told. */
 interface Phase {
   readonly want: 'policy' | 'nothing';
   readonly indexes: readonly number[];

@@ -25,7 +25,6 @@ const LEAST = 20;
 /** Endpoints not as promised that are named. */
 export const NAMED = 10;
 
-/** Arrival numbers spread evenly over the cell. */
 function spread(count: number, wanted: number): readonly number[] {
   const taken = Math.min(count, wanted);
   return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
@@ -89,7 +88,6 @@ export async function lookBefore(context: LoadContext, cell: PlannedCell) {
 }
 type Before = Awaited<ReturnType<typeof lookBefore>>;
 
-/** What a load recorded of its transactions. */
 interface Recorded {
   readonly samples: Samples;
   readonly failures: CellFacts['failures'];

@@ -14,7 +14,6 @@ const POLICY_SAMPLE = 600;
 /** Suspects that are asked for one by one; more of them are looked for by another walk, where the list is walked. */
 const MOST_ASKED = 50;
 
-/** What a first look at the list found. */
 interface Seen {
   /** Endpoints that are not as acknowledged. */
   readonly suspects: readonly number[];
@@ -29,7 +28,6 @@ interface Seen {
 const isWrong = ({ state }: LoadContext, index: number, present: boolean) =>
   (state.get(index) === 'policy') !== present;
 
-/** Walks the list; tells which endpoints of the pool it shows, and why it did not come to the end. */
 async function walk(context: LoadContext, limit: number) {
   const { pool, policy } = context.plan;
   const present = new Uint8Array(pool.size);

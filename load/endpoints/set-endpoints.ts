@@ -12,7 +12,6 @@ const BACKOFF_MS = 100;
 const FINAL: ReadonlySet<string> = new Set(['refused-login', 'refused-by-mode']);
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
-/** What setting endpoints needs of a load. */
 type Setting = Pick<LoadContext, 'plan' | 'client' | 'clock' | 'state' | 'signal'> & Partial<Pick<LoadContext, 'anc'>>;
 
 /** Code of an ANC answer: the state errors tell what an endpoint holds as well as a success does. */

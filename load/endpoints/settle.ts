@@ -3,7 +3,6 @@ import type { LoadContext } from './context.ts';
 /** Time between two looks at what is not as promised: it may be on its way between the parts of a deployment. */
 const AGAIN_MS = 1000;
 
-/** How what was not as promised came out. */
 interface Settled<T> {
   /** Not as promised when the grace was over. */
   readonly left: readonly T[];

@@ -8,7 +8,6 @@ import type { Stream } from './stream.ts';
 
 type Generator = CellRun['generator'];
 
-/** Stands for what nobody measured. */
 const UNMEASURED = { k6CpuMean: null, k6CpuMax: null, collectorCpuMean: 0, eventLoopDelayP99Ms: 0, clockStepMs: 0 };
 
 /** What the record says of one k6 process. */

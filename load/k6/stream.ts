@@ -23,7 +23,6 @@ const NS_PER_US = 1000;
 
 const MEMORY_RULE = 'generator-memory';
 
-/** The refusal that all answers so far are, where they are. */
 function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<EndingCounts, 'alike'> {
   const said = first[alikePlace - 1];
   return alike === null || said === undefined ? {} : { alike: { count: alike, ...said } };

@@ -4,12 +4,10 @@ import { numberIn, type ReadText, readText } from './proc.ts';
 /** What was swapped while a cell ran; absent where the system does not show it. */
 export type SwapUse = NonNullable<CellFacts['generator']['swap']>;
 
-/** Kilobytes of one process that lie in swap. */
 function swappedKb(read: ReadText, process: number | 'self'): number | undefined {
   return numberIn(/^VmSwap:\s+(\d+) kB$/m, read(`/proc/${process}/status`));
 }
 
-/** Pages that the whole system has swapped in and out since it was started. */
 function systemPages(read: ReadText): number | undefined {
   const text = read('/proc/vmstat');
   const into = numberIn(/^pswpin (\d+)$/m, text);
@@ -17,7 +15,6 @@ function systemPages(read: ReadText): number | undefined {
   return into === undefined || out === undefined ? undefined : into + out;
 }
 
-/** Adds up how far a figure moved, up or down; undefined before the first reading. */
 function movement() {
   let last: number | undefined;
   let moved: number | undefined;

@@ -3,7 +3,6 @@ import { ResultsError } from '../../lib/errors.ts';
 
 const Terminated = z.object({ exitCode: z.int(), reason: z.string().optional() });
 
-/** The part of `kubectl get pods -o json` that says how runners ended. */
 const PodList = z.object({
   items: z
     .array(

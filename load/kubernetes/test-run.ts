@@ -8,7 +8,6 @@ import { SAMPLES, SAMPLES_PATH } from './volume.ts';
 
 /** Of a runner: beyond the soft limit k6 collects as often as it needs to, so that it never comes to the hard one. */
 const MEMORY = { soft: '768MiB', limit: '1Gi' } as const;
-/** Cores of a runner. */
 const CPU = { request: '1', limit: '2' } as const;
 
 /** Secret that holds the login under these two keys; it is named here and never written. */
@@ -27,10 +26,8 @@ const CA_PATH = '/etc/ers-harness';
 
 type Env = NonNullable<NonNullable<TestRun['spec']['runner']>['env']>;
 
-/** Not carried into a cluster. */
 const OF_THIS_MACHINE: readonly ScenarioParameter[] = ['clientCertificate', 'clientKey'];
 
-/** What the scenario is told, by parameter. */
 function told(spec: CellSpec): readonly [ScenarioParameter, string][] {
   const all = Object.entries(scenarioParameters({ ...spec, markClock: true })) as [ScenarioParameter, string][];
   return all.filter(([parameter]) => !OF_THIS_MACHINE.includes(parameter));
@@ -98,7 +95,6 @@ export interface TestRunOptions {
   readonly cell: Pick<PlannedCell, 'profile' | 'operation' | 'warmupSeconds' | 'bucketSeconds'>;
 }
 
-/** Places that a runner finds its files at. */
 function mounts({ caFile }: CellSpec): Pick<NonNullable<TestRun['spec']['runner']>, 'volumes' | 'volumeMounts'> {
   const places = [
     { name: 'samples', source: { persistentVolumeClaim: { claimName: SAMPLES } }, mountPath: SAMPLES_PATH },

@@ -23,7 +23,6 @@ function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'
   return { connections: mostProposed(cell) + besideConnections(spec), connectionsBy: 'latency' } as const;
 }
 
-/** The same in words. */
 function connectionsText({ spec }: LoadPlan, cell: Sized & ReturnType<typeof describedConnections>): string {
   const { connections, connectionsBy } = cell;
   if (connectionsBy === 'option')
@@ -64,7 +63,6 @@ export function describePlan(plan: LoadPlan, baseUrl: string) {
   };
 }
 
-/** When a load is stopped, in words. */
 function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPlan['abort']): string {
   const percent = (share: number) => `${share * 100} %`;
   const slow = p99Ms === undefined ? [] : [`when the p99 of service time stays above ${p99Ms} ms for 5 s`];
@@ -75,7 +73,6 @@ function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPla
   ].join(', ');
 }
 
-/** Which endpoints hold a policy while the cells run, where any do. */
 function residentLines({ cells, pool, resident }: LoadPlan): readonly string[] {
   if (resident === undefined) return [];
   const counts = new Map(cells.map(({ profile, resident: count = 0 }) => [profile, count]));

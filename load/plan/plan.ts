@@ -80,7 +80,6 @@ function tooSmall(poolSize: number, ratePerSecond: number, needed: number, durat
   );
 }
 
-/** Endpoints that hold a policy while the cells of a profile run. */
 function residentOf({ residentPercent = 0 }: LoadSpec, profile: ProfileName): number {
   return Math.round((PROFILES[profile].sessions * residentPercent) / 100);
 }

@@ -12,7 +12,6 @@ import { noRun } from '../k6/facts.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { LoadSpec } from '../plan/spec.ts';
 
-/** Name of the try's folder. */
 function cellId({ step, iteration, profile, operation }: PlannedCell, attempt: number): string {
   const numbered = (word: string, value: number | undefined) =>
     value === undefined ? [] : [`${word}-${String(value).padStart(3, '0')}`];
@@ -21,7 +20,6 @@ function cellId({ step, iteration, profile, operation }: PlannedCell, attempt: n
   );
 }
 
-/** The ramp-up as the record has it. */
 function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'> {
   if (ramp === undefined) return {};
   const { succeeded = [], failed = 0, dropped = 0 } = run.ramp ?? {};

@@ -51,7 +51,6 @@ function tellFindings({ anc }: LoadContext, [first]: readonly PlannedCell[], tel
   if (words !== undefined) tell(words);
 }
 
-/** Runs the cells of a plan on a prepared pool, one after the other. */
 async function runCells(
   context: LoadContext,
   include: (cell: PlannedCell) => void,

@@ -60,7 +60,6 @@ const CLOSED_MS = 1000;
 /** Faults of a cell that end the load. */
 const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
 
-/** The cell as k6 runs it. */
 function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
   const { target, runId } = context.client.options;
   return cellSpecOf(context.plan, cell, {
@@ -113,7 +112,6 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
   };
 }
 
-/** Runs a cell with the k6 of this machine. */
 function runHere(
   context: LoadContext,
   cell: PlannedCell,

@@ -18,7 +18,6 @@ export interface Ending {
   readonly said?: Said | undefined;
 }
 
-/** A failure class with how often it came. */
 interface FailureCount {
   readonly kind: FailureKind;
   readonly status: number;

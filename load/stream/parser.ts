@@ -83,7 +83,6 @@ function takeIteration(table: StreamTable, cells: readonly string[], seq: number
   return true;
 }
 
-/** Takes what a refusal says; its place among the distinct messages. */
 function takeSaid({ messages }: StreamTable, metadata: string, code: string): number {
   const place = placeOfMessage(messages, metadataOf(metadata, METADATA.said));
   countAlike(messages, place, code);

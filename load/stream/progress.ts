@@ -24,7 +24,6 @@ export function inFlightCount(table: StreamTable, { periodUs, duesUs }: Pace): (
   };
 }
 
-/** Arrivals that were started, those of the ramp-up among them. */
 function startedIn({ started, ramp }: StreamTable): number {
   return started + ramp.succeeded.length + ramp.failed;
 }

@@ -34,7 +34,6 @@ const UNLABELED = 'e';
 
 type Result = { readonly answer: WireAnswer } | { readonly fault: string };
 
-/** Writes the record of each exchange, redacted, and gives it its id. */
 function recorder(options: ClientOptions, clock: Clock) {
   const redact = redactor(options.target.credentials);
   const last = new Map<string, number>();
@@ -80,7 +79,6 @@ function endingOf({ status, headers, durationMs }: WireAnswer): Ending {
   return asksForLess ? 'overloaded' : durationMs;
 }
 
-/** Headers beside those that every request carries. */
 type Extra = Readonly<Record<string, string>>;
 
 /** How long the clean-up may go on after the run was aborted. */

@@ -12,7 +12,6 @@ import { openTransport, type WireRequest } from './transport.ts';
 const RETRY_AFTER_TRIES = 3;
 /** Requests of a trial of connections that are under way at a time. */
 const MOST_AT_ONCE = 10;
-/** Repeats of a GET whose connection broke. */
 const TRANSPORT_TRIES = 3;
 const TRANSPORT_BACKOFF_MS = 100;
 const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);

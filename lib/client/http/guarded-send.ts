@@ -49,7 +49,6 @@ function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
   };
 }
 
-/** A write under way: what it does, the names it sends, and when it was sent. */
 interface Sending {
   readonly write: Write;
   readonly request: RequestSpec;
@@ -118,7 +117,6 @@ function settle(
   }
 }
 
-/** Sends a GET and takes in what it shows of records and endpoints. */
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
   core.registry.sees(exchange);

@@ -41,7 +41,6 @@ function percentDecoded(run: string): readonly (readonly [string, number])[] {
   return found;
 }
 
-/** What a token other than a percent escape stands for. */
 function meaning(token: string): string {
   const code = /^(?:\\[ux]|&#x)\{?([0-9a-f]+)/i.exec(token)?.[1];
   if (code !== undefined) return character(Number.parseInt(code, 16));

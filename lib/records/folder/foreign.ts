@@ -48,7 +48,6 @@ export function plainFile(path: string, mostBytes: number): Buffer | undefined {
   return withPlainFile(path, mostBytes, (descriptor) => readFileSync(descriptor));
 }
 
-/** First bytes of a file, and how many it has in all. */
 function plainHead(path: string, mostBytes: number, count: number) {
   return withPlainFile(path, mostBytes, (descriptor, size) => {
     const head = new Uint8Array(count);

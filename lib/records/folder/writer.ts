@@ -39,7 +39,6 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
   };
 }
 
-/** The fault of a folder that holds a run already, with a free name beside it. */
 function inUse(folder: string): UsageError {
   let number = 2;
   while (existsSync(`${folder}-${number}`)) number += 1;
