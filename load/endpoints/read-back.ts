@@ -48,7 +48,6 @@ export async function look(
   expected: Holding,
 ): Promise<ReadonlyMap<number, Holding>> {
   const indexOf = endpointOf(cell);
-  const slots = pLimit(context.client.options.target.connections);
   const found = new Map<number, Holding>();
   let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
   let unreadable: UnreadableState | undefined;
@@ -68,7 +67,7 @@ export async function look(
       if (!(fault instanceof UnreadableState)) throw fault;
       unreadable = fault;
     });
-  await Promise.all(seqs.map((seq) => slots(() => lookOrSkip(seq))));
+  await pLimit(context.client.options.target.connections).map(seqs, lookOrSkip);
   if (found.size === 0 && unreadable !== undefined) throw unreadable;
   return found;
 }

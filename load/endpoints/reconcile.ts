@@ -63,8 +63,7 @@ async function sample<T>(
   wrong: Seen['wrongPolicy'],
   ask: (one: T) => Promise<readonly [mac: string, policy: string | undefined]>,
 ): Promise<void> {
-  const slots = pLimit(client.options.target.connections);
-  for (const [mac, policy] of await Promise.all(some.map((one) => slots(() => ask(one))))) {
+  for (const [mac, policy] of await pLimit(client.options.target.connections).map(some, ask)) {
     if (policy === undefined) continue;
     wrong.checked += 1;
     if (policy !== plan.policy) note(wrong, `${mac} holds ${shown(policy)}`);
@@ -126,9 +125,8 @@ async function stillWrong(
   walkAgain: Seen['walkAgain'],
 ): Promise<readonly number[] | undefined> {
   if (suspects.length <= MOST_ASKED || walkAgain === undefined) {
-    const slots = pLimit(context.client.options.target.connections);
-    const ask = (index: number) => slots(() => holdingByFilter(context.client, context.plan.pool.at(index).macAddress));
-    const held = await Promise.all(suspects.map(ask));
+    const ask = (index: number) => holdingByFilter(context.client, context.plan.pool.at(index).macAddress);
+    const held = await pLimit(context.client.options.target.connections).map(suspects, ask);
     if (held.every((holding) => holding !== undefined)) {
       return suspects.filter((index, at) => isWrong(context, index, held[at] !== null));
     }

@@ -70,19 +70,14 @@ export async function setEndpoints(
   indexes: readonly number[],
   want: 'policy' | 'nothing',
 ): Promise<readonly number[]> {
-  const slots = pLimit(given.client.options.target.connections);
   // A target that is gone is not asked for each of the others in turn.
   const patience = given.client.options.target.connections;
   const failed: number[] = [];
   let inRow = 0;
-  await Promise.all(
-    indexes.map((index) =>
-      slots(async () => {
-        const done = inRow < patience && (await setOne(given, index, want));
-        inRow = done ? 0 : inRow + 1;
-        if (!done) failed.push(index);
-      }),
-    ),
-  );
+  await pLimit(patience).map(indexes, async (index) => {
+    const done = inRow < patience && (await setOne(given, index, want));
+    inRow = done ? 0 : inRow + 1;
+    if (!done) failed.push(index);
+  });
   return failed;
 }

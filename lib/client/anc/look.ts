@@ -54,7 +54,7 @@ async function filtered(
   for (let from = 0; from < macs.length && !lookupOf(client).misses && (await finds()); from += BETWEEN) {
     signal?.throwIfAborted();
     const part = macs.slice(from, from + BETWEEN);
-    const told = await Promise.all(part.map((mac) => slots(() => holdingByFilter(client, mac))));
+    const told = await slots.map(part, (mac) => holdingByFilter(client, mac));
     // Whoever holds a policy may be cleared meanwhile by its owner: then nothing is known of these.
     if (!(await finds())) break;
     for (const [at, mac] of part.entries()) {

@@ -86,7 +86,6 @@ export async function seenHoldings(
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
   const written = new Map<string, string>();
-  const slots = pLimit(client.options.target.connections);
   // A page may hold more than was asked for.
   const isRead = walk.complete && walk.entries.length <= WALK_LIMIT;
   // A list that goes round and round shows the same entries hundreds of times.
@@ -107,7 +106,7 @@ export async function seenHoldings(
       unread ??= fault;
     }
   };
-  await Promise.all(open.slice(0, isRead ? open.length : MOST_OF_PART).map((entry) => slots(() => look(entry))));
+  await pLimit(client.options.target.connections).map(open.slice(0, isRead ? open.length : MOST_OF_PART), look);
   if (await areListed(client, missing)) unread ??= new UnreadableState('records that the list shows answer 404');
   return { held, written, isWhole: isRead && unread === undefined, ...defined({ fault: unread }) };
 }

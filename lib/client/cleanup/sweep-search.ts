@@ -78,7 +78,6 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   const found = search.found.filter(({ name }) => isOfRun(name ?? ''));
   const unsearched = [...search.unsearched];
   const doubtful: OwnRecord[] = [];
-  const slots = pLimit(client.options.target.connections);
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
     if (GONE.has(exchange.status)) return;
@@ -99,7 +98,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     (record) => open.has(record.family) && isUsableId(record.id) && !known.has(recordKey(record)),
   );
   const unclear = [...search.found.filter(({ name }) => !isOfRun(name ?? '')), ...unlisted];
-  await Promise.all(unclear.slice(0, MOST_READ).map((record) => slots(() => look(record))));
+  await pLimit(client.options.target.connections).map(unclear.slice(0, MOST_READ), look);
   const more = unclear.slice(MOST_READ);
   for (const family of new Set(more.map((record) => record.family)))
     unsearched.push(unknownResidue(client, { family, name: 'more records of the journal than are read one by one' }));

@@ -36,9 +36,8 @@ export async function tryConnections(
     return false;
   };
   try {
-    const slots = pLimit(atOnce);
     const unlessRefused = () => (found.refused === 0 ? isRefused() : undefined);
-    await Promise.all(Array.from({ length: wanted }, () => slots(unlessRefused)));
+    await pLimit(atOnce).map(Array.from({ length: wanted }), unlessRefused);
     const none = { asked: wanted, served: wanted };
     if (found.refused === 0 || found.served === 0) return none;
     for (let control = 0; control < CONTROLS; control += 1) if (!(await isRefused())) return none;
