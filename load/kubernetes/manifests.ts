@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import { refused } from '../plan/limits.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import { checkSegments } from '../plan/segments.ts';
@@ -51,8 +51,9 @@ function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) =>
   }));
   const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (bytes < CONFIG_MAP_BYTES) return files;
-  const message = `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`;
-  return refused('bundle-too-large', message, 'emit fewer operations at once');
+  throw new UsageError('bundle-too-large', `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`, {
+    hint: 'emit fewer operations at once',
+  });
 }
 
 /** Name of the TestRun of a cell. */
@@ -80,12 +81,18 @@ function cellList(cells: readonly PlannedCell[], timeoutMs: number, segments: nu
  */
 export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
   if (plan.cells.some(({ pool }) => pool.source.kind === 'file')) {
-    const hint = 'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0';
-    refused('pool-file', 'runners cannot read a pool from a file', hint);
+    throw new UsageError('pool-file', 'runners cannot read a pool from a file', {
+      hint: 'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
+    });
   }
   if (plan.cells.some(({ arrivals }) => arrivals === 'poisson')) {
-    const message = 'runners split the arrivals of a cell, which Poisson arrivals do not allow';
-    refused('poisson-segments', message, 'leave out --arrivals');
+    throw new UsageError(
+      'poisson-segments',
+      'runners split the arrivals of a cell, which Poisson arrivals do not allow',
+      {
+        hint: 'leave out --arrivals',
+      },
+    );
   }
   for (const { connections } of plan.cells) checkSegments(connections, options.segments);
   const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);

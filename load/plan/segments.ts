@@ -1,5 +1,5 @@
+import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import { refused } from './limits.ts';
 
 /** Beyond this a share is too small to be worth a process. */
 const MAX_SEGMENTS = 64;
@@ -8,7 +8,11 @@ const MAX_SEGMENTS = 64;
 export function checkSegments(connections: number, segments: number): void {
   const whole = Number.isInteger(segments) && segments >= 1 && segments <= MAX_SEGMENTS;
   if (whole && connections % segments === 0) return;
-  const message = `${counted(connections, 'connection')} cannot be split evenly between ${counted(segments, 'segment')}`;
-  const hint = `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`;
-  refused('bad-segments', message, hint);
+  throw new UsageError(
+    'bad-segments',
+    `${counted(connections, 'connection')} cannot be split evenly between ${counted(segments, 'segment')}`,
+    {
+      hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
+    },
+  );
 }

@@ -1,7 +1,8 @@
+import { ResultsError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
 import type { CellFacts } from '../load/load.ts';
 import type { Samples } from '../load/samples.ts';
-import { mergeShares, refused, type SharePart } from './segments.ts';
+import { mergeShares, type SharePart } from './segments.ts';
 
 type Counts = CellFacts['counts'];
 type Generator = CellFacts['generator'];
@@ -61,7 +62,7 @@ function mergeSwap(parts: readonly Generator[], oneMachine: boolean): Pick<Gener
  */
 export function mergeGenerators(parts: readonly Generator[], oneMachine: boolean): Generator {
   const [first] = parts;
-  if (first === undefined) return refused('no-segments', 'no segment was given');
+  if (first === undefined) throw new ResultsError('no-segments', 'no segment was given');
   const most = (value: (part: Generator) => number) => Math.max(...parts.map(value));
   // Where one of them was not measured, nobody knows the sum.
   const cpu = (name: 'k6CpuMean' | 'k6CpuMax') => {
@@ -93,21 +94,25 @@ function readBackOf(parts: readonly CellRecord[], first: CellRecord): CellFacts[
   return { ...best.facts.readBack, mismatches };
 }
 
+function foreign(message: string): never {
+  throw new ResultsError('segment-foreign', message, { hint: 'merge the segments of one load only' });
+}
+
 /**
  * One cell from the records of its segments. Throws `ResultsError` where one is missing, doubled, of another plan, or does not hold
  * what its own facts say.
  */
 export function mergeCells(parts: readonly CellRecord[]): CellRecord {
   const [first] = parts;
-  if (first === undefined) return refused('no-segments', 'no segment was given');
+  if (first === undefined) throw new ResultsError('no-segments', 'no segment was given');
   const shares = parts.map(({ facts, samples }) => {
     const { segment, id, counts, failures } = facts;
-    if (segment === undefined) return refused('segment-foreign', `${id} is no segment of a load`);
+    if (segment === undefined) return foreign(`${id} is no segment of a load`);
     const same = segment.planHash === first.facts.segment?.planHash && id === first.facts.id;
-    if (!same) refused('segment-foreign', `segment ${segment.index + 1} of ${id} is of another plan`);
+    if (!same) foreign(`segment ${segment.index + 1} of ${id} is of another plan`);
     if (counts.scheduled !== samples.dueUs.length) {
       const held = `${counted(samples.dueUs.length, 'row')} for ${counted(counts.scheduled, 'arrival')}`;
-      refused('segment-cut', `segment ${segment.index + 1} of ${id} holds ${held}`);
+      throw new ResultsError('segment-cut', `segment ${segment.index + 1} of ${id} holds ${held}`);
     }
     return { index: segment.index, of: segment.of, startUs: segment.startUs, samples, failures, counts };
   });

@@ -1,13 +1,17 @@
 import { defined } from '../../defined.ts';
+import { ResultsError } from '../../errors.ts';
 import type { RunRecords } from '../folder/reader.ts';
 import type { RunEnd } from '../run.ts';
 import { type CellRecord, mergeCells } from './cells.ts';
-import { refused } from './segments.ts';
 
 /** The records of one generator, and where they were read. */
 export interface NamedRun {
   readonly folder: string;
   readonly records: RunRecords;
+}
+
+function refused(code: string, message: string): never {
+  throw new ResultsError(code, message, { hint: 'name the run folders of all segments of one load, each once' });
 }
 
 /** The last record and the samples of a whole run. Throws `ResultsError` where anything of it is missing. */

@@ -12,9 +12,10 @@ export interface SharePart extends Share {
 /** Places are computed from intended starts; half an arrival would be a foreign record. */
 const PLACE_TOLERANCE = 0.01;
 
-/** Throws `ResultsError` for what cannot be merged. */
-export function refused(code: string, message: string): never {
-  throw new ResultsError(code, message, { hint: 'name the run folders of all segments of one load, each once' });
+function refused(code: string, message: string): never {
+  throw new ResultsError(code, message, {
+    hint: 'name the folders of all segments of one load, each once',
+  });
 }
 
 /** Samples of a share on the schedule of the whole cell: intended starts and numbers are those among all arrivals. */
