@@ -179,9 +179,7 @@ export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promi
   const { metrics } = options;
   const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };
   const steps: CellReport[] = [];
-  const onCleaning = (endpoints: number, leftNow: () => number) =>
-    deps.onProgress({ kind: 'cleaning', endpoints, leftNow });
-  const result = await withPreparedPool(wholePool(options), { ...deps, onCleaning }, async (context) => {
+  const result = await withPreparedPool(wholePool(options), deps, async (context) => {
     checkRunnable(context);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
     const searching = { context, options: await withinCap(options, context, tell), deps, steps };
