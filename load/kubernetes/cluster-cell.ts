@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
-import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import { noRun } from '../k6/facts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
@@ -15,6 +14,7 @@ import { gatherRunners } from './gather.ts';
 import { missingEvidence } from './judge-collected.ts';
 import { cellName, type EmittedFile } from './manifests.ts';
 import { readRun, runPaths } from './run-files.ts';
+import { cellOf } from './test-run.ts';
 import { TestRun } from './test-run-schema.ts';
 
 /** What running cells on a cluster needs. */
@@ -102,9 +102,7 @@ function checkWhole(cell: string, evidence: CollectedEvidence): void {
 
 /** Throws `UsageError` where the target demands tokens that the runners would not fetch. */
 function checkTokens(manifest: TestRun, spec: CellSpec): void {
-  const given = manifest.spec.runner?.env?.find(({ name }) => name === SCENARIO_ENV.csrf);
-  const fetches = given !== undefined && 'value' in given && given.value !== '';
-  if (fetches || spec.csrf !== true) return;
+  if (cellOf(manifest).csrf === true || spec.csrf !== true) return;
   throw new UsageError('cluster-csrf', 'the target requires CSRF tokens, but the manifests do not fetch any', {
     hint: 'add --csrf, and use a new folder',
   });

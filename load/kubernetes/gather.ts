@@ -1,16 +1,17 @@
+import * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import { ResultsError } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { mergeParts } from '../../lib/records/merge/cells.ts';
 import { shareOf } from '../../lib/records/merge/share.ts';
-import { periodNs, RAMP_TAG, SCENARIO_ENV } from '../../lib/wire/scenario.ts';
+import { periodNs, RAMP_TAG } from '../../lib/wire/scenario.ts';
 import { rampOf, sharePart } from '../k6/cell.ts';
 import { createParser } from '../stream/parser.ts';
 import { toSamples } from '../stream/samples.ts';
 import { createTable } from '../stream/table.ts';
 import type { CollectedEvidence } from './evidence.ts';
 import { cut, podOf, type RunnerFile, rowsOf } from './runner-file.ts';
-import { BUCKET_LABEL, OPERATION_LABEL, PROFILE_LABEL, WARMUP_LABEL } from './test-run.ts';
+import { BUCKET_LABEL, cellOf, OPERATION_LABEL, PROFILE_LABEL, WARMUP_LABEL } from './test-run.ts';
 import type { TestRun } from './test-run-schema.ts';
 
 const NUMBER = /[,&]seq=(\d+)/;
@@ -53,23 +54,18 @@ function readPart(file: RunnerFile, of: number, ratePerSecond: number) {
 type Part = ReturnType<typeof readPart>;
 
 /** The plan of the cell as its manifest has it. Throws `ResultsError` where a number is not there. */
-function planOf({ metadata, spec }: TestRun): CellFacts['plan'] {
-  const env = new Map((spec.runner?.env ?? []).flatMap((one) => ('value' in one ? [[one.name, one.value]] : [])));
-  const number = (text: string | undefined): number => {
-    const value = Number(text);
-    return text === undefined || Number.isNaN(value)
-      ? cut(metadata.name, 'the manifest lacks a number of the plan')
-      : value;
-  };
-  const given = (name: keyof typeof SCENARIO_ENV) => number(env.get(SCENARIO_ENV[name]));
-  const label = (name: string) => number(metadata.labels?.[name]);
-  const [targetPerSecond, poolSize] = [given('ratePerSecond'), given('poolSize')];
-  return {
-    ...{ targetPerSecond, poolSize, durationSeconds: given('durationSeconds'), timeoutMs: given('timeoutMs') },
-    ...{ warmupSeconds: label(WARMUP_LABEL), bucketSeconds: label(BUCKET_LABEL), connections: given('connections') },
-    sessions: poolSize,
-    reuseSeconds: poolSize / targetPerSecond,
-  };
+function planOf(manifest: TestRun): CellFacts['plan'] {
+  const { name, labels = {} } = manifest.metadata;
+  try {
+    const { ratePerSecond: targetPerSecond, pool, csrf: _, ...rest } = cellOf(manifest);
+    const [warmupSeconds, bucketSeconds] = [WARMUP_LABEL, BUCKET_LABEL].map((label) =>
+      z.coerce.number().parse(labels[label]),
+    );
+    const sizes = { poolSize: pool.size, sessions: pool.size, reuseSeconds: pool.size / targetPerSecond };
+    return { targetPerSecond, ...rest, ...sizes, warmupSeconds: warmupSeconds ?? 0, bucketSeconds: bucketSeconds ?? 0 };
+  } catch {
+    return cut(name, 'the manifest lacks a number of the plan');
+  }
 }
 
 /** Evidence of other files than the rows: of exactly the pods that wrote them. Throws `ResultsError` for any other. */

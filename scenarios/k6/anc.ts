@@ -43,7 +43,7 @@ const common = {
   ...authorization,
   // k6 would unpack whatever comes: a small answer could become gigabytes.
   'Accept-Encoding': 'identity',
-  ...(parameters.userAgent === '' ? {} : { 'User-Agent': parameters.userAgent }),
+  'User-Agent': parameters.userAgent,
 };
 
 const { ramp } = parameters;
@@ -82,7 +82,7 @@ const { schedule } = parameters;
 /** The steady state: at a constant rate, or by a schedule of its own. */
 const steady: NonNullable<Options['scenarios']> = {
   anc:
-    schedule === null
+    schedule === undefined
       ? {
           executor: 'constant-arrival-rate',
           ...offered,
@@ -106,7 +106,7 @@ export const ancOptions: Options = {
     : { tlsAuth: [{ ...parameters.clientCertificate, domains: [hostOf(parameters.baseUrl)] }] }),
   // A jar that is emptied after each iteration would cost the target a new session for each request.
   noCookiesReset: true,
-  noConnectionReuse: parameters.newConnections,
+  noConnectionReuse: parameters.newConnections === true,
 };
 
 /** Runs once, when all connections are made and nothing was sent. Throws where the other k6 processes of the cell do not come. */
@@ -185,7 +185,7 @@ export function ancIterations(operation: AncOperationName) {
     metadata[METADATA.due] = String(Math.round(startUs + seq * periodUs));
     metadata[METADATA.code] = '';
     metadata[METADATA.said] = '';
-    if (parameters.clock) markClock(metadata);
+    if (parameters.markClock === true) markClock(metadata);
     transact(ramp.arrivals + seq, metadata);
   };
   return {

@@ -19,7 +19,7 @@ export function connectionToken(
   return {
     /** The token, fetched when there is none, and the microseconds that took. Null where none is asked for or given. */
     get() {
-      if (!parameters.csrf || value !== null) return { value, waitUs: 0 };
+      if (parameters.csrf !== true || value !== null) return { value, waitUs: 0 };
       const response = http.request(request.method, parameters.baseUrl + request.path, null, {
         headers: { ...request.headers, ...common },
         timeout: parameters.timeoutMs,
