@@ -1,5 +1,5 @@
 import { PROFILES } from '../../lib/contract/anc.ts';
-import type { CellFacts } from '../../lib/records/load/load.ts';
+import type { StepPurpose } from '../../lib/judge/capacity/trial.ts';
 import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadContext } from '../endpoints/context.ts';
@@ -21,7 +21,7 @@ const OVERRUN_SECONDS = 1;
 /** One step as it is asked for. */
 export interface StepRequest {
   readonly ratePerSecond: number;
-  readonly purpose: NonNullable<CellFacts['step']>['purpose'];
+  readonly purpose: StepPurpose;
   /** Close to the knee, so that it is measured longer. */
   readonly near: boolean;
   /** Measured seconds, where they are not those of a step. */
