@@ -14,17 +14,6 @@ const POLICY_SAMPLE = 600;
 /** Suspects that are asked for one by one; more of them are looked for by another walk, where the list is walked. */
 const MOST_ASKED = 50;
 
-interface Seen {
-  /** Endpoints that are not as acknowledged. */
-  readonly suspects: readonly number[];
-  readonly unacknowledged: Kind;
-  readonly foreign: Kind;
-  readonly wrongPolicy: Kind & { checked: number };
-  readonly cost: Pick<Reconciliation, 'listed' | 'pages' | 'requests'>;
-  /** Looks for some of them by another walk; undefined where the list is not walked. */
-  readonly walkAgain?: (suspects: readonly number[]) => Promise<readonly number[] | undefined>;
-}
-
 const isWrong = ({ state }: LoadContext, index: number, present: boolean) =>
   (state.get(index) === 'policy') !== present;
 
@@ -60,7 +49,7 @@ async function walk(context: LoadContext, limit: number) {
 async function sample<T>(
   { client, plan }: LoadContext,
   some: readonly T[],
-  wrong: Seen['wrongPolicy'],
+  wrong: Kind & { checked: number },
   ask: (one: T) => Promise<readonly [mac: string, policy: string | undefined]>,
 ): Promise<void> {
   for (const [mac, policy] of await pLimit(client.options.target.connections).map(some, ask)) {
@@ -70,7 +59,7 @@ async function sample<T>(
   }
 }
 
-async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | string> {
+async function seenByWalk(context: LoadContext, limit: number) {
   const { present, unchecked, wrongPolicy, foreign, cost, cut } = await walk(context, limit);
   if (cut !== undefined) return cut;
   await sample(context, unchecked, wrongPolicy, async ({ mac, id }) => [
@@ -92,8 +81,15 @@ async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | s
       ? left.filter((index) => isWrong(context, index, now.present[index] === 1))
       : undefined;
   };
-  return { suspects, unacknowledged, foreign, wrongPolicy, cost, walkAgain };
+  return {
+    /** Endpoints that are not as acknowledged. */
+    suspects: suspects as readonly number[],
+    ...{ unacknowledged, foreign, wrongPolicy, cost },
+    /** Looks for some of them by another walk; undefined where the list is not walked. */
+    walkAgain: walkAgain as typeof walkAgain | undefined,
+  };
 }
+type Seen = Exclude<Awaited<ReturnType<typeof seenByWalk>>, string>;
 
 /** Where walking takes too many requests, counts by beginnings of addresses take few. */
 async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> {
@@ -115,6 +111,7 @@ async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> 
   return {
     ...{ suspects, unacknowledged, wrongPolicy, foreign: { count: foreign, examples: [] } },
     cost: { listed: entries, pages: 0, requests },
+    walkAgain: undefined,
   };
 }
 

@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import { OPS } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
-import type { RunEnd } from '../../records/run.ts';
 import { namesOfRun, runPrefix } from '../../run-name.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
@@ -14,9 +13,7 @@ import { curlCommand } from './curl-command.ts';
 import { readNames } from './find-by-name.ts';
 import { nameReader, nameShown } from './names.ts';
 import { type JournalTrail, nameKey } from './outstanding.ts';
-import { unknownResidue } from './residue.ts';
-
-type Residue = RunEnd['cleanup']['residue'];
+import { type Residue, unknownResidue } from './residue.ts';
 
 /** Families in which records can be made and removed again. */
 export function sweepable(client: ErsClient): readonly string[] {
@@ -37,7 +34,7 @@ export async function searchByName(
   takes: (entry: ListEntry, family: string, name: string) => boolean,
 ) {
   const found: OwnRecord[] = [];
-  const unsearched: Residue = [];
+  const unsearched: Residue[] = [];
   const names = nameReader(client);
   for (const family of families) {
     const missed = (why: string) => unsearched.push(unknownResidue(client, { family, name: why }));
