@@ -1,13 +1,6 @@
 import { countWhile } from './count-while.ts';
 import { rankOf } from './percentile.ts';
 
-/** Values cut into blocks of time, whole microseconds. Columns of numbers: hours of arrivals are millions of them. */
-export interface Blocks {
-  readonly count: number;
-  /** The values of each block, ascending. */
-  readonly parts: readonly Uint32Array[];
-}
-
 /** Value of what was not served: it ranks above all others. */
 const UNSERVED_US = 0xffff_ffff;
 const US_PER_MS = 1000;
@@ -18,8 +11,11 @@ interface Timed {
   readonly valueAt: (place: number) => number | undefined;
 }
 
-/** Puts values into `blocks` blocks of equal time between `from` and `to`. */
-export function toBlocks({ at, valueAt }: Timed, from: number, to: number, blocks: number): Blocks {
+/**
+ * Puts values, whole microseconds, into `blocks` blocks of equal time between `from` and `to`; those of each block ascend. Columns of
+ * numbers: hours of arrivals are millions of them.
+ */
+export function toBlocks({ at, valueAt }: Timed, from: number, to: number, blocks: number) {
   const blockOf = (moment: number) =>
     Math.min(blocks - 1, Math.max(0, Math.floor(((moment - from) / (to - from)) * blocks)));
   const sizes = new Uint32Array(blocks);
@@ -43,6 +39,7 @@ export function toBlocks({ at, valueAt }: Timed, from: number, to: number, block
   for (const part of parts) part.sort();
   return { count, parts };
 }
+export type Blocks = Readonly<ReturnType<typeof toBlocks>>;
 
 /** Several stretches of one run as one. */
 export function joinBlocks(stretches: readonly Blocks[]): Blocks {

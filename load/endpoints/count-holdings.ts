@@ -22,18 +22,11 @@ export class Uncountable extends Error {
   override readonly name = 'Uncountable';
 }
 
-/** The touched endpoints in the order of their addresses. */
-interface Promised {
-  readonly indexes: Uint32Array;
-  readonly keys: Float64Array;
-  /** How many of those before a place are to be listed. */
-  readonly before: Uint32Array;
-}
-
 const keyOf = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
 const hexOf = (key: number) => key.toString(16).toUpperCase().padStart(DIGITS, '0');
 
-function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<number>): Promised {
+/** The touched endpoints in the order of their addresses; `before` is how many of those before a place are to be listed. */
+function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<number>) {
   const keyAt = (index: number) => keyOf(plan.pool.at(index).macAddress);
   const touched = state.touched();
   const keyed = new Map(touched.map((index) => [index, keyAt(index)]));
@@ -46,21 +39,17 @@ function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<num
   }
   return { indexes, keys, before };
 }
+type Promised = ReturnType<typeof promisedOf>;
 
 /** Addresses that begin with the same digits, and the places of the touched ones among them. */
-interface Branch {
-  readonly digits: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-function branchOf({ keys }: Promised, digits: string): Branch {
+function branchOf({ keys }: Promised, digits: string) {
   const width = 16 ** (DIGITS - digits.length);
   const low = Number.parseInt(digits.padEnd(DIGITS, '0'), 16);
   /** First place whose address is not below this one. */
   const placeOf = (key: number) => countWhile(keys.length, (place) => (keys[place] ?? 0) < key);
   return { digits, from: placeOf(low), to: placeOf(low + width) };
 }
+type Branch = ReturnType<typeof branchOf>;
 
 function trunkOf({ keys }: Promised): string {
   const [first, last] = [hexOf(keys[0] ?? 0), hexOf(keys.at(-1) ?? 0)];

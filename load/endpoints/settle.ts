@@ -3,16 +3,6 @@ import type { LoadContext } from './context.ts';
 /** Time between two looks at what is not as promised: it may be on its way between the parts of a deployment. */
 const AGAIN_MS = 1000;
 
-interface Settled<T> {
-  /** Not as promised when the grace was over. */
-  readonly left: readonly T[];
-  /** Of these nobody could tell any more. */
-  readonly unknown: readonly T[];
-  /** As promised only when looked at again, and milliseconds until the last of them was; null where none was. */
-  readonly late: number;
-  readonly visibleAfterMs: number | null;
-}
-
 /**
  * Looks again at what is not as promised until it is, or the grace is over. `stillWrong` gives those that still are not, and undefined
  * where nobody can tell. `atOnce`: the first look does not wait.
@@ -23,7 +13,7 @@ export async function settle<T>(
   graceMs: number,
   stillWrong: (wrong: readonly T[]) => Promise<readonly T[] | undefined>,
   atOnce = false,
-): Promise<Settled<T>> {
+) {
   const startMs = clock.monotonicMs();
   let [left, late, visibleAfterMs]: [readonly T[], number, number | null] = [wrong, 0, null];
   for (let isFirst = atOnce; left.length > 0; isFirst = false) {
@@ -36,5 +26,12 @@ export async function settle<T>(
       [late, visibleAfterMs] = [late + left.length - now.length, clock.monotonicMs() - startMs];
     left = now;
   }
-  return { left, unknown: [], late, visibleAfterMs };
+  return {
+    /** Not as promised when the grace was over. */
+    left,
+    /** Of these nobody could tell any more. */
+    unknown: [] as readonly T[],
+    /** As promised only when looked at again, and milliseconds until the last of them was; null where none was. */
+    ...{ late, visibleAfterMs },
+  };
 }

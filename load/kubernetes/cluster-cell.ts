@@ -34,14 +34,8 @@ export interface ClusterDeps {
 const UNCHANGED = 4;
 const REMOVED: readonly number[] = [0, 2, 3, UNCHANGED, 130, 143];
 
-interface Ended {
-  readonly code: number | null;
-  /** What it said last: the reason where it did not end well. */
-  readonly last: string;
-}
-
-/** Runs one cell with `run.sh`, which is stopped by the signal: it then deletes the cell. */
-function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined): Promise<Ended> {
+/** Runs one cell with `run.sh`, which is stopped by the signal: it then deletes the cell. `last` is what it said last: the reason where it did not end well. */
+function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined) {
   const env = Object.fromEntries(
     Object.entries({ ...deps.env, ERS_RUN: run }).filter(([, value]) => value !== undefined),
   );
@@ -66,7 +60,7 @@ function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSi
     last = line;
     deps.say(line);
   });
-  return new Promise((resolve, reject) => {
+  return new Promise<{ readonly code: number | null; readonly last: string }>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       signal?.removeEventListener('abort', stop);
