@@ -8,6 +8,7 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
+import { writeSegments } from '../../lib/records/merge/segment-folders.ts';
 import {
   applies,
   endpointOf,
@@ -24,9 +25,8 @@ import { reconcile } from '../endpoints/reconcile.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import { runCell } from '../k6/cell.ts';
 import { type CellDeps, type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
-import { scenarioBundle } from '../k6/command.ts';
+import { planHash, scenarioBundle } from '../k6/command.ts';
 import { noRun } from '../k6/facts.ts';
-import { planHash, writeParts } from '../k6/segment-parts.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { besideConnections } from '../plan/connections.ts';
@@ -219,6 +219,6 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
   if (series !== undefined) facts.series = seriesOfCell(series, facts.startedAt, facts.plan.durationSeconds);
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
-  if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));
+  if (folder !== undefined) writeSegments(folder, facts, run.parts ?? [], planHash(cellSpec(context, cell)));
   return { report: judgeCell(facts, run.samples), isLast: isLast || run.aborted };
 }
