@@ -1,7 +1,6 @@
 import { bracketOf } from '../../lib/judge/capacity/settle.ts';
 import type { Trial } from '../../lib/judge/capacity/trial.ts';
-import { nextConfirmation } from './confirm.ts';
-import type { FindOptions } from './find-options.ts';
+import { type FindOptions, nextConfirmation } from './confirm.ts';
 import { nextStep } from './search.ts';
 import type { StepRequest } from './step-cell.ts';
 
