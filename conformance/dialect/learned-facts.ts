@@ -44,6 +44,12 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
     const habit = client.habit(method);
     if (Object.keys(habit).length > 0) add(`headers.${method}`, `headers that a ${method} is taken with`, habit);
   }
+  if (learned.unsteadyMs > 0)
+    add(
+      'visibility.unsteady-ms',
+      'milliseconds after a write during which some answers show it and others do not; looks wait for as long',
+      learned.unsteadyMs,
+    );
   const { hasSessions, refusal, effective } = learned.anc;
   if (hasSessions !== undefined)
     add(

@@ -30,9 +30,9 @@ async function tryOne(run: RunScope, name: string, templates: Templates): Promis
   const trace = emptyTrace('first', name);
   const client = run.client.view({ label: trace.label });
   // A fault says nothing of what the target takes: the checks meet it again, and tell.
-  await tryFamily({ context: scope.context(trace), client, learned: run.learned, template: templates[name] }).catch(
-    () => undefined,
-  );
+  const { learned, clock, visibilityMs } = run;
+  const context = scope.context(trace);
+  await tryFamily({ context, client, learned, clock, visibilityMs, template: templates[name] }).catch(() => undefined);
   await tearDown(run, trace);
   await scope.release();
 }

@@ -3,13 +3,17 @@ import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
+import { textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { flat, learnGenerated } from './create.ts';
-import { bodyOf, marked, nameText } from './names.ts';
+import { bodyOf, freshName, marked, nameText } from './names.ts';
 import type { StepOf } from './step.ts';
 
-/** A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for. */
+/**
+ * A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for, unless it is
+ * refused because it changes nothing.
+ */
 async function refused(
   session: Session,
   known: Known,
@@ -19,16 +23,21 @@ async function refused(
 ): Promise<boolean> {
   const { id, family } = known;
   const put = (fields: Fields) => sendPlain(session, 'update', { id, fields: { ...fields, id } }, family);
-  const same = await put(bodyOf(session, known));
-  if (!isSuccess(same)) {
+  const body = bodyOf(session, known);
+  const same = await put(body);
+  const member = textMember(session.context.table[family] as Family);
+  const other = { ...body, ...(member === undefined ? {} : { [member]: freshName(session) }) };
+  const isStrict = !isSuccess(same) && isSuccess(await put(other));
+  if (!isSuccess(same) && !isStrict) {
     refusedPlain(session, 'update', same, family);
     return false;
   }
-  note(session, { kind: 'update', family, id, sent: known.fields, form: 'json', end: 'done' });
+  const held = isStrict ? other : known.fields;
+  note(session, { kind: 'update', family, id, sent: held, form: 'json', end: 'done' });
   const second = await put(sent);
   if (!isSuccess(second)) return false;
   note(session, { kind: 'update', family, id, sent, form: 'json', end: 'done' });
-  if (!isExcused(exchange) && !isRenamed) refusedOnce(session, 'update', exchange, family);
+  if (!isExcused(exchange) && !isRenamed && !isStrict) refusedOnce(session, 'update', exchange, family);
   return true;
 }
 

@@ -176,7 +176,16 @@ async function onGone(session: Session, op: 'read' | 'update' | 'delete'): Promi
   if (!offers(session, op)) throw new NotDone(`no ${op}`);
   const { id, fields } = goneOf(session);
   const body = op === 'update' ? { fields: { ...fields, [nameOf(session)]: freshName(session), id } } : {};
-  await session.context.send(op, { id, ...body });
+  const exchange = await session.context.send(op, { id, ...body });
+  if (op === 'update' && isSuccess(exchange))
+    note(session, {
+      kind: op,
+      family: session.context.family.name,
+      id,
+      sent: body.fields ?? {},
+      form: 'json',
+      end: 'done',
+    });
 }
 
 /** Writes to a record by the path of a view, which changes nothing. */

@@ -182,6 +182,8 @@ export interface ErsClient {
   readonly closed: (family: string) => string | undefined;
   /** Sends these headers with each request of the method from now on, unless a request brings its own. */
   readonly prefer: (method: HttpMethod, headers: HeaderHabit) => void;
+  /** Puts each look off until so many milliseconds after the last write to its family: looks go back and forth for as long. */
+  readonly waitToLook: (ms: number) => void;
   /** Headers that requests of the method carry instead of the usual ones. */
   readonly habit: (method: HttpMethod) => HeaderHabit;
   /** Says that a look for the name found no record: nothing is left of that create. */

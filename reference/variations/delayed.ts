@@ -8,6 +8,8 @@ const DELAY_MS = 250;
 /** Records as readers still see them: the version before a write, or none before a create. */
 type Before = Map<string, { readonly family: string; readonly record: StoredRecord | undefined }>;
 
+const never = (): boolean => false;
+
 /** What readers see of a family: the records there are, with what they do not know of yet put back. */
 function seenBy(inner: Store, before: Before, name: string): readonly StoredRecord[] {
   const sources = inner.sources(name);
@@ -24,8 +26,11 @@ function seenBy(inner: Store, before: Before, name: string): readonly StoredReco
   return [...seen, ...removed];
 }
 
-/** Writes to the families act on their records at once; lists and reads show them a moment later. */
-function delayed(kit: Kit, isLate: (family: string) => boolean): Wraps {
+/**
+ * Writes to the families act on their records at once; lists and reads show them a moment later, unless a node answers that knows of them
+ * already.
+ */
+function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = never): Wraps {
   const before: Before = new Map();
   // Results are remembered by the version: a write that comes into view is a new one.
   let shown = 0;
@@ -40,8 +45,12 @@ function delayed(kit: Kit, isLate: (family: string) => boolean): Wraps {
   return {
     store: (inner) => {
       return {
-        list: (name) => (before.size === 0 ? inner.list(name) : arrayList(seenBy(inner, before, name))),
-        version: (name) => inner.version(name) + shown,
+        list: (name) => (before.size === 0 || isKnowing() ? inner.list(name) : arrayList(seenBy(inner, before, name))),
+        // While some know and some do not, no result is remembered.
+        version: (name) => {
+          if (before.size > 0 && isKnowing !== never) shown += 1;
+          return inner.version(name) + shown;
+        },
         create: async (name, fields) => {
           const record = await inner.create(name, fields);
           hide(name, record.id, undefined);
@@ -60,7 +69,7 @@ function delayed(kit: Kit, isLate: (family: string) => boolean): Wraps {
     lookup: (inner) => ({
       byId: (name, id) => {
         const held = before.get(id);
-        return held === undefined || !kit.seams.store.sources(name).includes(held.family)
+        return held === undefined || isKnowing() || !kit.seams.store.sources(name).includes(held.family)
           ? inner.byId(name, id)
           : held.record;
       },
@@ -70,6 +79,14 @@ function delayed(kit: Kit, isLate: (family: string) => boolean): Wraps {
 
 /** Writes are seen a moment later. */
 export const delayedVisibility = (kit: Kit): Wraps => delayed(kit, () => true);
+
+/** Two nodes answer by turns, and one learns of each write a moment later. */
+export const twoNodes = (kit: Kit): Wraps =>
+  delayed(
+    kit,
+    () => true,
+    () => kit.random() < 0.5,
+  );
 
 /** What applies and clears do is seen a moment later. */
 export const delayedEndpoints = (kit: Kit): Wraps => delayed(kit, (family) => family === ancFamily(kit.table));

@@ -1,9 +1,11 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
+import { readBody } from '../handlers/read-body.ts';
 import type { Kit, Wraps } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
-import { delayedEndpoints, keptLists } from './delayed.ts';
+import { changesOf } from '../store/store.ts';
+import { delayedEndpoints, keptLists, twoNodes } from './delayed.ts';
 import { choice, type Variation } from './variation.ts';
 
 /** Characters of an address that the server takes. */
@@ -147,6 +149,64 @@ const changingMember = ({ random }: Kit): Wraps => ({
   }),
 });
 
+/** Requests that are answered at one time. */
+const MOST_AT_ONCE = 4;
+/** How long each takes. */
+const TAKES_MS = 3;
+
+/** Requests beyond some at one time are turned away. */
+function turnsAway({ seams, wait }: Kit): Wraps {
+  let underWay = 0;
+  return {
+    front: ({ handle }) => ({
+      handle: async (call) => {
+        if (underWay >= MOST_AT_ONCE)
+          return seams.responder.answer(problemOutcome(new Problem(503, 'busy', 'too many requests'), call), call);
+        underWay += 1;
+        try {
+          await wait(TAKES_MS);
+          return await handle(call);
+        } finally {
+          underWay -= 1;
+        }
+      },
+    }),
+  };
+}
+
+/** An update that changes nothing is refused. */
+const onlyChanges = ({ table }: Kit): Wraps => ({
+  store: (inner) => ({
+    update: (name, id, fields) => {
+      const old = inner.get(name, id);
+      if (name !== ancFamily(table) && old !== undefined && changesOf(old, fields).length === 0)
+        throw refused('nothing is changed');
+      return inner.update(name, id, fields);
+    },
+  }),
+});
+
+/** An update of a record that there is none of makes it. */
+const makesMissing = ({ seams }: Kit): Wraps => ({
+  front: ({ handle }) => ({
+    handle: async (call) => {
+      const { route, request } = call;
+      const id = decodeURIComponent(request.path.split('/').at(-1) ?? '');
+      if (route?.op !== 'update' || seams.store.get(route.family, id) !== undefined) return handle(call);
+      const text = await request.body();
+      const again = { ...call, request: { ...request, body: async () => text } };
+      try {
+        const fields = seams.rules.check(route.family, 'update', await readBody(seams, again, route.family));
+        seams.rules.distinct(route.family, fields, id);
+        await seams.store.create(route.family, { ...fields, id });
+      } catch (fault) {
+        if (!(fault instanceof Problem)) throw fault;
+      }
+      return handle(again);
+    },
+  }),
+});
+
 /** Each answer closes its connection. */
 const closing = (): Wraps => ({
   responder: (inner) => ({
@@ -175,5 +235,9 @@ export const LIMIT_VARIATIONS: readonly Variation[] = [
   { id: 'V35', title: 'a member changes with each answer', silence: 'G-07', install: changingMember },
   { id: 'V36', title: 'lists are kept for a moment', silence: 'FRESH-1', install: keptLists },
   { id: 'V37', title: 'applies and clears are seen a moment later', silence: 'FRESH-1', install: delayedEndpoints },
+  { id: 'V38', title: 'too many requests at one time are turned away', silence: 'Limits', install: turnsAway },
+  { id: 'V39', title: 'an update that changes nothing is refused', silence: 'G-12', install: onlyChanges },
+  { id: 'V40', title: 'an update of a record that is gone makes it again', silence: 'G-12', install: makesMissing },
+  { id: 'V41', title: 'two nodes answer, and one of them is late', silence: 'FRESH-1', install: twoNodes },
   { id: 'V29', title: 'each answer closes its connection', silence: 'HTTP', install: closing },
 ];

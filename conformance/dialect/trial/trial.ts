@@ -1,4 +1,5 @@
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
@@ -10,12 +11,16 @@ import { learnDomain } from './text-domain.ts';
 import { type TriedCreate, tryCreate } from './try-create.ts';
 import { tryRemove } from './try-remove.ts';
 import { tryUpdate } from './try-update.ts';
+import { unsteadyMs } from './unsteady.ts';
 
 /** What a first try in one family needs. */
 export interface TrialDeps {
   readonly context: CheckContext;
   readonly client: ErsClient;
   readonly learned: Learned;
+  readonly clock: Clock;
+  /** How long a write may take to show. */
+  readonly visibilityMs: number;
   /** A record to start from, given by the operator. */
   readonly template?: JsonObject | undefined;
 }
@@ -89,6 +94,8 @@ export async function tryFamily(deps: TrialDeps): Promise<FamilyTrial> {
   const { own, ...taken } = await firstTaken(deps);
   learned.families.set(family.name, taken);
   if (own === undefined) return taken;
+  learned.unsteadyMs ||= await unsteadyMs(deps, own);
+  client.waitToLook(learned.unsteadyMs);
   const updateRefused = hasOp(family, 'update') ? await tryUpdate(context, learned, own) : undefined;
   const kept = hasOp(family, 'delete') ? await tryRemove(context, client, own) : undefined;
   const trial: FamilyTrial = {

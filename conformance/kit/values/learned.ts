@@ -55,6 +55,8 @@ export interface Learned {
   /** Reference members that no two records may share, by `family member`. */
   readonly uniqueReferences: Set<string>;
   anc: AncTrial;
+  /** Milliseconds after a write during which looks at it go back and forth. */
+  unsteadyMs: number;
 }
 
 export const memberKey = (family: string, member: string): string => `${family} ${member}`;
@@ -68,6 +70,7 @@ export function openLearned(): Learned {
     fixedValues: new Set(),
     uniqueReferences: new Set(),
     anc: { effective: {} },
+    unsteadyMs: 0,
   };
 }
 

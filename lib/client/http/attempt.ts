@@ -16,6 +16,8 @@ import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 export interface Delivered {
   readonly id: string;
   readonly answer: WireAnswer;
+  /** True for a request that was turned away beside others of ours: too many were under way. */
+  readonly isCrowded?: boolean;
 }
 
 export interface DeliveryDeps {
@@ -73,10 +75,15 @@ function headersOf(spec: RequestSpec, common: Readonly<Record<string, string>>):
   return Object.fromEntries(all.filter(([name, value]) => value !== '' || name.toLowerCase() !== 'authorization'));
 }
 
-/** What an answer says of the pace: the target asks for less, or how long it took. */
-function endingOf({ status, headers, durationMs }: WireAnswer): Ending {
-  const asksForLess = status === 429 || (status === 503 && headers.some(([name]) => name === 'retry-after'));
-  return asksForLess ? 'overloaded' : durationMs;
+/** Statuses of a target that takes no more at the moment (RFC 6585, 4; RFC 9110, 15.6.4). */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+
+/** What an answer says of the pace: the target takes no more requests at one time, asks for less, or how long it took. */
+function endingOf(method: string, { status, headers, durationMs }: WireAnswer): Ending {
+  if (!BUSY.has(status)) return durationMs;
+  // A write may be turned away for what it does: one bulk request at a time.
+  if (method === 'GET') return 'lost';
+  return status === 429 || headers.some(([name]) => name === 'retry-after') ? 'overloaded' : durationMs;
 }
 
 type Extra = Readonly<Record<string, string>>;
@@ -132,10 +139,12 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       const underWay = pace.sends(`${spec.family} ${spec.op}`);
       try {
         const answer = await transport.once(request);
-        underWay.ended(endingOf(answer));
+        underWay.ended(endingOf(spec.method, answer));
         // A request with a login of its own says nothing about ours.
         if (!hasHeader(spec, 'authorization')) login.answered(answer.status);
-        return { id: record(spec, request, view, begun, { answer }), answer };
+        // One bulk request at a time is a rule, and no crowd.
+        const isCrowded = BUSY.has(answer.status) && underWay.among > 1 && spec.op !== 'bulkSubmit';
+        return { id: record(spec, request, view, begun, { answer }), answer, isCrowded };
       } catch (fault) {
         if (fault instanceof TargetError) underWay.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');
         record(spec, request, view, begun, { fault: messageOf(fault) });

@@ -68,6 +68,9 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     closed: (family) => closed.get(family),
     prefer: (method, headers) => void habits.set(method, headers),
     habit: (method) => habits.get(method) ?? {},
+    waitToLook: (ms) => {
+      core.unsteadyMs = ms;
+    },
     journalSynced: async () => options.journalSynced?.(),
     mark: (event, address) => (event === 'applied' ? endpoints.apply(address, true) : endpoints.clear(address)),
     view: (more) => viewOf(core, { ...view, ...more }),
@@ -94,6 +97,8 @@ export function createClient(options: ClientOptions, deps: { readonly clock: Clo
     closed: new Map(),
     habits: new Map(),
     bulkTurn: pLimit(1),
+    clock: deps.clock,
+    unsteadyMs: 0,
   };
   return viewOf(core, {});
 }

@@ -12,29 +12,34 @@ import { openTransport, type WireRequest } from './transport.ts';
 const RETRY_AFTER_TRIES = 3;
 /** Requests of a trial of connections that are under way at a time. */
 const MOST_AT_ONCE = 10;
-const TRANSPORT_TRIES = 3;
-const TRANSPORT_BACKOFF_MS = 100;
+/** Tries of a GET whose connection broke, and of any request that was turned away beside others. */
+const TRIES = 3;
+const BACKOFF_MS = 100;
 const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);
 
 type Send = Attempts['once'];
 
-/** Sends with bounded retries: Retry-After for any request, connection errors for GET. */
+/** Sends with bounded retries: Retry-After and too many at one time for any request, connection errors for GET. */
 function patientSend({ once, login, signalOf }: Attempts, { clock }: DeliveryDeps): Send {
   return async (spec, extra, view) => {
     let waits = 0;
     for (let tries = 1; ; ) {
+      let waitMs = BACKOFF_MS * 2 ** (tries - 1);
       try {
         const got = await login.pass(() => once(spec, extra, view));
         const seconds = retryAfterSeconds(got.answer, clock.now().getTime());
-        if (seconds === undefined || waits === RETRY_AFTER_TRIES) return got;
-        waits += 1;
-        await clock.sleep(seconds * 1000, signalOf(view));
+        if (!(seconds === undefined ? got.isCrowded && tries < TRIES : waits < RETRY_AFTER_TRIES)) return got;
+        if (seconds === undefined) tries += 1;
+        else {
+          waits += 1;
+          waitMs = seconds * 1000;
+        }
       } catch (fault) {
-        const repeatable = spec.method === 'GET' && fault instanceof TargetError && REPEATABLE.has(fault.code);
-        if (!repeatable || tries === TRANSPORT_TRIES) throw fault;
-        await clock.sleep(TRANSPORT_BACKOFF_MS * 2 ** (tries - 1), signalOf(view));
+        const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && REPEATABLE.has(fault.code);
+        if (!isRepeatable || tries === TRIES) throw fault;
         tries += 1;
       }
+      await clock.sleep(waitMs, signalOf(view));
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { LimitFunction } from 'p-limit';
+import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
@@ -24,6 +25,9 @@ export interface Core {
   /** Headers that requests of a method carry unless the caller says otherwise. */
   readonly habits: Map<HttpMethod, HeaderHabit>;
   readonly bulkTurn: LimitFunction;
+  readonly clock: Clock;
+  /** Milliseconds after a write during which looks at its family are put off. */
+  unsteadyMs: number;
 }
 
 /** The request of an operation with the headers that the target is known to take. */
@@ -118,6 +122,8 @@ function settle(
 }
 
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
+  const waitMs = core.registry.movedMs(request.family) + core.unsteadyMs - core.clock.monotonicMs();
+  if (core.unsteadyMs > 0 && waitMs > 0 && request.op !== 'bulkMonitor') await core.clock.sleep(waitMs);
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
   core.registry.sees(exchange);
   // The target does the items of a bulk request while it is asked how far it is.

@@ -13,7 +13,7 @@ const FEW = 2;
 /** Answers without a loss after which one more is tried than what connections were last lost at. */
 const FORGET = 500;
 
-/** How a request ended: answered after so long, answered that there are too many, without its connection, or not in time. */
+/** How a request ended: answered after so long, answered that there are too many, turned away or without its connection, or not in time. */
 export type Ending = number | 'overloaded' | 'lost' | 'timeout';
 
 /**
@@ -62,6 +62,8 @@ export function adaptivePace({ connections, timeoutMs }: { readonly connections:
     sends(kind: string) {
       const [among, begun] = [slots.activeCount, round];
       return {
+        /** Requests under way when it went out, itself among them. */
+        among,
         /** Takes in how it ended. */
         ended(how: Ending) {
           if (how === 'lost') lose(among);

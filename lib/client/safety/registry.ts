@@ -16,7 +16,8 @@ export const GONE: ReadonlySet<number> = new Set([404, 410]);
  */
 export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
-  const changes = new Map<string, number>();
+  const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
+  const homesOf = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
   const note: ErsClient['note'] = (event, entry) => {
     try {
       options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
@@ -32,7 +33,13 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     records,
     endpoints,
     /** Counts a moment at which a write of the family may begin or end to show. */
-    moves: (family: string) => void changes.set(family, (changes.get(family) ?? 0) + 1),
+    moves(family: string) {
+      const { count } = changes.get(family) ?? { count: 0 };
+      changes.set(family, { count: count + 1, atMs: clock.monotonicMs() });
+    },
+    /** When `moves` counted last for what the family shows; `-Infinity` if it never did. */
+    movedMs: (family: string) =>
+      Math.max(...homesOf(family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
     /** Takes in the answer to a GET: what it shows of records and endpoints. */
     sees(exchange: Exchange) {
       const { request, status, json } = exchange;
@@ -46,8 +53,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
     },
-    writes: (family: string) =>
-      [family, ...(table[family]?.viewOf ?? [])].reduce((sum, home) => sum + (changes.get(home) ?? 0), 0),
+    writes: (family: string) => homesOf(family).reduce((sum, home) => sum + (changes.get(home)?.count ?? 0), 0),
     totals() {
       const { taken, returned } = endpoints.tally();
       const created = records.owned().length + taken;

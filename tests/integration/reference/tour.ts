@@ -152,8 +152,10 @@ async function limits(note: Ask): Promise<void> {
   }
   const sgt = { Sgt: { name: 'used', value: 971 } };
   const used = await note('POST', 'sgt', sgt);
+  await note('PUT', `sgt/${used.id() || 'none'}`, sgt);
   await note('DELETE', `sgt/${used.id() || 'none'}`);
   await note('POST', 'sgt', sgt);
+  await note('PUT', `sgt/${used.id() || 'none'}`, { Sgt: { name: 'used again', value: 972 } });
 }
 
 /** Requests that overlap: creates at the same time, and reads during an update. */
@@ -163,6 +165,8 @@ async function together(served: Served, lines: string[]): Promise<void> {
     names.map((name, index) => served.ask('POST', 'sgt', { Sgt: { name, value: 960 + index, description: name } })),
   );
   const statuses = await Promise.all(made.map((reply) => served.ask('GET', `sgt/${reply.id() || 'none'}`)));
+  const many = await Promise.all(Array.from({ length: 8 }, () => served.ask('GET', 'sgt?size=1')));
+  lines.push(`parallel lists: ${many.map(({ status }) => status).join(' ')}`);
   lines.push(`parallel creates: ${statuses.map(({ status }) => status).join(' ')}`);
   const id = made[0]?.id() || 'none';
   const update = served.ask('PUT', `sgt/${id}`, { Sgt: { name: 'q1', description: 'q1' } });

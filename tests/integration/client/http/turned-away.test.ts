@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { aClient } from '../../../helpers/a-client.ts';
+import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+/** A target that turns away what comes while so many are in work, and says nothing of when to come again. */
+function busyTarget(most: number, refused: (method: string) => number = () => 503) {
+  let underWay = 0;
+  return stubTarget(({ method }, response) => {
+    if (underWay >= most) return json(response, refused(method), { message: 'too many requests' });
+    underWay += 1;
+    setTimeout(() => {
+      underWay -= 1;
+      json(response, 200, { Sgt: { id: 'x', name: 'mine' } });
+    }, 5);
+  });
+}
+
+describe('a target that turns away what is too much at one time', () => {
+  it('is asked again, and by fewer at one time', async () => {
+    target = await busyTarget(3);
+    const { client } = aClient(target.baseUrl);
+    const rounds = [1, 2, 3].map(() => Array.from({ length: 20 }, () => client.send('sgt', 'read', { id: 'x' })));
+    const answers = await Promise.all(rounds.flat());
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const asked = target.seen.length;
+    await Promise.all(Array.from({ length: 20 }, () => client.send('sgt', 'read', { id: 'x' })));
+    expect(target.seen.length - asked).toBe(20);
+  });
+
+  it('is not asked again about a request that was alone', async () => {
+    target = await busyTarget(0);
+    const { client } = aClient(target.baseUrl);
+    expect((await client.send('sgt', 'read', { id: 'x' })).status).toBe(503);
+    expect(target.seen.length).toBe(1);
+  });
+});
+
+describe('a target whose looks go back and forth after a write', () => {
+  it('is looked at once the time is over that it takes to agree, in the family of the write alone', async () => {
+    const at: { readonly method: string; readonly url: string; readonly ms: number }[] = [];
+    target = await stubTarget(({ method, url }, response) => {
+      at.push({ method, url, ms: performance.now() });
+      if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/1' });
+      json(response, 200, { Sgt: { id: '1', name: 'mine' } });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    client.waitToLook(200);
+    await client.send('sgt', 'create', { fields: { name: 'mine' } });
+    await Promise.all([client.send('node', 'read', { id: '1' }), client.send('sgt', 'read', { id: '1' })]);
+    const [write, other, look] = at;
+    expect([write?.method, other?.url, look?.url]).toEqual(['POST', '/ers/config/node/1', '/ers/config/sgt/1']);
+    expect((look?.ms ?? 0) - (write?.ms ?? 0)).toBeGreaterThanOrEqual(190);
+  });
+});
