@@ -4,7 +4,7 @@ import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
 import { isTaken } from '../kit/anc/taken.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
-import { bulkRunOf } from '../kit/bulk.ts';
+import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
@@ -71,9 +71,9 @@ const tryDelete =
   };
 
 async function tryMonitor(context: CheckContext): Promise<Exchange> {
-  const { submitted, monitored } = await bulkRunOf(context);
-  const answered = monitored.find(isSuccess) ?? monitored.at(-1);
-  if (answered === undefined) throw new Inconclusive(`no bulk request to ask for: ${answerText(submitted)}`);
+  const run = await bulkRunOf(context);
+  const answered = firstKnown(run);
+  if (answered === undefined) throw new Inconclusive(`no bulk request to ask for: ${answerText(run.submitted)}`);
   return answered;
 }
 

@@ -44,22 +44,35 @@ function stateOf(exchange: Exchange): BulkRun['state'] {
   return RUNNING.test(word) ? 'running' : 'unclear';
 }
 
+/** Statuses of a target that may be at work on the bulk request of somebody else: it takes one at a time. */
+const BUSY: ReadonlySet<number> = new Set([409, 423, 429, 503]);
+
 /** Windows that a bulk request may take: how long one takes is not shown. */
 const WINDOWS = 6;
 
-/** Submits by the given request, alone in the run, and asks the monitor until it is done. Behind one that never was, further ones have one window. */
+/**
+ * Submits by the given request, alone in the run, as soon as the target takes one, and asks the monitor until it is done. Behind one that
+ * never was, or never was known, further ones have less patience.
+ */
 export function runBulk(context: CheckContext, submit: () => Promise<Exchange>): Promise<BulkRun> {
   return context.run.exclusive('bulk', async () => {
-    const submitted = await submit();
+    const answers: Exchange[] = [];
+    await context.eventually(async () => {
+      const answer = await submit();
+      answers.push(answer);
+      return BUSY.has(answer.status) ? undefined : answer;
+    }, WORK_MS);
+    const submitted = answers.at(-1) as Exchange;
     const id = isSuccess(submitted) ? answeredId(submitted, ID_MEMBERS) : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
+    const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS, isKnownLate: true }));
     const look = async () => {
       const answer = await context.send('bulkMonitor', { bulkId: id });
       monitored.push(answer);
-      return !isSuccess(answer) || stateOf(answer) === 'done' ? answer : undefined;
+      if (!isSuccess(answer)) return patience.isKnownLate && answer.status === 404 ? undefined : answer;
+      return stateOf(answer) === 'done' ? answer : undefined;
     };
-    const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS }));
     let state: BulkRun['state'] = 'running';
     for (let window = 0; state === 'running' && window < patience.windows; window += 1) {
       await context.eventually(look, WORK_MS);
@@ -67,9 +80,14 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>):
       state = last === undefined ? 'unclear' : stateOf(last);
     }
     if (state === 'running') patience.windows = 1;
+    if (monitored.at(-1)?.status === 404) patience.isKnownLate = false;
     return { submitted, id, monitored, state };
   });
 }
+
+/** The first answer of the monitor that knows the request, which it may learn of a moment later; else the last one. */
+export const firstKnown = ({ monitored }: BulkRun): Exchange | undefined =>
+  monitored.find(isSuccess) ?? monitored.at(-1);
 
 /** A plain bulk request, and the word for creating that the target took; the first word where it took none. */
 export interface PlainBulkRun extends BulkRun {

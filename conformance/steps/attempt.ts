@@ -125,6 +125,11 @@ export async function attempt(
   );
   const sent = worn(input, parts);
   const exchange = await send(sent);
+  // In which form a list comes that is asked for without Accept is not shown.
+  if (op === 'list' && sent.headers?.accept === null && isSuccess(exchange) && exchange.json === undefined) {
+    lessons.undecided.add('list header accept');
+    return { exchange: await send(input), sent: input };
+  }
   if (isTaken(exchange) || parts.length === 0) return { exchange, sent };
   if (isExcused(exchange) && !parts.some((part) => isOpen(part, exchange))) return { exchange, sent };
   const bare = again();

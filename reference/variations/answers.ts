@@ -36,6 +36,30 @@ const GENERIC_ERROR = '{"code":0,"message":"the request was refused"}';
 
 const EXTRA = { 'x-served-by': 'variation', createdBy: 'system', revision: 7 };
 
+/** Milliseconds after which the monitor knows a bulk request. */
+const KNOWN_AFTER_MS = 150;
+
+/** The monitor knows a bulk request a moment after it was taken; another one that comes meanwhile is refused by 409. */
+function lateMonitor({ wait }: Kit): Wraps {
+  const known = new Set<string>();
+  let underWay = 0;
+  return {
+    bulk: (inner) => ({
+      submit: (...request) => {
+        if (underWay > 0) throw new Problem(409, 'busy', 'another bulk request is at work');
+        const id = inner.submit(...request);
+        underWay += 1;
+        void wait(KNOWN_AFTER_MS).then(() => {
+          known.add(id);
+          underWay -= 1;
+        });
+        return id;
+      },
+      monitor: (name, id) => (known.has(id) ? inner.monitor(name, id) : undefined),
+    }),
+  };
+}
+
 /** Variations of statuses, bodies and list envelopes. */
 export const ANSWER_VARIATIONS: readonly Variation[] = [
   {
@@ -125,6 +149,13 @@ export const ANSWER_VARIATIONS: readonly Variation[] = [
       }),
     }),
   },
+  {
+    id: 'V42',
+    title: 'what is asked for without Accept is answered in XML',
+    silence: 'G-07',
+    install: () => ({ codec: ({ acceptOf }) => ({ acceptOf: (accept) => (accept ? acceptOf(accept) : 'xml') }) }),
+  },
+  { id: 'V43', title: 'a bulk request is known a moment later', silence: 'G-07', install: lateMonitor },
   {
     id: 'V23b',
     title: 'another body of the version information',

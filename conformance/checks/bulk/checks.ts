@@ -1,7 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isObject, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
-import { type BulkRun, bulkRunOf, statusOf, submitPlain, submitRecords } from '../../kit/bulk.ts';
+import { type BulkRun, bulkRunOf, firstKnown, statusOf, submitPlain, submitRecords } from '../../kit/bulk.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
@@ -52,7 +52,7 @@ const bulkKnown: Check = {
     mustBeTaken(run);
     if (run.id === undefined)
       throw answerFailure('the id of the bulk request in Location or body', run.submitted, { subject: 'bulk id' });
-    const [first] = run.monitored;
+    const first = firstKnown(run);
     if (first === undefined || !isSuccess(first)) {
       throw new CheckFailure({
         expected: `the monitor to know ${run.id}`,
@@ -75,8 +75,9 @@ const bulkMonitored: Check = {
   exercises: ['bulkMonitor'],
   needs: 'full',
   async run(context) {
-    const { id, monitored } = await bulkRunOf(context);
-    const [first] = monitored;
+    const run = await bulkRunOf(context);
+    const { id } = run;
+    const first = firstKnown(run);
     if (first === undefined || id === undefined) throw new Inconclusive('no bulk request was taken');
     if (!isObject(first.json)) throw answerFailure('a status as a JSON object', first, { subject: 'bulk status' });
     const status = statusOf(first);

@@ -143,6 +143,7 @@ async function special(
 async function limits(note: Ask): Promise<void> {
   await note('POST', 'sgt', { Sgt: { name: 'long', value: 970, description: 'l'.repeat(300) } });
   await note('GET', `sgt?filter=description.EQ.${'l'.repeat(3000)}`);
+  await note('GET', 'sgt?size=1', undefined, { Accept: '' });
   const shared = { name: 'shared', portalType: 'HOTSPOTGUEST' };
   await note('POST', 'hotspotportal', { HotspotPortal: shared });
   await note('POST', 'mydeviceportal', { MyDevicePortal: { ...shared, portalType: 'MYDEVICE' } });
