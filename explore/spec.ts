@@ -9,47 +9,33 @@ const LARGEST_SEED = 0x7fff_ffff;
 /** A search: every option with its unit, bounds, default and description. */
 export const ExploreSpec = z.object({
   mode: option(
-    {
-      flag: '--mode <mode>',
-      text: 'own-data: create, change and remove records of this run; full: also ANC on the pool',
-      otherwise: 'none: explore writes, and read-only is refused',
-      env: 'ERS_MODE',
-    },
+    '--mode <mode>',
+    'own-data: create, change and remove records of this run; full: also ANC on the pool',
     choice(Mode.options).optional(),
+    { otherwise: 'none: explore writes, and read-only is refused', env: 'ERS_MODE' },
   ),
-  families: option(
-    { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
-    list(text()).optional(),
-  ),
+  families: option('--family <name>', 'only these families; repeatable', list(text()).optional(), { otherwise: 'all' }),
   templates: templateOption,
-  durationSeconds: option({ flag: '--for <time>', text: 'how long to search' }, time('s').default(300)),
-  most: option(
-    { flag: '--most <n>', text: 'end the search after this many findings', help: 'all' },
-    whole(1, 100).default(10),
-  ),
-  seed: option(
-    { flag: '--seed <n>', text: 'seed of the sequences', otherwise: 'a new one for each run', once: true },
-    whole(0, LARGEST_SEED).optional(),
-  ),
+  durationSeconds: option('--for <time>', 'how long to search', time('s').default(300)),
+  most: option('--most <n>', 'end the search after this many findings', whole(1, 100).default(10), { help: 'all' }),
+  seed: option('--seed <n>', 'seed of the sequences', whole(0, LARGEST_SEED).optional(), {
+    otherwise: 'a new one for each run',
+    once: true,
+  }),
   path: option(
-    {
-      flag: '--path <path>',
-      text: 'go straight to one sequence; needs the --seed and --family of its finding',
-      once: true,
-    },
+    '--path <path>',
+    'go straight to one sequence; needs the --seed and --family of its finding',
     z
       .string()
       .regex(/^\d+(:\d+)*$/, 'a path is numbers with colons between them, such as 3')
       .optional(),
+    { once: true },
   ),
   baseline: option(
-    {
-      flag: '--baseline <file>',
-      text: 'YAML file of expected failures; their requirements are not reported again',
-      env: 'ERS_BASELINE',
-      path: true,
-    },
+    '--baseline <file>',
+    'YAML file of expected failures; their requirements are not reported again',
     text().optional(),
+    { env: 'ERS_BASELINE', path: true },
   ),
 });
 export type ExploreSpec = z.output<typeof ExploreSpec>;

@@ -23,9 +23,14 @@ export interface Given {
 
 const GIVEN = z.registry<Given>();
 
-/** Adds an option to a schema: the schema holds its bounds and default, `given` its flag and description. */
-export function option<Schema extends z.ZodType>(given: Given, schema: Schema): Schema {
-  GIVEN.add(schema, given);
+/** Adds an option to a schema, which holds its bounds and default: its flag, what `--help` says of it, and what else is to be known of it. */
+export function option<Schema extends z.ZodType>(
+  flag: string,
+  text: string,
+  schema: Schema,
+  more: Omit<Given, 'flag' | 'text'> = {},
+): Schema {
+  GIVEN.add(schema, { flag, text, ...more });
   return schema;
 }
 

@@ -1,117 +1,98 @@
-import { raw } from 'hono/html';
 import type { SelftestScore } from '../lib/records/selftest.ts';
 import { GateTable } from '../reports/html/conformance/suite-quality.tsx';
-import { STYLE } from '../reports/html/page/style.ts';
+import { type Column, Section, Table } from '../reports/html/page/parts.tsx';
+import { Shell } from '../reports/html/page/shell.tsx';
 import { isKilled } from './defect-score.ts';
 
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-function Table({
+/** Rows under a caption, or that there are none. */
+function Rows<Row>({
   caption,
-  titles,
   rows,
+  columns,
 }: {
   caption: string;
-  titles: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
 }) {
   if (rows.length === 0) return <p class="soft">{caption}: none.</p>;
-  return (
-    <div class="wide">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {titles.map((title) => (
-              <th scope="col">{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([first, ...others]) => (
-            <tr>
-              <th scope="row">{first}</th>
-              {others.map((cell) => (
-                <td>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <Table caption={caption} rows={rows} columns={columns} />;
 }
 
 function Defects({ score }: { score: SelftestScore }) {
-  const rows = score.defects.map((defect) => [
-    defect.id,
-    defect.title,
-    `${isKilled(defect) ? 'killed' : 'SURVIVES'}, ${defect.killedIn} of ${defect.seeds} seeds`,
-    defect.right ? defect.rightKillers.join(', ') : 'not for a requirement that it violates',
-    defect.others.join(', '),
-  ]);
   return (
-    <section aria-labelledby="defects">
-      <h2 id="defects">Seeded defects</h2>
-      <Table
+    <Section id="defects" title="Seeded defects">
+      <Rows
         caption="Each defect with the checks that found it in every seed"
-        titles={['Defect', 'What it does', 'Outcome', 'Found by', 'Other requirements accused']}
-        rows={rows}
+        rows={score.defects}
+        columns={[
+          ['Defect', ({ id }) => id, 'row'],
+          ['What it does', ({ title }) => title],
+          [
+            'Outcome',
+            (defect) => `${isKilled(defect) ? 'killed' : 'SURVIVES'}, ${defect.killedIn} of ${defect.seeds} seeds`,
+          ],
+          [
+            'Found by',
+            ({ right, rightKillers }) => (right ? rightKillers.join(', ') : 'not for a requirement that it violates'),
+          ],
+          ['Other requirements accused', ({ others }) => others.join(', ')],
+        ]}
       />
-      <Table
+      <Rows
         caption="Defects that one check alone kills"
-        titles={['Defect', 'Check']}
-        rows={score.onlyOne.map(({ defect, check }) => [defect, check])}
+        rows={score.onlyOne}
+        columns={[
+          ['Defect', ({ defect }) => defect, 'row'],
+          ['Check', ({ check }) => check],
+        ]}
       />
-    </section>
+    </Section>
   );
 }
 
 function Others({ score }: { score: SelftestScore }) {
   return (
-    <section aria-labelledby="others">
-      <h2 id="others">Deployments that conform, and targets that are none</h2>
-      <Table
+    <Section id="others" title="Deployments that conform, and targets that are none">
+      <Rows
         caption="Deployments that conform: none may be accused"
-        titles={['Deployment', 'What it is', 'Exit', 'Accused of']}
-        rows={score.allowed.map(({ key, title, exit, alarms }) => [
-          key,
-          title,
-          String(exit),
-          alarms.join('; ') || 'nothing',
-        ])}
+        rows={score.allowed}
+        columns={[
+          ['Deployment', ({ key }) => key, 'row'],
+          ['What it is', ({ title }) => title],
+          ['Exit', ({ exit }) => exit],
+          ['Accused of', ({ alarms }) => alarms.join('; ') || 'nothing'],
+        ]}
       />
-      <Table
+      <Rows
         caption="Targets that are not the service: nothing may pass"
-        titles={['Target', 'What it does', 'Exit', 'Expected', 'Vacuous passes']}
-        rows={score.nullTargets.map(({ id, title, exit, expected, vacuous }) => [
-          id,
-          title,
-          String(exit),
-          expected.join(' or '),
-          vacuous.join('; ') || 'none',
-        ])}
+        rows={score.nullTargets}
+        columns={[
+          ['Target', ({ id }) => id, 'row'],
+          ['What it does', ({ title }) => title],
+          ['Exit', ({ exit }) => exit],
+          ['Expected', ({ expected }) => expected.join(' or ')],
+          ['Vacuous passes', ({ vacuous }) => vacuous.join('; ') || 'none'],
+        ]}
       />
-      <Table
+      <Rows
         caption="Checks that accuse no defect and no null target"
-        titles={['Check', 'Level', 'Why it is there']}
-        rows={score.idle.map(({ check, level, reason }) => [check, level, reason ?? 'no reason given'])}
+        rows={score.idle}
+        columns={[
+          ['Check', ({ check }) => check, 'row'],
+          ['Level', ({ level }) => level],
+          ['Why it is there', ({ reason }) => reason ?? 'no reason given'],
+        ]}
       />
-    </section>
+    </Section>
   );
 }
 
-function Page({ score }: { score: SelftestScore }) {
-  return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={POLICY} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>How much to trust green</title>
-        <style>{raw(STYLE)}</style>
-      </head>
-      <body>
+/** The score as one page that loads nothing and runs nothing. */
+export function selftestPage(score: SelftestScore): string {
+  const page = (
+    <Shell
+      title="How much to trust green"
+      top={
         <header class={`top ${score.met ? 'good' : 'bad'}`}>
           <div class="in">
             <p class="brand">ers-harness selftest, seed {score.seed}</p>
@@ -123,20 +104,15 @@ function Page({ score }: { score: SelftestScore }) {
             </p>
           </div>
         </header>
-        <main class="in">
-          <section aria-labelledby="gate">
-            <h2 id="gate">Gate</h2>
-            <GateTable gate={score.gate} />
-          </section>
-          <Defects score={score} />
-          <Others score={score} />
-        </main>
-      </body>
-    </html>
+      }
+      footer="This page loads nothing, sends nothing and runs no script."
+    >
+      <Section id="gate" title="Gate">
+        <GateTable gate={score.gate} />
+      </Section>
+      <Defects score={score} />
+      <Others score={score} />
+    </Shell>
   );
-}
-
-/** The score as one page that loads nothing and runs nothing. */
-export function selftestPage(score: SelftestScore): string {
-  return `<!doctype html>\n${(<Page score={score} />).toString()}\n`;
+  return `<!doctype html>\n${page.toString()}\n`;
 }

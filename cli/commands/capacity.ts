@@ -1,50 +1,39 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { ANC_OPERATIONS, PROFILE_NAMES } from '../../lib/contract/anc.ts';
-import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { EMBEDDED_RATE, wholeSpec } from '../../load/capacity/defaults.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
 import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capacity.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds, profileNeed } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { CapacityCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
-import { embeddedTarget, startEmbedded } from '../stages/embedded.ts';
+import { type OwnTarget, withEmbedded } from '../stages/embedded.ts';
 import { capacityStage } from '../stages/load.ts';
 
 type Options = z.output<typeof CapacityCommandSpec>;
 
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   const { embeddedRate = 0 } = options;
+  // The connections are those of the search; ours are more than a guest would take.
+  const ours = { ...options, connections: undefined };
+  // The searched operation alone: at a limit for both, taking policies off again took as long as the search.
+  const faults = embeddedRate === 0 ? [] : [`rate=${embeddedRate}/s:${ANC_OPERATIONS[options.operation].op}`];
+  const limit = embeddedRate === 0 ? '' : `, slowed down to ${embeddedRate}/s`;
   for (const profile of options.profiles ?? []) {
     if (session.signals.abort.aborted) return;
-    // The searched operation alone: at a limit for both, taking policies off again took as long as the search.
-    const { op } = ANC_OPERATIONS[options.operation];
-    const deployment = await startEmbedded(profile, embeddedRate === 0 ? [] : [`rate=${embeddedRate}/s:${op}`]);
-    try {
-      const [policy] = deployment.policies;
-      const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy }) });
-      const { username, password } = deployment;
-      // The connections are those of the search; ours are more than a guest would take.
-      const ours = embeddedTarget({ ...options, connections: undefined });
-      const target = targetConfig(deployment.baseUrl, ours, { username, password });
-      const limit = embeddedRate === 0 ? '' : `, slowed down to ${embeddedRate}/s`;
+    const search = async ({ deployment, target, pool }: OwnTarget) => {
       output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions${limit}`);
-      await capacityStage(
-        session,
-        { target, pool, plan: planCapacity(wholeSpec(options, true), profile, pool) },
-        output,
-      );
-    } finally {
-      await deployment.close();
-    }
+      const plan = planCapacity(wholeSpec(options, true), profile, pool);
+      await capacityStage(session, { target, pool, plan }, output);
+    };
+    await withEmbedded(profile, ours, search, faults);
   }
 }
 
@@ -58,12 +47,7 @@ function checkPopulations(profiles: readonly string[]): void {
 
 /** The searches on a target; what cannot be searched is refused before a folder is made and before anything is sent. */
 function givenTarget(baseUrl: string, options: Options) {
-  const sends = !options.dryRun;
-  checkNeeds([
-    profileNeed(options.profiles),
-    ...poolNeeds(options),
-    ...(sends ? [credentialsNeed(options.environment)] : []),
-  ]);
+  checkNeeds(options, ['--profile', ...POOL, ...(options.dryRun ? [] : (['credentials'] as const))]);
   const pool = requiredPool(options);
   checkPopulations(options.profiles ?? []);
   const plans = (options.profiles ?? []).map((profile) => planCapacity(wholeSpec(options), profile, pool));
@@ -103,22 +87,8 @@ async function capacity(asked: Options): Promise<void> {
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   if (options.dryRun) return describe(options, given?.plans, output);
   const target = given?.target();
-  const session = startSession(
-    {
-      command: 'capacity',
-      mode: 'full',
-      seed: options.seed,
-      target: {
-        baseUrl: target?.baseUrl ?? 'embedded',
-        embedded: target === undefined,
-        insecure: options.insecure,
-      },
-      options: recordedOptions(CapacityCommandSpec, options),
-      out: options.out,
-      live: options.live,
-    },
-    output,
-  );
+  const started = { command: 'capacity', mode: 'full', spec: CapacityCommandSpec, options, target } as const;
+  const session = startSession(started, output);
   try {
     if (given === undefined || target === undefined) await searchEmbedded(session, options, output);
     else {

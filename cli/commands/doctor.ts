@@ -1,18 +1,15 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
-import { createClient } from '../../lib/client/http/create-client.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { DoctorCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
@@ -22,14 +19,15 @@ import type { Finding } from '../output/finding.ts';
 import { firstContactFindings } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
+import { look, withClient } from '../session/client.ts';
 import { exitOf } from '../session/exit.ts';
-import { openClient, startSession } from '../session/run-session.ts';
+import { startSession } from '../session/run-session.ts';
 import { makeFirstContact } from '../stages/first-contact.ts';
 import { operationFindings } from '../stages/operations.ts';
 
 type Options = z.output<typeof DoctorCommandSpec>;
 
-async function look(subject: string, work: () => Promise<string>): Promise<Finding> {
+async function finding(subject: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return { subject, ok: true, found: await work(), exit: EXIT.ok };
   } catch (fault) {
@@ -46,16 +44,16 @@ async function look(subject: string, work: () => Promise<string>): Promise<Findi
 
 /** What GETs alone show of a target; the first fault ends it, because the others would only repeat it. */
 async function readFindings(client: ErsClient): Promise<readonly Finding[]> {
-  const reach = await look('target', async () => {
+  const reach = await finding('target', async () => {
     const answer = await preflight(client);
     return `reachable, login accepted, JSON (versioninfo ${answer.versionStatus}, list of ${answer.family} ${answer.listStatus})`;
   });
   if (!reach.ok) return [reach];
   return [
     reach,
-    await look('clock', () => clockOffset(client, systemClock)),
-    await look('csrf', () => csrfAnswer(client)),
-    await look('role of the node', () => rolesOf(client)),
+    await finding('clock', () => clockOffset(client, systemClock)),
+    await finding('csrf', () => csrfAnswer(client)),
+    await finding('role of the node', () => rolesOf(client)),
   ];
 }
 
@@ -63,49 +61,38 @@ const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 
 /** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
 async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
-  const { mode, seed, environment, baseUrl = '', insecure } = options;
+  const { mode, seed, environment, baseUrl = '' } = options;
   const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policy !== undefined;
-  checkNeeds([...(wantsPool ? poolNeeds(options) : []), credentialsNeed(environment)]);
+  checkNeeds(options, [...(wantsPool ? POOL : []), 'credentials']);
   const target = targetConfig(baseUrl, options, credentialsNeeded(environment));
-  if (mode === 'read-only' && !wantsPool) {
-    const client = createClient(
-      { target, mode, runId: 'doctor', table: FAMILIES, onExchange: () => undefined, onJournal: () => undefined },
-      { clock: systemClock },
-    );
-    return readFindings(client).finally(client.close);
-  }
+  if (mode === 'read-only' && !wantsPool) return look(target, 'doctor', readFindings);
   const pool = wantsPool ? requiredPool(options) : undefined;
   const templates = readTemplates(options.templates);
-  const session = startSession(
-    {
-      ...{ command: 'doctor', mode, seed, replay: true, out: options.out },
-      target: { baseUrl: target.baseUrl, embedded: false, insecure },
-      options: recordedOptions(DoctorCommandSpec, options),
-    },
-    output,
-  );
+  const started = { command: 'doctor', mode, spec: DoctorCommandSpec, options, target, replay: true } as const;
+  const session = startSession(started, output);
   const times: number[] = [];
   const onExchange = (sent: Recordable) => void times.push(sent.record().durationMs);
-  const client = openClient(session, { target, mode: pool === undefined ? mode : 'full', pool, onExchange });
-  try {
-    const read = await readFindings(client);
+  const ours = { target, mode: pool === undefined ? mode : 'full', pool, onExchange };
+  const tried = async (own: ErsClient) => {
+    const read = await readFindings(own);
     if (read.some(({ ok }) => !ok)) return read;
-    const operations = pool === undefined ? [] : await operationFindings(session, client, pool);
+    const operations = pool === undefined ? [] : await operationFindings(session, own, pool);
     if (mode === 'read-only') return [...read, ...operations];
-    const contact = await makeFirstContact(client, { signal: session.signals.abort, seed, templates });
+    const contact = await makeFirstContact(own, { signal: session.signals.abort, seed, templates });
     session.addCleanup(contact.cleanup);
     session.writer.dialect(contact.dialect);
     return [...read, ...operations, ...firstContactFindings(contact, pool !== undefined, middle(times))];
+  };
+  try {
+    return await withClient(session, ours, tried);
   } finally {
-    session.addRequests(client.requests());
-    await client.close();
     session.end();
     session.writer.close();
   }
 }
 
 async function findings(options: Options, output: Output): Promise<readonly Finding[]> {
-  const k6 = await look('k6', async () => {
+  const k6 = await finding('k6', async () => {
     const { version, path } = await findK6({ onProgress: output.say, onWarning: output.warn });
     return `${version} at ${path}`;
   });

@@ -6,6 +6,7 @@ import { type Requirement, requirements } from '../../lib/contract/requirements.
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
+import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
 import { VARIATIONS } from '../../reference/variations/table.ts';
@@ -26,14 +27,8 @@ function requirementsOf(check: Check): ReadonlySet<string> {
 
 /** Seeded defects whose table says that they violate the requirement; `*` stands for any family. */
 function defectsOf(requirement: string): readonly string[] {
-  const matches = (pattern: string) =>
-    new RegExp(
-      `^${pattern
-        .split('*')
-        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-        .join('.*')}$`,
-    ).test(requirement);
-  return DEFECTS.filter(({ violates }) => violates.some(matches)).map(({ id, title }) => `${id} (${title})`);
+  const isViolated = (pattern: string) => fits(pattern, requirement);
+  return DEFECTS.filter(({ violates }) => violates.some(isViolated)).map(({ id, title }) => `${id} (${title})`);
 }
 
 const listed = (words: string, items: readonly string[]) =>
@@ -72,32 +67,49 @@ function checkLines(check: Check): string[] {
   ];
 }
 
-function deviationLines(id: string): string[] {
-  const same = (one: { readonly id: string }) => one.id.toLowerCase() === id;
-  const defect = DEFECTS.find(same);
-  if (defect !== undefined) {
-    return [
-      `${defect.id}, seeded defect of the embedded deployment: ${defect.title}`,
-      ...listed('violates', defect.violates),
-      `try it: ers-harness serve --defect ${defect.id}, or ers-harness selftest --defect ${defect.id}`,
-    ];
-  }
-  const variation = VARIATIONS.find(same);
-  if (variation !== undefined) {
-    return [
-      `${variation.id}, allowed variation of the embedded deployment: ${variation.title}`,
-      'the specification allows it, so no check may fail for it',
-      `try it: ers-harness serve --variation ${variation.id}`,
-    ];
-  }
-  const nullTarget = NULL_TARGETS.find(same);
-  if (nullTarget === undefined) return [];
-  return [
-    `${nullTarget.id}, null target: ${nullTarget.title}`,
-    'it answers without doing anything, so no check may pass on it',
-    `try it: ers-harness serve --null-target ${nullTarget.id}`,
-  ];
+interface Deviation {
+  readonly id: string;
+  readonly title: string;
+  readonly violates?: readonly string[];
 }
+
+/** Kinds of deployments that are embedded to test the checks: their table, what they are, and how to try one. */
+const DEVIATIONS: readonly (readonly [
+  readonly Deviation[],
+  what: string,
+  means: string,
+  how: (id: string) => string,
+])[] = [
+  [
+    DEFECTS,
+    'seeded defect of the embedded deployment',
+    '',
+    (id) => `--defect ${id}, or ers-harness selftest --defect ${id}`,
+  ],
+  [
+    VARIATIONS,
+    'allowed variation of the embedded deployment',
+    'the specification allows it, so no check may fail for it',
+    (id) => `--variation ${id}`,
+  ],
+  [
+    NULL_TARGETS,
+    'null target',
+    'it answers without doing anything, so no check may pass on it',
+    (id) => `--null-target ${id}`,
+  ],
+];
+
+const deviationLines = (given: string): readonly string[] =>
+  DEVIATIONS.flatMap(([table, what, means, how]) =>
+    table
+      .filter(({ id }) => id.toLowerCase() === given)
+      .flatMap(({ id, title, violates }) => [
+        `${id}, ${what}: ${title}`,
+        ...(violates === undefined ? [means] : listed('violates', violates)),
+        `try it: ers-harness serve ${how(id)}`,
+      ]),
+  );
 
 /** Every id and word that can be explained. */
 function knownIds(): readonly string[] {

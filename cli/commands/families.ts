@@ -17,8 +17,8 @@ import { createOutput } from '../output/output.ts';
 import { tableLines } from '../output/table.ts';
 
 const ImportSpec = z.object({
-  out: option({ flag: '--out <file>', text: 'the file to write', once: true }, text().default('families.yaml')),
-  force: option({ flag: '--force', text: 'overwrite it', once: true }, onOff().default(false)),
+  out: option('--out <file>', 'the file to write', text().default('families.yaml')),
+  force: option('--force', 'overwrite it', onOff().default(false)),
   ...JsonSpec.shape,
 });
 

@@ -2,11 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { createClient } from '../../lib/client/http/create-client.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { FAMILIES } from '../../lib/contract/families.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
 import { text } from '../../lib/option-values.ts';
@@ -14,23 +11,21 @@ import { packageVersion } from '../../lib/package-root.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
 import { CONFIG_NAME } from '../options/config/file.ts';
-import { checkNeeds, credentialsNeed, targetNeed } from '../options/needs.ts';
+import { checkNeeds } from '../options/needs.ts';
 import { TargetCommandSpec } from '../options/options.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { configText, workflowText } from '../output/init-files.ts';
 import { createOutput } from '../output/output.ts';
+import { look } from '../session/client.ts';
 
 const WORKFLOW = join('.github', 'workflows', 'ers-harness.yml');
 
 const InitSpec = z.object({
   ...TargetSpec.pick({ baseUrl: true, ca: true, insecure: true, timeoutMs: true }).shape,
   environment: TargetCommandSpec.shape.environment,
-  name: option(
-    { flag: '--name <name>', text: 'name of the target in the file', otherwise: 'its host name', once: true },
-    text().optional(),
-  ),
-  dir: option({ flag: '--dir <dir>', text: 'folder to write into', once: true }, text().default('.')),
+  name: option('--name <name>', 'name of the target in the file', text().optional(), { otherwise: 'its host name' }),
+  dir: option('--dir <dir>', 'folder to write into', text().default('.')),
 });
 
 /** Throws `UsageError` for a file that is there already. */
@@ -46,43 +41,30 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
   const output = createOutput({});
   const [config, workflow] = [join(options.dir, CONFIG_NAME), join(options.dir, WORKFLOW)];
   checkFree([config, workflow]);
-  checkNeeds([targetNeed(options.baseUrl), credentialsNeed(options.environment)]);
+  checkNeeds(options, ['--base-url', 'credentials']);
   const target = targetConfig(options.baseUrl ?? '', options, credentialsNeeded(options.environment));
-  const client = createClient(
-    {
-      target,
-      mode: 'read-only',
-      runId: 'init',
-      table: FAMILIES,
-      onExchange: () => undefined,
-      onJournal: () => undefined,
-    },
-    { clock: systemClock },
-  );
-  try {
+  const found = await look(target, 'init', async (client) => {
     const { family, listStatus } = await preflight(client);
     const asked = async (what: string, work: Promise<string>) => `${what}: ${await work.catch(messageOf)}`;
-    const found = [
+    return [
       `login accepted; the list of ${family} answered ${listStatus}`,
       await asked('CSRF', csrfAnswer(client)),
       await asked('nodes', rolesOf(client)),
     ];
-    for (const line of found) output.say(line);
-    const facts = {
-      name: options.name ?? new URL(target.baseUrl).hostname,
-      baseUrl: target.baseUrl,
-      ca: options.ca === undefined ? undefined : resolve(options.ca),
-      insecure: options.insecure,
-      found,
-      version: packageVersion(),
-    };
-    mkdirSync(dirname(workflow), { recursive: true });
-    // Nothing is overwritten, also where a file came up meanwhile.
-    writeFileSync(config, configText(facts), { flag: 'wx' });
-    writeFileSync(workflow, workflowText(facts), { flag: 'wx' });
-  } finally {
-    await client.close();
-  }
+  });
+  for (const line of found) output.say(line);
+  const facts = {
+    name: options.name ?? new URL(target.baseUrl).hostname,
+    baseUrl: target.baseUrl,
+    ca: options.ca === undefined ? undefined : resolve(options.ca),
+    insecure: options.insecure,
+    found,
+    version: packageVersion(),
+  };
+  mkdirSync(dirname(workflow), { recursive: true });
+  // Nothing is overwritten, also where a file came up meanwhile.
+  writeFileSync(config, configText(facts), { flag: 'wx' });
+  writeFileSync(workflow, workflowText(facts), { flag: 'wx' });
   const where = options.dir === '.' ? [] : ['--config', config];
   output.data(`wrote ${config}\nwrote ${workflow}\nnext: ${commandLine(['conformance', ...where], '')}`);
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { UsageError } from '../../lib/errors.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds, profileNeed, targetNeed } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { LoadCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
@@ -18,15 +17,10 @@ type Options = z.output<typeof LoadCommandSpec>;
 
 async function load(options: Options): Promise<void> {
   const output = createOutput(options);
-  const { baseUrl, profiles } = options;
+  const { baseUrl } = options;
   if (options.out !== undefined) checkFree(options.out);
   const sends = !options.dryRun && options.emitKubernetes === undefined;
-  checkNeeds([
-    targetNeed(baseUrl),
-    profileNeed(profiles),
-    ...poolNeeds(options),
-    ...(sends ? [credentialsNeed(options.environment)] : []),
-  ]);
+  checkNeeds(options, ['--base-url', '--profile', ...POOL, ...(sends ? (['credentials'] as const) : [])]);
   const pool = requiredPool(options);
   const { plan, describe } = loadPlan(options, pool);
   if (options.cert !== undefined && (options.emitKubernetes ?? options.cluster) !== undefined)
@@ -42,18 +36,7 @@ async function load(options: Options): Promise<void> {
   if (options.emitKubernetes !== undefined) return emitKubernetes(options.emitKubernetes, plan, options, output);
   const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
   const cluster = options.cluster === undefined ? undefined : clusterOf(options.cluster, plan, options, output);
-  const session = startSession(
-    {
-      command: 'load',
-      mode: 'full',
-      seed: options.seed,
-      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
-      options: recordedOptions(LoadCommandSpec, options),
-      out: options.out,
-      live: options.live,
-    },
-    output,
-  );
+  const session = startSession({ command: 'load', mode: 'full', spec: LoadCommandSpec, options, target }, output);
   await loadStage(session, { target, plan, pool, cluster }, output);
   finish(session, options, output);
 }

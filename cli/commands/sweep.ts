@@ -26,79 +26,55 @@ import { bind } from '../options/bind.ts';
 import { RunTargetSpec } from '../options/options.ts';
 import { requiredPool } from '../options/pool.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { baseUrlNamed, credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
 const SweepSpec = z.object({
-  journal: option(
-    { flag: '--journal <file|dir>', text: 'journal of the run, or its folder', once: true },
-    text().optional(),
-  ),
+  journal: option('--journal <file|dir>', 'journal of the run, or its folder', text().optional()),
   prefix: option(
-    {
-      flag: '--prefix <text>',
-      text: `records whose name begins with this, such as ${NAME_START}; needs --older-than`,
-      once: true,
-    },
+    '--prefix <text>',
+    `records whose name begins with this, such as ${NAME_START}; needs --older-than`,
     text().optional(),
   ),
   olderThanSeconds: option(
-    {
-      flag: '--older-than <time>',
-      text: 'with --prefix: only records of runs that began at least this long ago',
-      once: true,
-    },
+    '--older-than <time>',
+    'with --prefix: only records of runs that began at least this long ago',
     time('s').optional(),
   ),
-  dryRun: option({ flag: '--dry-run', text: 'only look: GET is all that is sent', once: true }, onOff().default(false)),
+  dryRun: option('--dry-run', 'only look: GET is all that is sent', onOff().default(false)),
   ...RunTargetSpec.shape,
   ...PoolSpec.shape,
 });
 type SweepOptions = z.output<typeof SweepSpec>;
 
-function refuse(code: string, message: string, hint: string): UsageError {
-  return new UsageError(code, message, { hint });
-}
-
 function checkOptions({ journal, prefix, olderThanSeconds }: SweepOptions): void {
   if ((journal === undefined) === (prefix === undefined)) {
-    throw refuse(
-      'what-to-sweep',
-      'either a journal or a prefix is needed',
-      'give --journal RUN_DIR, or --prefix P --older-than 2h',
-    );
+    throw new UsageError('what-to-sweep', 'either a journal or a prefix is needed', {
+      hint: 'give --journal RUN_DIR, or --prefix P --older-than 2h',
+    });
   }
   if (prefix === undefined) return;
   if (!prefix.startsWith(NAME_START)) {
-    throw refuse(
-      'foreign-prefix',
-      `names of this program start with ${NAME_START}: others are not swept`,
-      `--prefix ${NAME_START}`,
-    );
+    throw new UsageError('foreign-prefix', `names of this program start with ${NAME_START}: others are not swept`, {
+      hint: `--prefix ${NAME_START}`,
+    });
   }
   if (olderThanSeconds === undefined) {
-    throw refuse(
-      'no-age',
-      'a prefix may also match a run that is under way',
-      'say how old a run must be: --older-than 2h',
-    );
+    throw new UsageError('no-age', 'a prefix may also match a run that is under way', {
+      hint: 'say how old a run must be: --older-than 2h',
+    });
   }
 }
 
-/** The deployment that the operator named: where the login goes is never read from a folder. */
+/** The deployment that the operator named, which must be that of the run. */
 function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): string {
-  const { baseUrl } = options;
-  if (baseUrl === undefined) {
-    throw refuse('no-base-url', 'no deployment was named', 'add --base-url URL: it is never taken from a run folder');
-  }
+  const baseUrl = baseUrlNamed(options);
   const bare = (url: string) => url.replace(/\/+$/, '');
   if (source?.baseUrl !== undefined && bare(source.baseUrl) !== bare(baseUrl)) {
-    throw refuse(
-      'other-target',
-      `the journal is of a run against another deployment than ${baseUrl}`,
-      'name the deployment that the run wrote to',
-    );
+    throw new UsageError('other-target', `the journal is of a run against another deployment than ${baseUrl}`, {
+      hint: 'name the deployment that the run wrote to',
+    });
   }
   return baseUrl;
 }
@@ -108,11 +84,9 @@ function ancOf(options: SweepOptions, source: JournalSource | undefined): Journa
   if (source === undefined || source.trail.endpoints.length + source.trail.waves.length === 0) return undefined;
   const { pool, policy } = requiredPool(options);
   if (source.policy !== undefined && source.policy !== policy) {
-    throw refuse(
-      'other-policy',
-      `the run used another policy than "${policy}"`,
-      'give --policy as the run was given it',
-    );
+    throw new UsageError('other-policy', `the run used another policy than "${policy}"`, {
+      hint: 'give --policy as the run was given it',
+    });
   }
   return { pool, policy };
 }
@@ -200,14 +174,10 @@ async function sweep(options: SweepOptions): Promise<void> {
     await preflight(client);
     const findings = await search(client, options, source, anc);
     for (const { name } of findings.records) if (name !== undefined) marked.add(name);
-    const swept: Swept = options.dryRun
-      ? { findings, removed: 0, residue: residueOf(client, findings) }
-      : await removeFindings(client, findings, { clock: systemClock }).then(({ removed, residue }) => ({
-          findings,
-          removed,
-          residue,
-        }));
-    report(swept, options, output);
+    const swept = options.dryRun
+      ? { removed: 0, residue: residueOf(client, findings) }
+      : await removeFindings(client, findings, { clock: systemClock });
+    report({ findings, ...swept }, options, output);
     process.exitCode = swept.residue.length === 0 ? EXIT.ok : EXIT.residue;
   } catch (fault) {
     if (!signals.abort.aborted) throw fault;

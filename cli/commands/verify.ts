@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
-import { defined } from '../../lib/defined.ts';
 import { counted } from '../../lib/numbers.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { loadPhases, phasesText, repeated, secondsOf } from '../../load/plan/phases.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, credentialsNeed, poolNeeds } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { VerifyCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
@@ -17,7 +15,7 @@ import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
 import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
-import { embeddedTarget, OWN_LOAD_CONNECTIONS, startEmbedded } from '../stages/embedded.ts';
+import { OWN_LOAD_CONNECTIONS, withEmbedded } from '../stages/embedded.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
 type Options = z.output<typeof VerifyCommandSpec>;
@@ -33,11 +31,7 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
   const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
   for (const [index, profile] of profiles.entries()) {
     if (session.signals.abort.aborted) return;
-    const deployment = await startEmbedded(profile);
-    try {
-      const { username, password } = deployment;
-      const target = targetConfig(deployment.baseUrl, embeddedTarget(options), { username, password });
-      const pool = requiredPool({ endpoints: deployment.endpoints, ...defined({ policy: deployment.policies[0] }) });
+    await withEmbedded(profile, options, async ({ deployment, target, pool }) => {
       const { plan } = loadPlan({ ...options, connections, profiles: [profile] }, pool);
       if (index === 0) {
         output.say(`embedded deployment, seeded anew for each profile, at ${deployment.baseUrl}`);
@@ -51,15 +45,13 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
       if (session.signals.abort.aborted) return;
       const laterSeconds = secondsOf(plan.cells) * (profiles.length - 1 - index);
       await loadStage(session, { target, plan, pool, laterSeconds }, output);
-    } finally {
-      await deployment.close();
-    }
+    });
   }
 }
 
 /** What a run against somebody's deployment was given, resolved before anything is written or sent. */
 function givenTarget(baseUrl: string, options: Options) {
-  checkNeeds([...poolNeeds(options), credentialsNeed(options.environment)]);
+  checkNeeds(options, [...POOL, 'credentials']);
   const pool = requiredPool(options);
   const { plan } = loadPlan(options, pool);
   return { pool, plan, target: targetConfig(baseUrl, options, credentialsNeeded(options.environment)) };
@@ -93,18 +85,8 @@ async function verify(asked: Options): Promise<void> {
   const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
   // Conformance takes minutes: a generator that is missing is said before anything is sent.
   await findK6({ onProgress: output.say });
-  const session = startSession(
-    {
-      command: 'verify',
-      mode,
-      seed: options.seed,
-      target: { baseUrl: given?.target.baseUrl ?? 'embedded', embedded, insecure: options.insecure },
-      options: recordedOptions(VerifyCommandSpec, { ...options, mode }),
-      out: options.out,
-      live: options.live,
-    },
-    output,
-  );
+  const started = { command: 'verify', mode, spec: VerifyCommandSpec, options, target: given?.target };
+  const session = startSession(started, output);
   if (baseline !== undefined) session.writer.baseline(baseline);
   try {
     if (given === undefined) await verifyEmbedded(session, options, output);

@@ -5,7 +5,7 @@ import type { Report } from '../../lib/records/report.ts';
 import { inert } from '../../lib/text.ts';
 import type { LoadProgress } from '../../load/run/progress.ts';
 import { type LiveParts, liveParts, renderLivePage } from '../../reports/html/live/page.tsx';
-import type { LiveCell, LiveChecks, LiveRun, LiveSecond } from '../../reports/model/live.ts';
+import type { LiveCell, LiveChecks, LiveRun } from '../../reports/model/live.ts';
 import { hasScreen, openInBrowser } from '../session/browser.ts';
 import { serveLive } from './server.ts';
 
@@ -42,8 +42,7 @@ export function withLoad(run: LiveRun, event: LoadProgress, named?: Pick<LiveCel
     return { ...run, cell: { name, targetPerSecond, connections, seconds, course: [] } };
   }
   if (event.kind === 'second' && cell !== undefined) {
-    const course: readonly LiveSecond[] = [...cell.course, event.progress].slice(-MOST_SECONDS);
-    return { ...run, cell: { ...cell, course } };
+    return { ...run, cell: { ...cell, course: [...cell.course, event.progress].slice(-MOST_SECONDS) } };
   }
   if (event.kind === 'cell-end') {
     const { verdict, achievedPerSecond, serviceTime, dropped, failed, reasons } = event.report;

@@ -12,17 +12,12 @@ import { environmentLayer, type GivenValue, type Layer, type Resolved, resolveOp
 
 /** The option of every command that reads a configuration file. */
 export const ConfigSpec = z.object({
-  config: option(
-    {
-      flag: '--config <file>',
-      text: 'configuration file, or none',
-      otherwise: 'ers-harness.yaml in this folder or above',
-      env: 'ERS_CONFIG',
-      once: true,
-      help: 'all',
-    },
-    text().optional(),
-  ),
+  config: option('--config <file>', 'configuration file, or none', text().optional(), {
+    otherwise: 'ers-harness.yaml in this folder or above',
+    env: 'ERS_CONFIG',
+    once: true,
+    help: 'all',
+  }),
 });
 
 /** Options of a command with their values, and the file that some of them came from. */

@@ -1,57 +1,51 @@
 import { readCredentials } from '../../lib/client/http/credentials.ts';
 import { UsageError } from '../../lib/errors.ts';
 
-/** Something a command cannot do without. */
-export interface Need {
-  readonly name: string;
-  readonly given: boolean;
-  /** What it is for, and how to give it. */
-  readonly hint: string;
+/** Options that commands cannot do without. */
+interface Given {
+  readonly baseUrl?: string | undefined;
+  readonly profiles?: readonly string[] | undefined;
+  readonly endpoints?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly environment?: NodeJS.ProcessEnv | undefined;
 }
 
-const TARGET = 'the deployment: --base-url URL (ERS_BASE_URL), or `ers-harness verify`, which brings its own';
-const PROFILE = 'the size of the deployment as you declare it: --profile NAME';
-const ENDPOINTS =
-  'what ANC may touch: --endpoints FILE|RANGE (ERS_ENDPOINTS); it acts on live endpoints, so there is no default';
-const POLICY = 'the ANC policy to apply to the endpoints: --policy NAME (ERS_POLICY)';
-const CREDENTIALS = 'set ERS_USERNAME and ERS_PASSWORD, or name a file with ERS_CREDENTIALS_FILE';
+/** Everything that a command may need: whether it is given, what it is for, and how to give it. */
+const NEEDS = {
+  '--base-url': {
+    isGiven: ({ baseUrl }: Given) => baseUrl !== undefined,
+    hint: 'the deployment: --base-url URL (ERS_BASE_URL), or `ers-harness verify`, which brings its own',
+  },
+  '--profile': {
+    isGiven: ({ profiles = [] }: Given) => profiles.length > 0,
+    hint: 'the size of the deployment as you declare it: --profile NAME',
+  },
+  '--endpoints': {
+    isGiven: ({ endpoints }: Given) => endpoints !== undefined,
+    hint: 'what ANC may touch: --endpoints FILE|RANGE (ERS_ENDPOINTS); it acts on live endpoints, so there is no default',
+  },
+  '--policy': {
+    isGiven: ({ policy }: Given) => policy !== undefined,
+    hint: 'the ANC policy to apply to the endpoints: --policy NAME (ERS_POLICY)',
+  },
+  credentials: {
+    isGiven: ({ environment = process.env }: Given) => readCredentials(environment) !== null,
+    hint: 'set ERS_USERNAME and ERS_PASSWORD, or name a file with ERS_CREDENTIALS_FILE',
+  },
+} as const;
+export type Need = keyof typeof NEEDS;
 
-export function targetNeed(baseUrl: string | undefined): Need {
-  return { name: '--base-url', given: baseUrl !== undefined, hint: TARGET };
-}
+/** What ANC needs. */
+export const POOL: readonly Need[] = ['--endpoints', '--policy'];
 
-export function profileNeed(profiles: readonly string[] | undefined): Need {
-  return { name: '--profile', given: (profiles ?? []).length > 0, hint: PROFILE };
-}
-
-export function poolNeeds({
-  endpoints,
-  policy,
-}: {
-  endpoints?: string | undefined;
-  policy?: string | undefined;
-}): Need[] {
-  return [
-    { name: '--endpoints', given: endpoints !== undefined, hint: ENDPOINTS },
-    { name: '--policy', given: policy !== undefined, hint: POLICY },
-  ];
-}
-
-/** Credentials of the target. Throws `UsageError` where they are given and cannot be used. */
-export function credentialsNeed(env: NodeJS.ProcessEnv = process.env): Need {
-  return { name: 'credentials', given: readCredentials(env) !== null, hint: CREDENTIALS };
-}
-
-/** Throws one `UsageError` that names everything that is missing, with what to do about each. */
-export function checkNeeds(needs: readonly Need[]): void {
-  const missing = needs.filter(({ given }) => !given);
+/** Throws one `UsageError` that names everything that is missing, with what to do about each; also where credentials cannot be used. */
+export function checkNeeds(options: Given, needs: readonly Need[]): void {
+  const missing = needs.filter((need) => !NEEDS[need].isGiven(options));
   if (missing.length === 0) return;
-  const names = missing.map(({ name }) => name).join(', ');
+  const names = missing.join(', ');
   throw new UsageError(
     'missing-options',
     `${names} ${missing.length === 1 && names !== 'credentials' ? 'is' : 'are'} missing`,
-    {
-      hint: missing.map(({ hint }) => hint).join('\n  '),
-    },
+    { hint: missing.map((need) => NEEDS[need].hint).join('\n  ') },
   );
 }

@@ -8,17 +8,12 @@ import { OutputSpec } from './output-spec.ts';
 /** Options of every command that talks to a target and writes a run folder. */
 export const TargetCommandSpec = z.object({
   ...TargetSpec.shape,
-  target: option(
-    {
-      flag: '--target <name>',
-      text: 'target of the configuration file',
-      otherwise: 'the one that it names',
-      env: 'ERS_TARGET',
-      once: true,
-      help: 'all',
-    },
-    text().optional(),
-  ),
+  target: option('--target <name>', 'target of the configuration file', text().optional(), {
+    otherwise: 'the one that it names',
+    env: 'ERS_TARGET',
+    once: true,
+    help: 'all',
+  }),
   familyFiles: RunOptions.shape.familyFiles,
   ...OutputSpec.shape,
   /** Where the login is looked for: the environment, with what the configuration file refers to. It is no option. */
@@ -31,12 +26,11 @@ export const TargetCommandSpec = z.object({
  */
 export const RunTargetSpec = z.object({
   ...TargetCommandSpec.shape,
-  baseUrl: option(
-    { flag: '--base-url <url>', text: 'the deployment that the run wrote to; always needed', once: true },
-    text().optional(),
-  ),
-  seed: option(
-    { flag: '--seed <n>', text: 'seed of generated data and order', otherwise: 'that of the run', once: true },
-    whole(0, 0xffffffff).optional(),
-  ),
+  baseUrl: option('--base-url <url>', 'the deployment that the run wrote to; always needed', text().optional(), {
+    once: true,
+  }),
+  seed: option('--seed <n>', 'seed of generated data and order', whole(0, 0xffffffff).optional(), {
+    otherwise: 'that of the run',
+    once: true,
+  }),
 });

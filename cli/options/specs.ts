@@ -17,6 +17,9 @@ import { HistorySpec, LiveSpec, OutputSpec, RedactSpec } from './output-spec.ts'
 /** What stands first in the help of a command that talks to a target. */
 const FIRST = TargetSpec.pick({ baseUrl: true, ca: true, insecure: true }).shape;
 
+/** What stands last: the pool, and what becomes of the run beside its folder. */
+const RUN = { ...PoolSpec.shape, ...LiveSpec.shape, ...RedactSpec.shape, ...HistorySpec.shape };
+
 /** Everything `ers-harness verify` is started with. */
 export const VerifyCommandSpec = z.object({
   ...FIRST,
@@ -30,20 +33,12 @@ export const VerifyCommandSpec = z.object({
     deadlineSeconds: true,
   }).shape,
   ...LoadSpec.shape,
-  depth: option(
-    {
-      flag: '--depth <depth>',
-      text: 'how much and how long: quick, normal or deep',
-      otherwise: 'normal for the checks, quick for the load',
-      env: 'ERS_DEPTH',
-    },
-    choice(Depth.options).optional(),
-  ),
+  depth: option('--depth <depth>', 'how much and how long: quick, normal or deep', choice(Depth.options).optional(), {
+    otherwise: 'normal for the checks, quick for the load',
+    env: 'ERS_DEPTH',
+  }),
   ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
+  ...RUN,
 });
 
 /** Everything `ers-harness conformance` is started with. */
@@ -51,21 +46,16 @@ export const ConformanceCommandSpec = z.object({
   ...FIRST,
   ...ConformanceSpec.shape,
   ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
-  dryRun: option({ flag: '--dry-run', text: 'print the planned checks, and end', once: true }, onOff().default(false)),
+  ...RUN,
+  dryRun: option('--dry-run', 'print the planned checks, and end', onOff().default(false), { once: true }),
 });
 
 /** Everything `ers-harness doctor` is started with. */
 export const DoctorCommandSpec = z.object({
   ...FIRST,
   mode: option(
-    {
-      flag: '--mode <mode>',
-      text: 'own-data: also make one record in each family, change and remove it; full: also apply and clear one endpoint',
-    },
+    '--mode <mode>',
+    'own-data: also make one record in each family, change and remove it; full: also apply and clear one endpoint',
     choice(Mode.options).default('read-only'),
   ),
   templates: templateOption,
@@ -86,37 +76,25 @@ export const LoadCommandSpec = z.object({
   ...FIRST,
   ...LoadSpec.shape,
   ...TargetCommandSpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
-  dryRun: option({ flag: '--dry-run', text: 'print the exact plan, and end', once: true }, onOff().default(false)),
+  ...RUN,
+  dryRun: option('--dry-run', 'print the exact plan, and end', onOff().default(false), { once: true }),
   emitKubernetes: option(
-    {
-      flag: '--emit-kubernetes <dir>',
-      text: 'write TestRun manifests for the k6-operator into a new folder, and end',
-      once: true,
-      help: 'all',
-    },
+    '--emit-kubernetes <dir>',
+    'write TestRun manifests for the k6-operator into a new folder, and end',
     text().optional(),
+    { once: true, help: 'all' },
   ),
   cluster: option(
-    {
-      flag: '--cluster <dir>',
-      text: 'run the cells on the cluster of kubectl with the manifests in this folder; a new folder is filled first',
-      once: true,
-      help: 'all',
-    },
+    '--cluster <dir>',
+    'run the cells on the cluster of kubectl with the manifests in this folder; a new folder is filled first',
     text().optional(),
+    { once: true, help: 'all' },
   ),
   csrf: option(
-    {
-      flag: '--csrf',
-      text: 'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)',
-      once: true,
-      help: 'all',
-    },
+    '--csrf',
+    'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)',
     onOff().default(false),
+    { once: true, help: 'all' },
   ),
 });
 
@@ -125,11 +103,8 @@ export const CapacityCommandSpec = z.object({
   ...FIRST,
   ...TargetCommandSpec.shape,
   ...CapacitySpec.shape,
-  ...PoolSpec.shape,
-  ...LiveSpec.shape,
-  ...RedactSpec.shape,
-  ...HistorySpec.shape,
-  dryRun: option({ flag: '--dry-run', text: 'print the planned search, and end', once: true }, onOff().default(false)),
+  ...RUN,
+  dryRun: option('--dry-run', 'print the planned search, and end', onOff().default(false), { once: true }),
 });
 
 /** Everything `ers-harness serve` is started with. */

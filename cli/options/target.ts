@@ -8,7 +8,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { readAuthority } from './authority.ts';
 import { readClientCertificate } from './client-certificate.ts';
-import { checkNeeds, credentialsNeed } from './needs.ts';
+import { checkNeeds } from './needs.ts';
 
 /** Polite to somebody's production system: it is theirs, and we are guests. */
 const DEFAULT_CONNECTIONS = 10;
@@ -104,6 +104,14 @@ function spares(entry: string, url: URL): boolean {
   return range.check(name, family);
 }
 
+/** The deployment that the operator named, where the rest comes from a run folder: where the login goes is never read from one. Throws `UsageError`. */
+export function baseUrlNamed({ baseUrl }: { readonly baseUrl?: string | undefined }): string {
+  if (baseUrl !== undefined) return baseUrl;
+  throw new UsageError('no-base-url', 'no deployment was named', {
+    hint: 'add --base-url URL: it is never taken from a run folder',
+  });
+}
+
 /** Configuration of the client from the options and the environment. Throws `UsageError`. */
 export function targetConfig(
   baseUrl: string,
@@ -128,7 +136,7 @@ export function targetConfig(
 
 /** Credentials from the environment or the file it names. Throws `UsageError` where there are none. */
 export function credentialsNeeded(env: NodeJS.ProcessEnv = process.env): NonNullable<TargetConfig['credentials']> {
-  checkNeeds([credentialsNeed(env)]);
+  checkNeeds({ environment: env }, ['credentials']);
   const found = readCredentials(env);
   if (found === null) throw new Error('unreachable');
   protectOutgoing(redactor(found).net);

@@ -1,17 +1,18 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { familyNames } from '../../lib/contract/families.ts';
-import { hasOp } from '../../lib/contract/types.ts';
+import type { Op } from '../../lib/contract/types.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 
 /** Seconds by which the two clocks may differ before figures of both logs no longer fit together. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
+/** The first family of the tables that has an operation. */
+const familyWith = ({ options: { table } }: ErsClient, op: Op): string | undefined =>
+  familyNames(table).find((name) => table[name]?.ops.includes(op));
+
 function listOfFirst(client: ErsClient, headers: Record<string, string> = {}): Promise<Exchange> {
-  const name = familyNames(client.options.table).find((family) => {
-    const entry = client.options.table[family];
-    return entry !== undefined && hasOp(entry, 'list');
-  });
+  const name = familyWith(client, 'list');
   if (name === undefined) throw new Error('no family of the table has a list');
   return client.send(name, 'list', { list: { size: 1 }, headers });
 }
@@ -36,10 +37,7 @@ export async function csrfAnswer(client: ErsClient): Promise<string> {
 
 /** Names and roles of the deployment's nodes: writes go to the primary administration node only. */
 export async function rolesOf(client: ErsClient): Promise<string> {
-  const name = familyNames(client.options.table).find((family) => {
-    const entry = client.options.table[family];
-    return entry !== undefined && hasOp(entry, 'readByName');
-  });
+  const name = familyWith(client, 'readByName');
   if (name === undefined) return 'no family shows nodes';
   const list = await client.send(name, 'list', { list: { size: 20 } });
   const entries = pageOf(list)?.items ?? [];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonSchemaOf } from '../../lib/records/json-schema.ts';
 import { Report } from '../../lib/records/report.ts';
 import { ResidueRecord } from '../../lib/records/run.ts';
 import { CellVerdict, Level, Verdict } from '../../lib/records/vocabulary.ts';
@@ -115,12 +116,7 @@ export const PRINT_REPORT = [
 export function outputJsonSchemaText(): string {
   const $defs = Object.fromEntries(
     Object.entries(JSON_DOCUMENTS).map(([name, schema]) => {
-      const { $schema: _, ...made } = z.toJSONSchema(schema, {
-        target: 'draft-2020-12',
-        override: ({ jsonSchema }) => {
-          if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-        },
-      });
+      const { $schema: _, ...made } = jsonSchemaOf(schema);
       return [name, { title: `ers-harness ${name} --json`, ...made }];
     }),
   );

@@ -4,6 +4,7 @@ import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
+import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { counted } from '../../lib/numbers.ts';
 import { statementText } from '../../lib/records/answer.ts';
@@ -35,17 +36,23 @@ function paintHeadline(report: Report, paint: Paint): string {
 }
 
 /** A table whose last column is a verdict; the color comes after the widths. */
-function verdictTable(titles: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
-  const numbers = titles.map((_, at) => at).slice(1, -1);
-  const [head = '', ...lines] = tableLines(titles, rows, numbers);
-  return [
-    paint.bold(`  ${head}`),
-    ...lines.map((line, at) => {
-      const verdict = rows[at]?.at(-1) ?? '';
-      return `  ${line.slice(0, line.length - verdict.length)}${paintVerdict(verdict, paint)}`;
-    }),
-  ];
+export function verdictTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  paint: Paint,
+  right: readonly number[] = [],
+): string[] {
+  const [head = '', ...lines] = tableLines(titles, rows, right);
+  const painted = lines.map((line, at) => {
+    const verdict = rows[at]?.at(-1) ?? '';
+    return `${line.slice(0, line.length - verdict.length)}${paintVerdict(verdict, paint)}`;
+  });
+  return [paint.bold(head), ...painted];
 }
+
+/** The same with figures between the name and the verdict, as a part of the summary. */
+const figureTable = (titles: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] =>
+  verdictTable(titles, rows, paint, [...titles.keys()].slice(1, -1)).map((line) => `  ${line}`);
 
 /** Needs shown in the terminal; the report has all. */
 const MOST_NEEDS = 3;
@@ -65,23 +72,22 @@ function conformanceLines(report: Report, paint: Paint): string[] {
   const part = report.conformance;
   if (part === null) return [];
   const { counts, coverage } = part;
-  const unproven = (of: typeof counts) => (of.blocked ?? 0) + (of.inconclusive ?? 0) + (of.error ?? 0);
   const cells = (
     name: string,
     { exercised, total, untestable }: { exercised: number; total: number; untestable: number },
   ) => `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
   const conformant = part.families.filter((family) => family.verdict === 'conformant').length;
   const rows = part.families.flatMap(({ name, verdict, counts: own }) => {
-    const shown = [own.pass ?? 0, own.fail ?? 0, own.warn ?? 0, unproven(own), own['not-testable'] ?? 0];
+    const shown = [own.pass, own.fail, own.warn, notProven(own), own['not-testable'] ?? 0];
     return verdict === 'conformant' ? [] : [[name, ...shown.map(String), verdict]];
   });
   return [
     `conformance: ${conformant} of ${part.families.length} resources passed; ${part.results.length} results: ` +
-      `${counts.pass ?? 0} passed, ${counts.fail ?? 0} failed, ${counts.warn ?? 0} warnings, ${unproven(counts)} unclear, ` +
+      `${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings, ${notProven(counts)} unclear, ` +
       `${(counts['not-testable'] ?? 0) + (counts['not-applicable'] ?? 0)} not tested`,
     ...(rows.length === 0
       ? []
-      : verdictTable(['resource', 'passed', 'failed', 'warnings', 'unclear', 'not tested', 'verdict'], rows, paint)),
+      : figureTable(['resource', 'passed', 'failed', 'warnings', 'unclear', 'not tested', 'verdict'], rows, paint)),
     `really tested: ${cells('operations', coverage.operations)}, ${cells('filter cells', coverage.filterCells)}, ${cells('sort cells', coverage.sortCells)}`,
     ...pairLines(report),
     ...hiddenLines(report),
@@ -105,7 +111,7 @@ function loadLines(report: Report, paint: Paint): string[] {
   const titles = ['cell', 'rate', 'achieved', 'p50 ms', 'p95 ms', 'p99 ms', 'verdict'];
   return [
     `load: ${metWords(report.load)}, ${count('violated')} failed, ${count('invalid')} unclear${notRun.length === 0 ? '' : `, ${notRun.length} refused`}`,
-    ...(cells.length === 0 ? [] : verdictTable(titles, cells.map(cellRow), paint)),
+    ...(cells.length === 0 ? [] : figureTable(titles, cells.map(cellRow), paint)),
     ...touchedByProfile(cells, report.run.target).map((line) => `  ${line}`),
     ...notRunWords(report.load).map((line) => `  ${line}`),
     ...bad.map((cell) => `  ${loadCellName(cell)} is ${verdictWord(cell.verdict)}: ${cell.reasons.join('; ')}`),

@@ -1,15 +1,16 @@
 import { lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { arch, cpus, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createClient } from '../../lib/client/http/create-client.ts';
+import type * as z from 'zod';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
-import type { ClientOptions, EndpointPool, ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { sweepArgs } from '../../lib/judge/answer/next.ts';
+import { recordedOptions } from '../../lib/option.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import { openRunFolder, type RunWriter } from '../../lib/records/folder/writer.ts';
@@ -26,13 +27,17 @@ import { type SignalWatch, watchSignals } from './signals.ts';
 /** What a run is started with. */
 export interface SessionOptions {
   readonly command: string;
-  readonly out?: string | undefined;
-  /** Serves a page of the run while it goes on. */
-  readonly live?: boolean | undefined;
   readonly mode: Mode;
-  readonly seed: number;
-  readonly target: RunHeader['target'];
-  readonly options: Readonly<Record<string, unknown>>;
+  /** The options as they apply, and the schema that says which of them are recorded; `live` serves a page of the run while it goes on. */
+  readonly options: Readonly<Record<string, unknown>> & {
+    readonly seed: number;
+    readonly insecure: boolean;
+    readonly out?: string | undefined;
+    readonly live?: boolean | undefined;
+  };
+  readonly spec: z.ZodObject;
+  /** Absent where the target is an embedded deployment. */
+  readonly target?: TargetConfig | undefined;
   /** It repeats a part of another run: runs/latest stays as it is. */
   readonly replay?: true;
 }
@@ -81,7 +86,13 @@ function linkLatest(folder: string): void {
 }
 
 /** Opens the run folder and writes its header and catalogue, before anything is sent. */
-export function startSession(options: SessionOptions, output: Output): RunSession {
+export function startSession(given: SessionOptions, output: Output): RunSession {
+  const { command, mode, spec, options, replay } = given;
+  const target: RunHeader['target'] = {
+    baseUrl: given.target?.baseUrl ?? 'embedded',
+    embedded: given.target === undefined,
+    insecure: options.insecure,
+  };
   const started = systemClock.now();
   const startedMs = systemClock.monotonicMs();
   const id = runId(started, Math.random);
@@ -92,22 +103,21 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
   const header: RunHeader = {
     recordVersion: RECORD_VERSION,
     runId: id,
-    command: options.command,
+    command,
     tool: { name: 'ers-harness', version: packageVersion() },
     startedAt: started.toISOString(),
     seed: options.seed,
-    mode: options.mode,
-    target: options.target,
-    options: { ...options.options },
+    mode,
+    target,
+    options: recordedOptions(spec, { ...options, mode }),
     environment: environment(),
     specDigest: specDigest(),
   };
   writer.header(header);
-  writer.catalogue(catalogueOf(FAMILIES, options.target.embedded));
+  writer.catalogue(catalogueOf(FAMILIES, target.embedded));
   const signals = watchSignals(output.warn, {
-    ...(options.target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
+    ...(target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
   });
-  const { command, target } = options;
   const live =
     options.live === true ? startLive({ command, runId: id, target: target.baseUrl }, output.warn) : undefined;
   const faults: RunEnd['faults'] = [];
@@ -133,7 +143,7 @@ export function startSession(options: SessionOptions, output: Output): RunSessio
       });
     },
     nameLatest() {
-      if (options.out === undefined && options.replay !== true) linkLatest(folder);
+      if (options.out === undefined && replay !== true) linkLatest(folder);
     },
     nextPrefix: () => `c${clients++}-`,
     addRequests(counted) {
@@ -165,46 +175,4 @@ function mkdirIfDefault(out: string | undefined): void {
   } catch {
     // openRunFolder says what is wrong with the folder.
   }
-}
-
-/** What a check may take beyond the deadline of the run, seconds; then its requests and waits are ended. */
-const GRACE_SECONDS = 10;
-const LONGEST_MS = 2 ** 31 - 1;
-
-/** Ends with the session, and soon after the time of the run is over. */
-export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
-  const ms = Math.min(LONGEST_MS, Math.round((seconds + GRACE_SECONDS) * 1000));
-  return AbortSignal.any([signals.abort, AbortSignal.timeout(ms)]);
-}
-
-/** A client whose journal, signal and run id are those of the session. */
-export function openClient(
-  session: RunSession,
-  options: {
-    target: TargetConfig;
-    mode: Mode;
-    pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
-    onExchange: ClientOptions['onExchange'];
-    /** Ends its requests; that of the session unless given. */
-    signal?: AbortSignal;
-    cleanupMs?: () => number;
-  },
-): ErsClient {
-  const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
-  session.protect(target.credentials);
-  return createClient(
-    {
-      target,
-      mode,
-      runId: session.id,
-      table: FAMILIES,
-      idPrefix: session.nextPrefix(),
-      onExchange,
-      onJournal: session.writer.journal,
-      journalSynced: session.writer.journalSynced,
-      signal,
-      ...defined({ cleanupMs, pool: pool?.pool, policies: pool && [pool.policy] }),
-    },
-    { clock: systemClock },
-  );
 }

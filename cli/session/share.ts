@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { messageOf, UsageError } from '../../lib/errors.ts';
 import { makeFolder, placeIn, writeWhole } from '../../lib/records/folder/disk.ts';
 import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
 import { type RenderedFile, renderReport } from '../../reports/render-run.ts';
+import { writing } from '../output/writing.ts';
 
 /** Folder, within that of a run, of the reports that may be given away. */
 export const SHARE_FOLDER = 'share';
@@ -12,16 +12,11 @@ const KEY_BYTES = 32;
 
 /** Writes rendered reports into a folder, made if need be. Throws `UsageError` where it cannot be written. */
 export function writeReports(folder: string, files: readonly RenderedFile[]): void {
-  try {
+  writing(folder, '--out', () => {
     if (basename(folder) === SHARE_FOLDER) makeFolder(dirname(folder), SHARE_FOLDER);
     else makeFolder(folder);
     for (const { name, content } of files) writeWhole(placeIn(folder, name), content);
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write reports into ${folder}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'use --out to name a writable folder',
-    });
-  }
+  });
 }
 
 /** Reports of a judged run that may be given away. The key is made for this once and kept nowhere: nobody can try addresses against it. */

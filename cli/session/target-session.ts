@@ -1,10 +1,9 @@
 import type * as z from 'zod';
 import type { TargetConfig } from '../../lib/client/types.ts';
-import { recordedOptions } from '../../lib/option.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
-import { checkNeeds, credentialsNeed, poolNeeds, targetNeed } from '../options/needs.ts';
+import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import type { ConformanceCommandSpec, ExploreCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
@@ -31,23 +30,12 @@ export function startTargetSession<Spec extends typeof ConformanceCommandSpec | 
   { command, spec, options }: TargetSessionOptions<Spec>,
   output: Output,
 ): TargetSession {
-  const { mode, seed, baseUrl, insecure, out, environment } = options;
-  checkNeeds([targetNeed(baseUrl), ...(mode === 'full' ? poolNeeds(options) : []), credentialsNeed(environment)]);
+  const { mode, baseUrl, environment } = options;
+  checkNeeds(options, ['--base-url', ...(mode === 'full' ? POOL : []), 'credentials']);
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(environment));
   const pool = mode === 'full' ? requiredPool(options) : undefined;
-  const session = startSession(
-    {
-      command,
-      mode,
-      seed,
-      target: { baseUrl: target.baseUrl, embedded: false, insecure },
-      options: recordedOptions(spec, options),
-      out,
-      live: 'live' in options && options.live === true,
-    },
-    output,
-  );
+  const session = startSession({ command, mode, spec, options, target }, output);
   if (baseline !== undefined) session.writer.baseline(baseline);
   return { session, target, pool, baseline };
 }

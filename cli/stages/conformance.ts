@@ -5,7 +5,7 @@ import { planConformance } from '../../conformance/engine/plan.ts';
 import { runConformance } from '../../conformance/engine/run.ts';
 import { freePool } from '../../lib/client/anc/free-pool.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
-import type { TargetConfig } from '../../lib/client/types.ts';
+import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
@@ -17,7 +17,8 @@ import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { checksView } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
 import { workShare } from '../output/work-share.ts';
-import { endOf, openClient, type RunSession } from '../session/run-session.ts';
+import { endOf, withClient } from '../session/client.ts';
+import type { RunSession } from '../session/run-session.ts';
 
 const FAMILY_TABLE: FamilyTable = FAMILIES;
 
@@ -92,51 +93,34 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const free = pool === undefined ? undefined : freePool(pool.pool);
   const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policy: pool.policy };
   const signal = endOf(session, options.deadlineSeconds);
-  const client = openClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal });
   const { entries } = conformancePlan(options);
-  const planned = Object.values(client.options.table).filter(({ name }) =>
-    entries.some(({ family }) => family === name),
-  );
+  const planned = Object.values(FAMILY_TABLE).filter(({ name }) => entries.some(({ family }) => family === name));
   const work = workShare(entries.length, planned, options.depth);
   const view = checksView(output, entries.length, work, session.live);
-  try {
+  const check = async (client: ErsClient) => {
     await preflight(client);
     if (mode === 'full') await free?.settle(client, options.takeOver === true);
+    const { templates, keep, families, checks, exclude, depth } = options;
     const run = await runConformance(
       {
-        mode,
-        seed,
-        deadlineMs: options.deadlineSeconds * 1000,
-        retry: options.retry !== false,
-        ...defined({
-          templates: options.templates,
-          keep: options.keep,
-          families: options.families,
-          checks: options.checks,
-          exclude: options.exclude,
-          depth: options.depth,
-        }),
+        ...{ mode, seed, deadlineMs: options.deadlineSeconds * 1000, retry: options.retry !== false },
+        ...defined({ templates, keep, families, checks, exclude, depth }),
       },
       {
-        client,
-        writer: session.writer,
-        clock: systemClock,
-        signal,
-        evidence,
-        onCheck: view.check,
-        onResult: view.result,
-        onSequences: view.sequences,
+        ...{ client, writer: session.writer, clock: systemClock, signal, evidence },
+        ...{ onCheck: view.check, onResult: view.result, onSequences: view.sequences },
       },
     );
     session.addCleanup(run.cleanup);
     for (const fault of run.faults) session.fault(fault);
     return run.faults.length === 0;
+  };
+  try {
+    return await withClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal }, check);
   } catch (fault) {
     if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(options.deadlineSeconds) : fault);
     return false;
   } finally {
     view.stop();
-    session.addRequests(client.requests());
-    await client.close();
   }
 }

@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import type { TargetSpec } from '../../lib/client/target-spec.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
 import type { ProfileName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import { HarnessError } from '../../lib/errors.ts';
+import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
+import { requiredPool } from '../options/pool.ts';
+import { targetConfig } from '../options/target.ts';
 
 /** What `serve` prints on stdout when it is ready. */
 export const ServeReady = z.object({
@@ -19,40 +25,21 @@ export const ServeReady = z.object({
 export type ServeReady = z.infer<typeof ServeReady>;
 
 /** An embedded deployment in a process of its own, so that its work is not ours. */
-export interface EmbeddedDeployment extends ServeReady {
+interface EmbeddedDeployment extends ServeReady {
   readonly password: string;
   readonly close: () => Promise<void>;
 }
 
 /** Starts `serve` on a free port, with such faults, and waits until it is ready. */
-export async function startEmbedded(profile: ProfileName, faults: readonly string[] = []): Promise<EmbeddedDeployment> {
+async function startEmbedded(profile: ProfileName, faults: readonly string[] = []): Promise<EmbeddedDeployment> {
   const program = process.argv[1];
   if (program === undefined)
     throw new HarnessError('no-program', 'cannot find the program to start the embedded deployment with');
   const { ERS_USERNAME: _user, ERS_PASSWORD: _password, ERS_CREDENTIALS_FILE: _file, ...env } = process.env;
+  const serve = ['serve', '--port', '0', '--profile', profile, '--quiet', '--tied', '--config', 'none'];
+  const args = [...process.execArgv, program, ...serve, ...faults.flatMap((fault) => ['--fault', fault])];
   // A group of its own: Ctrl-C on the terminal must reach us alone, so that we can clean up before it goes.
-  const child = spawn(
-    process.execPath,
-    [
-      ...process.execArgv,
-      program,
-      'serve',
-      '--port',
-      '0',
-      '--profile',
-      profile,
-      '--quiet',
-      '--tied',
-      '--config',
-      'none',
-      ...faults.flatMap((fault) => ['--fault', fault]),
-    ],
-    {
-      env,
-      detached: true,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, args, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([
@@ -81,9 +68,27 @@ export const OWN_LOAD_CONNECTIONS = 101;
 /** Connections of preparation and read-back there. */
 const OWN_CONNECTIONS = 32;
 
-/** Options for a target that is our own deployment: as given, with more connections than a guest would take. */
-export function embeddedTarget<Options extends { readonly connections?: number | undefined }>(
-  options: Options,
-): Options {
-  return { ...options, connections: Math.max(OWN_CONNECTIONS, options.connections ?? 0) };
+/** An embedded deployment as a target: with more connections than a guest would take, and all of its endpoints. */
+export interface OwnTarget {
+  readonly deployment: EmbeddedDeployment;
+  readonly target: TargetConfig;
+  readonly pool: NamedPolicyPool;
+}
+
+/** Does work with an embedded deployment of a profile, with such faults, and ends it. */
+export async function withEmbedded(
+  profile: ProfileName,
+  options: Partial<Omit<TargetSpec, 'seed'>>,
+  work: (own: OwnTarget) => Promise<void>,
+  faults: readonly string[] = [],
+): Promise<void> {
+  const deployment = await startEmbedded(profile, faults);
+  try {
+    const { username, password, endpoints, policies } = deployment;
+    const ours = { ...options, connections: Math.max(OWN_CONNECTIONS, options.connections ?? 0) };
+    const target = targetConfig(deployment.baseUrl, ours, { username, password });
+    await work({ deployment, target, pool: requiredPool({ endpoints, ...defined({ policy: policies[0] }) }) });
+  } finally {
+    await deployment.close();
+  }
 }

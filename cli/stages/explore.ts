@@ -3,7 +3,7 @@ import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import type { Templates } from '../../conformance/engine/first-contact.ts';
 import { type ExpectedDifference, type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
-import type { Recordable, TargetConfig } from '../../lib/client/types.ts';
+import type { ErsClient, Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { levelOf } from '../../lib/contract/requirements.ts';
@@ -18,7 +18,8 @@ import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { curlOf } from '../../reports/model/curl.ts';
 import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
-import { openClient, type RunSession } from '../session/run-session.ts';
+import { withClient } from '../session/client.ts';
+import type { RunSession } from '../session/run-session.ts';
 
 /** Name under which findings stand among results, and in baselines. */
 const EXPLORE_CHECK = 'explore/sequence';
@@ -116,67 +117,47 @@ export async function exploreStage(
     evidence.capture(sent);
     recent.set(sent.id, sent);
   };
-  const client = openClient(session, { target, mode, pool, onExchange });
   const progress = startProgress('explore', durationSeconds, output);
   const begun = systemClock.monotonicMs();
+  const passed = () => Math.round((systemClock.monotonicMs() - begun) / 1000);
   const findings: ExploreFinding[] = [];
-  const faults: unknown[] = [];
-  let searched: ExploreRun['searched'] = {};
-  let residue = 0;
+  const { baseline, families, path, templates } = options;
   const isExpected =
-    options.baseline === undefined
-      ? () => false
-      : expecter(options.baseline, systemClock.now().toISOString().slice(0, 10));
-  try {
+    baseline === undefined ? () => false : expecter(baseline, systemClock.now().toISOString().slice(0, 10));
+  const onDrop = (ids: readonly string[]) => {
+    evidence.drop(ids);
+    for (const id of ids) recent.delete(id);
+  };
+  const onFinding = (finding: Finding) => {
+    const result = resultOf(finding);
+    evidence.write(result.evidence);
+    session.writer.result(result);
+    const { steps, metIn, exchanges, family } = finding;
+    const records = exchanges.flatMap((id) => recent.get(id)?.record() ?? []);
+    const replay = `ers-harness explore --family ${family} --seed ${finding.seed} --path ${finding.path}`;
+    findings.push({ result, steps, metIn, curl: records.map((record) => curlOf(record)), replay });
+  };
+  const search = async (client: ErsClient): Promise<Explored> => {
     await preflight(client);
     const run = await explore(
+      { seed, durationMs: durationSeconds * 1000, most, isExpected, ...defined({ families, path, templates }) },
       {
-        seed,
-        durationMs: durationSeconds * 1000,
-        most,
-        isExpected,
-        ...defined({ families: options.families, path: options.path, templates: options.templates }),
-      },
-      {
-        client,
-        clock: systemClock,
-        signal: session.signals.abort,
-        onTurn: (family) =>
-          progress.update(Math.min(durationSeconds, Math.round((systemClock.monotonicMs() - begun) / 1000)), family),
-        onDrop: (ids) => {
-          evidence.drop(ids);
-          for (const id of ids) recent.delete(id);
-        },
-        onFinding: (finding) => {
-          const result = resultOf(finding);
-          evidence.write(result.evidence);
-          session.writer.result(result);
-          const records = finding.exchanges.flatMap((id) => recent.get(id)?.record() ?? []);
-          const replay = `ers-harness explore --family ${finding.family} --seed ${finding.seed} --path ${finding.path}`;
-          findings.push({
-            result,
-            steps: finding.steps,
-            metIn: finding.metIn,
-            curl: records.map((record) => curlOf(record)),
-            replay,
-          });
-        },
+        ...{ client, clock: systemClock, signal: session.signals.abort, onDrop, onFinding },
+        onTurn: (family) => progress.update(Math.min(durationSeconds, passed()), family),
       },
     );
-    searched = run.searched;
-    residue = run.cleanup.residue.length;
     session.addCleanup(run.cleanup);
+    return { findings, searched: run.searched, faults: [], residue: run.cleanup.residue.length };
+  };
+  try {
+    return await withClient(session, { target, mode, pool, onExchange }, search);
   } catch (fault) {
-    if (!session.signals.abort.aborted) {
-      session.fault(fault);
-      faults.push(fault);
-    }
+    const faults = session.signals.abort.aborted ? [] : [fault];
+    for (const one of faults) session.fault(one);
+    return { findings, searched: {}, faults, residue: 0 };
   } finally {
     progress.stop(`explore: ${counted(findings.length, 'finding')}`);
-    session.addRequests(client.requests());
-    await client.close();
   }
-  return { findings, searched, faults, residue };
 }
 
 /** Families of the tables that a sequence can be drawn for. */

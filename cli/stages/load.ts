@@ -1,6 +1,6 @@
 import { CLEANUP_MS } from '../../lib/client/http/attempt.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
-import type { TargetConfig } from '../../lib/client/types.ts';
+import type { ErsClient, Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { runCapacity } from '../../load/capacity/capacity.ts';
@@ -18,7 +18,8 @@ import type { LoadGiven } from '../../load/plan/spec.ts';
 import { type LoadDeps, type LoadResult, runLoad } from '../../load/run/run.ts';
 import { progressView } from '../output/load-progress.ts';
 import type { Output } from '../output/output.ts';
-import { openClient, type RunSession } from '../session/run-session.ts';
+import { withClient } from '../session/client.ts';
+import type { RunSession } from '../session/run-session.ts';
 
 /** The plan of a load, and its description for --dry-run. Throws `UsageError`. */
 export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
@@ -43,39 +44,35 @@ async function withLoadClient(
   run: (deps: LoadDeps) => Promise<LoadResult>,
 ): Promise<void> {
   const begunMs = performance.now();
-  const client = openClient(session, {
+  const isCut = () => session.signals.abort.aborted;
+  const view = progressView(output, phases, laterSeconds, isCut, session.live);
+  const ours = {
     target,
     mode: 'full',
     pool,
-    onExchange: ({ record }) => session.writer.exchange(record()),
+    onExchange: ({ record }: Recordable) => session.writer.exchange(record()),
     cleanupMs: () => Math.min(LONGEST_CLEANUP_MS, Math.max(CLEANUP_MS, performance.now() - begunMs)),
-  });
-  const isCut = () => session.signals.abort.aborted;
-  const view = progressView(output, phases, laterSeconds, isCut, session.live);
-  try {
+  } as const;
+  const work = async (client: ErsClient) => {
     const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };
     const k6 = cluster?.k6 ?? (await findK6(findings));
     const wrong = measuresWrongly(k6.version, target.proxy);
     if (wrong !== undefined) output.warn(`warning: ${wrong}`);
     await preflight(client);
     const result = await run({
-      client,
-      clock: systemClock,
-      k6,
-      writer: session.writer,
+      ...{ client, clock: systemClock, k6, writer: session.writer },
       ...defined({ runCell: cluster?.cells(session) }),
-      env: process.env,
-      signal: session.signals.abort,
-      onProgress: view.show,
+      ...{ env: process.env, signal: session.signals.abort, onProgress: view.show },
     });
     session.addCleanup(result.cleanup);
     if (result.fault !== undefined) session.fault(result.fault);
+  };
+  try {
+    await withClient(session, ours, work);
   } catch (fault) {
-    if (!session.signals.abort.aborted) session.fault(fault);
+    if (!isCut()) session.fault(fault);
   } finally {
     view.stop();
-    session.addRequests(client.requests());
-    await client.close();
   }
 }
 

@@ -83,14 +83,16 @@ const isFailure = ({ shown }: Observation): boolean =>
   (shown.status === 500 || shown.status === 501) && !('pages' in shown && shown.pages.length > 0);
 
 /**
- * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once, and
- * the list was read on one page, or lacks the record although the list only grew. Records of others may change at any time.
+ * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once in lists
+ * of the family, and the list was read on one page, or lacks the record although the list only grew. Records of others may change at any time.
  */
 function isTimeless(session: Session, { difference: { record }, seen }: Shown): boolean {
   const { touched, book } = session;
   const known = record === undefined ? undefined : book.get(record);
   if (record === undefined || known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
-  if (!isOfList(seen) || seen.shown.end !== 'whole' || touched.has(record)) return false;
+  // How soon a view shows a write, nobody has asked.
+  if (!isOfList(seen) || seen.question.family !== known.family) return false;
+  if (seen.shown.end !== 'whole' || touched.has(record)) return false;
   const { pages } = seen.shown;
   return pages.length === 1 || (seen.onlyGrows === true && !pages.flat().some(({ id }) => id === known.id));
 }

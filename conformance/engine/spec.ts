@@ -8,20 +8,19 @@ import { templateOption } from './template-option.ts';
 /** A conformance run: every option with its unit, bounds, default and description. */
 export const ConformanceSpec = z.object({
   mode: option(
-    {
-      flag: '--mode <mode>',
-      text: 'what may be written: read-only: nothing; own-data: records of this run; full: also ANC on the pool, and bulk',
-      otherwise: 'read-only; full with the embedded deployment',
-      env: 'ERS_MODE',
-    },
+    '--mode <mode>',
+    'what may be written: read-only: nothing; own-data: records of this run; full: also ANC on the pool, and bulk',
     choice(Mode.options).optional(),
+    { otherwise: 'read-only; full with the embedded deployment', env: 'ERS_MODE' },
   ),
   families: RunOptions.shape.families,
   checks: RunOptions.shape.checks,
   exclude: RunOptions.shape.exclude,
   lastFailed: option(
-    { flag: '--last-failed', text: 'only what failed in runs/latest, and what that rests on', once: true },
+    '--last-failed',
+    'only what failed in runs/latest, and what that rests on',
     onOff().default(false),
+    { once: true },
   ),
   depth: RunOptions.shape.depth,
   templates: templateOption,
@@ -30,34 +29,28 @@ export const ConformanceSpec = z.object({
   requirements: RunOptions.shape.requirements,
   strict: RunOptions.shape.strict,
   baseline: option(
-    {
-      flag: '--baseline <file>',
-      text: 'YAML file of expected failures; only other failures cause exit 1',
-      env: 'ERS_BASELINE',
-      path: true,
-    },
+    '--baseline <file>',
+    'YAML file of expected failures; only other failures cause exit 1',
     text().optional(),
+    { env: 'ERS_BASELINE', path: true },
   ),
   updateBaseline: option(
-    {
-      flag: '--update-baseline <file>',
-      text: 'merge the failures of this run into a baseline, one entry per cause',
-      path: true,
-      once: true,
-    },
+    '--update-baseline <file>',
+    'merge the failures of this run into a baseline, one entry per cause',
     text().optional(),
+    { path: true, once: true },
   ),
   takeOver: option(
-    { flag: '--take-over', text: 'clear endpoints that already hold a policy: that policy is lost', help: 'all' },
+    '--take-over',
+    'clear endpoints that already hold a policy: that policy is lost',
     onOff().default(false),
+    { help: 'all' },
   ),
-  retry: option(
-    { flag: '--no-retry', text: 'do not retry failed checks (disables flaky detection)', help: 'all' },
-    onOff().default(true),
-  ),
-  deadlineSeconds: option(
-    { flag: '--deadline <time>', text: 'start no further check after this time', help: 'all' },
-    time('s').default(1800),
-  ),
+  retry: option('--no-retry', 'do not retry failed checks (disables flaky detection)', onOff().default(true), {
+    help: 'all',
+  }),
+  deadlineSeconds: option('--deadline <time>', 'start no further check after this time', time('s').default(1800), {
+    help: 'all',
+  }),
 });
 export type ConformanceSpec = z.output<typeof ConformanceSpec>;

@@ -16,29 +16,10 @@ const MOST_BYTES = 200 * 1024 * 1024;
 /** Lines that are not used, after which it is no history. */
 const MOST_SKIPPED = 1000;
 const MOST_LINE = 1024 * 1024;
-const MOST_DEPTH = 12;
-
-/** True where brackets are nested deeper than any line of ours: a parser would run out of stack. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (inText) {
-      if (character === '\\') at += 1;
-      else if (character === '"') inText = false;
-    } else if (character === '"') inText = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    if (depth > MOST_DEPTH) return true;
-  }
-  return false;
-}
 
 /** Reads one line. Throws where it is not a line of a history. */
 export function readLine(text: string): HistoryLine {
   if (text.length > MOST_LINE) throw new Error(`longer than ${MOST_LINE / 1024} KiB`);
-  if (isDeep(text)) throw new Error('nested deeper than a line of a history');
   const value: unknown = JSON.parse(text);
   const version = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined;
   if (typeof version === 'number' && version > HISTORY_VERSION) {

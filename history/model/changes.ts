@@ -12,7 +12,7 @@ function differs(name: string, before: unknown, after: unknown): string[] {
 }
 
 /** Dialect questions whose answer is another one, by name. */
-export function dialectChanges(before: HistoryLine, after: HistoryLine): readonly string[] {
+export function dialectChanges(before: HistoryLine, after: HistoryLine): string[] {
   const [old, now] = [before.dialect ?? {}, after.dialect ?? {}];
   return Object.keys(now)
     .filter((id) => Object.hasOwn(old, id) && old[id] !== now[id])
@@ -20,7 +20,7 @@ export function dialectChanges(before: HistoryLine, after: HistoryLine): readonl
 }
 
 /** What was another thing in one run than in the run before it: what may have caused a change. */
-export function changesBetween(before: HistoryLine, after: HistoryLine): readonly string[] {
+export function changesBetween(before: HistoryLine, after: HistoryLine): string[] {
   return [
     ...differsWhereKnown('version of the target', before.targetVersion, after.targetVersion),
     ...differs('tool', before.tool, after.tool),

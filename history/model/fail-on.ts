@@ -1,6 +1,6 @@
 import { percent } from '../../lib/numbers.ts';
 import { LEAST_VALUES } from '../../lib/stats/change-points.ts';
-import type { HistoryReport } from './history-report.ts';
+import type { HistoryReport } from './schema.ts';
 import { RECENT_NIGHTS } from './series.ts';
 
 /** What ends `history` with exit 1. */

@@ -1,18 +1,7 @@
 import { wilson } from '../../lib/stats/wilson.ts';
 import { changesBetween } from './changes.ts';
-import { checkIds, checkState, type Night, type State } from './nights.ts';
-
-/** How often a check fails for no lasting reason. */
-export interface Flake {
-  readonly checkId: string;
-  /** Nights in which it flaked, of those that decided it. */
-  readonly flaked: number;
-  readonly nights: number;
-  readonly rate: number;
-  /** 95 % interval (Wilson). */
-  readonly low: number;
-  readonly high: number;
-}
+import { checkIds, checkState, type Night } from './nights.ts';
+import type { Flake, State } from './schema.ts';
 
 interface Look {
   readonly night: Night;
@@ -36,7 +25,7 @@ export function looksOf(nights: readonly Night[], checkId: string): readonly Loo
 }
 
 /** Checks that flaked at least once, those with the highest rate first. */
-export function flakesOf(nights: readonly Night[]): readonly Flake[] {
+export function flakesOf(nights: readonly Night[]): Flake[] {
   const found = checkIds(nights).flatMap((checkId): Flake[] => {
     const looks = looksOf(nights, checkId);
     const flaked = looks.filter(({ state }, at) => state !== 'pass' && isFlake(looks, at)).length;

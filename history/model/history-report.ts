@@ -6,11 +6,9 @@ import { failingCausesOf } from './failing-causes.ts';
 import { flakesOf } from './flakes.ts';
 import { type Night, nightsOf, type Selection } from './nights.ts';
 import { noLongerOf } from './no-longer.ts';
+import { HISTORY_REPORT_VERSION, type HistoryReport } from './schema.ts';
 import { seriesOf } from './series.ts';
 import { stripsOf } from './strips.ts';
-
-/** Version of what `history --json` prints. */
-export const HISTORY_REPORT_VERSION = 1;
 
 /** Which part of a history is told. */
 interface HistorySelection extends Selection {
@@ -63,7 +61,7 @@ function dialectOf(nights: readonly Night[]) {
 }
 
 /** Everything that is told of a history: a function of its lines. */
-export function historyReport({ lines, skipped }: History, selection: HistorySelection) {
+export function historyReport({ lines, skipped }: History, selection: HistorySelection): HistoryReport {
   const { nights, target, others } = nightsOf(lines, selection);
   const flakes = flakesOf(nights);
   const failingCauses = failingCausesOf(nights);
@@ -73,7 +71,7 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     historyVersion: HISTORY_REPORT_VERSION,
     target,
     otherTargets: others,
-    skipped,
+    skipped: [...skipped],
     nights: nights.map((_night, at) => nightRow(nights, at)),
     counted: nights.filter(({ counts }) => counts).length,
     checked: nights.some(({ line }) => line.families.length > 0),
@@ -89,4 +87,3 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     dialect: dialectOf(nights),
   };
 }
-export type HistoryReport = ReturnType<typeof historyReport>;

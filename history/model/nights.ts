@@ -1,5 +1,7 @@
 import { type Letter, type LineResult, resultsOfCheck } from '../record/compact.ts';
 import type { HistoryLine } from '../record/line.ts';
+import { changesBetween } from './changes.ts';
+import { type Since, State } from './schema.ts';
 
 /** One run of a history, with whether it says anything of the target. */
 export interface Night {
@@ -23,7 +25,7 @@ const LOOKED: ReadonlySet<number> = new Set([0, 1, 4, 5]);
 export function nightsOf(
   lines: readonly HistoryLine[],
   { since, target }: Selection,
-): { readonly nights: readonly Night[]; readonly target: string; readonly others: readonly string[] } {
+): { readonly nights: readonly Night[]; readonly target: string; readonly others: string[] } {
   const newest = lines.at(-1)?.target ?? '';
   const chosen = target === undefined ? newest : (lines.findLast((line) => line.target.includes(target))?.target ?? '');
   const nights = lines
@@ -35,9 +37,6 @@ export function nightsOf(
     others: [...new Set(lines.map((line) => line.target))].filter((one) => one !== chosen),
   };
 }
-
-/** State of a check in one night: its worst result. `none`: it did not run, or the night does not count. */
-export type State = 'fail' | 'flaky' | 'expected' | 'open' | 'pass' | 'none';
 
 const STATE: Readonly<Record<Letter, State>> = {
   f: 'fail',
@@ -52,7 +51,6 @@ const STATE: Readonly<Record<Letter, State>> = {
   n: 'none',
   t: 'none',
 };
-const WORST_FIRST: readonly State[] = ['fail', 'flaky', 'expected', 'open', 'pass', 'none'];
 
 /** State of one result. */
 export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State => STATE[letter];
@@ -62,7 +60,7 @@ type Rows = HistoryLine['checks'][string];
 function worstOf({ r }: Rows): State {
   const letters = new Set(r.join(''));
   const states = new Set([...letters].map((letter) => (letter in STATE ? STATE[letter as Letter] : 'none')));
-  return WORST_FIRST.find((state) => states.has(state)) ?? 'none';
+  return State.options.find((state) => states.has(state)) ?? 'none';
 }
 
 /** Several views ask for the same state. */
@@ -94,3 +92,29 @@ export function checkResults(night: Night, checkId: string): readonly LineResult
 export function checkIds(nights: readonly Night[]): readonly string[] {
   return [...new Set(nights.flatMap(({ line }) => Object.keys(line.checks)))].sort();
 }
+
+/** Order of moments, the older first. */
+export const byAt = (a: { readonly at: string }, b: { readonly at: string }): number =>
+  a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
+
+/** Since when something is bad: of the nights that decided it, the first after the last good one. Undefined where it is not bad now. */
+export function sinceOf<Look extends { readonly line: HistoryLine }>(
+  looks: readonly Look[],
+  isGood: (look: Look) => boolean,
+): Omit<Since, 'expected'> | undefined {
+  const at = looks.findLastIndex(isGood);
+  const [good, first] = [looks[at]?.line, looks[at + 1]?.line];
+  if (first === undefined) return undefined;
+  return {
+    firstBad: { run: first.run, at: first.at },
+    ...(good === undefined ? {} : { lastGood: { run: good.run, at: good.at } }),
+    nights: looks.length - at - 1,
+    changes: good === undefined ? [] : changesBetween(good, first),
+  };
+}
+
+/** What is new first, what is expected last; of one night what has most results. */
+export const newestFirst =
+  <T extends Since>(size: (one: T) => number) =>
+  (a: T, b: T): number =>
+    Number(a.expected) - Number(b.expected) || byAt(b.firstBad, a.firstBad) || size(b) - size(a);

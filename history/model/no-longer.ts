@@ -10,7 +10,7 @@ const decided = (night: Night) =>
   );
 
 /** What the newest counted night leaves undecided of what the one before it decided, where both were asked the same. */
-export function noLongerOf(nights: readonly Night[]): readonly string[] {
+export function noLongerOf(nights: readonly Night[]): string[] {
   const [before, newest] = nights.filter(({ line, counts }) => counts && line.families.length > 0).slice(-2);
   if (before === undefined || newest === undefined || before.line.plan !== newest.line.plan) return [];
   const now = new Set(decided(newest));

@@ -1,21 +1,100 @@
 import * as z from 'zod';
+import { jsonSchemaOf } from '../../lib/records/json-schema.ts';
 import { HistoryLine } from '../record/line.ts';
-import { HISTORY_REPORT_VERSION } from './history-report.ts';
+import { METRICS, type Metric } from './metrics.ts';
+
+/** Version of what `history --json` prints. */
+export const HISTORY_REPORT_VERSION = 1;
 
 const Moment = z.object({ run: z.string(), at: z.string() });
 const Changes = z.array(z.string());
 const Count = z.int().nonnegative();
-/** Results of one check that are alike since the same night. */
+
+/** Since when something is as it is now. */
 const Since = z.object({
-  checkId: z.string(),
-  title: z.string(),
-  results: z.array(z.string()),
+  /** True where a baseline expects all of it. */
   expected: z.boolean(),
   firstBad: Moment,
+  /** The last counted night before in which it passed; absent where none did. */
   lastGood: Moment.optional(),
+  /** Counted nights since and with the first bad one. */
+  nights: Count,
+  /** What was another thing in the first bad night than in the last good one. */
+  changes: Changes,
+});
+export type Since = z.infer<typeof Since>;
+
+/** Results of one check that fail, or warn, since the same night: each `family` or `family variant`. */
+const Failing = Since.extend({ checkId: z.string(), title: z.string(), results: z.array(z.string()) });
+export type Failing = z.infer<typeof Failing>;
+
+/** A cause that the newest counted night with checks names, with the night in which it began. */
+const FailingCause = Since.extend({
+  id: z.string(),
+  title: z.string(),
+  /** Results that fail for it in the newest night. */
+  results: Count,
+  /** Checks that fail for it; none if the line of the night is older. */
+  checks: z.array(z.string()),
+  /** Its requirement was not in the set of the last good night: it is red for that reason alone. */
+  newRequirement: z.literal(true).optional(),
+});
+export type FailingCause = z.infer<typeof FailingCause>;
+
+/** How often a check fails for no lasting reason: nights in which it flaked, of those that decided it; 95 % interval (Wilson). */
+const Flake = z.object({
+  checkId: z.string(),
+  flaked: Count,
+  nights: Count,
+  rate: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+export type Flake = z.infer<typeof Flake>;
+
+/** State of a check in one night: its worst result. `none`: it did not run, or the night does not count. Worst first. */
+export const State = z.enum(['fail', 'flaky', 'expected', 'open', 'pass', 'none']);
+export type State = z.infer<typeof State>;
+
+/** A row of the strip: one check, or one cause of failures, over all nights. */
+const Strip = z.object({
+  checkId: z.string(),
+  /** The row is a cause of failures, not a check: `checkId` is its name. */
+  cause: z.literal(true).optional(),
+  /** One for each night, in order. */
+  states: z.array(State),
+  failed: Count,
+  flaky: z.boolean(),
+  last: State,
+});
+export type Strip = z.infer<typeof Strip>;
+
+/** One change of the mean of a metric; `run` is the first night after it. */
+const Change = Moment.extend({
+  metric: z.enum(Object.keys(METRICS) as [Metric, ...Metric[]]),
+  before: z.number(),
+  after: z.number(),
+  /** Relative: 0.1 is ten percent more. */
+  size: z.number(),
+  /** 1 less the chance of such a difference without a change. */
+  confidence: z.number(),
+  worse: z.boolean(),
+  /** Comparable nights since and with it. */
   nights: Count,
   changes: Changes,
 });
+export type Change = z.infer<typeof Change>;
+
+/** Comparable nights of one cell: same profile, operation, rate, depth, duration and connections. */
+const Series = z.object({
+  name: z.string(),
+  points: z.array(Moment.extend({ values: z.partialRecord(Change.shape.metric, z.number()) })),
+  /** Null where there are fewer comparable nights than tell anything. */
+  changes: z.array(Change).nullable(),
+  /** How many nights more it takes. */
+  missing: Count,
+});
+export type Series = z.infer<typeof Series>;
 
 /** What `history --json` prints. */
 export const HistoryReportSchema = z.object({
@@ -46,84 +125,24 @@ export const HistoryReportSchema = z.object({
   /** Any of the nights ran checks. */
   checked: z.boolean(),
   lastGreen: Moment.extend({ days: Count }).nullable(),
-  failingCauses: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      results: Count,
-      expected: z.boolean(),
-      checks: z.array(z.string()),
-      firstBad: Moment,
-      lastGood: Moment.optional(),
-      nights: Count,
-      changes: Changes,
-    }),
-  ),
+  failingCauses: z.array(FailingCause),
   /** Checks that fail for none of these causes. */
-  failing: z.array(Since),
+  failing: z.array(Failing),
   /** Warnings, which fail nothing. */
-  warnings: z.array(Since),
-  flakes: z.array(
-    z.object({
-      checkId: z.string(),
-      flaked: Count,
-      nights: Count,
-      rate: z.number(),
-      low: z.number(),
-      high: z.number(),
-    }),
-  ),
+  warnings: z.array(Failing),
+  flakes: z.array(Flake),
   expected: z.array(z.object({ owner: z.string(), expires: z.string(), count: Count, expired: z.boolean() })),
-  strips: z.object({
-    rows: z.array(
-      z.object({
-        checkId: z.string(),
-        /** The row is a cause of failures, not a check. */
-        cause: z.literal(true).optional(),
-        states: z.array(z.enum(['fail', 'flaky', 'expected', 'open', 'pass', 'none'])),
-        failed: Count,
-        flaky: z.boolean(),
-        last: z.string(),
-      }),
-    ),
-    of: Count,
-  }),
-  series: z.array(
-    z.object({
-      name: z.string(),
-      points: z.array(Moment.extend({ values: z.record(z.string(), z.number()) })),
-      changes: z
-        .array(
-          Moment.extend({
-            metric: z.string(),
-            before: z.number(),
-            after: z.number(),
-            size: z.number(),
-            confidence: z.number(),
-            worse: z.boolean(),
-            nights: Count,
-            changes: Changes,
-          }),
-        )
-        .nullable(),
-      missing: Count,
-    }),
-  ),
+  /** `of`: number of all checks. */
+  strips: z.object({ rows: z.array(Strip), of: Count }),
+  series: z.array(Series),
   dialect: z.array(Moment.extend({ changes: Changes })),
 });
+export type HistoryReport = z.infer<typeof HistoryReportSchema>;
 
 /** The committed text of docs/history.schema.json: a line of the file, and what `--json` prints. */
 export function historyJsonSchemaText(): string {
-  const schemaOf = (schema: z.ZodType) =>
-    z.toJSONSchema(schema, {
-      target: 'draft-2020-12',
-      io: 'output',
-      override: ({ jsonSchema }) => {
-        if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      },
-    });
-  const { $schema, ...report } = schemaOf(HistoryReportSchema);
-  const { $schema: _same, ...line } = schemaOf(HistoryLine);
+  const { $schema, ...report } = jsonSchemaOf(HistoryReportSchema);
+  const { $schema: _same, ...line } = jsonSchemaOf(HistoryLine);
   const whole = {
     $schema,
     $id: `urn:ers-harness:history:${HISTORY_REPORT_VERSION}`,

@@ -1,17 +1,6 @@
-import { type Flake, looksOf } from './flakes.ts';
-import { checkIds, checkState, type Night, type State } from './nights.ts';
-
-/** A row of the strip: one check, or one cause of failures, over all nights. */
-interface Strip {
-  readonly checkId: string;
-  /** There where the row is a cause: `checkId` is its name. */
-  readonly cause?: true;
-  /** One state for each night, in order; `none` where the check did not run or the night does not count. */
-  readonly states: readonly State[];
-  readonly failed: number;
-  readonly flaky: boolean;
-  readonly last: State;
-}
+import { looksOf } from './flakes.ts';
+import { checkIds, checkState, type Night } from './nights.ts';
+import type { Flake, HistoryReport, State, Strip } from './schema.ts';
 
 /** Rows of the causes that any night names; a night without it passed if it ran checks at all. */
 function causeRows(nights: readonly Night[], cause: string | undefined): Strip[] {
@@ -30,11 +19,7 @@ function causeRows(nights: readonly Night[], cause: string | undefined): Strip[]
 }
 
 /** Rows of all causes and checks that were ever anything but passed, worst first: what fails now, what fails most. `of` is the number of all checks. */
-export function stripsOf(
-  nights: readonly Night[],
-  flakes: readonly Flake[],
-  cause?: string,
-): { readonly rows: readonly Strip[]; readonly of: number } {
+export function stripsOf(nights: readonly Night[], flakes: readonly Flake[], cause?: string): HistoryReport['strips'] {
   const ids = checkIds(nights).filter((id) => cause === undefined || id.includes(cause));
   const flaky = new Set(flakes.map(({ checkId }) => checkId));
   const rows = ids.flatMap((checkId): Strip[] => {

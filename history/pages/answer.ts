@@ -1,7 +1,9 @@
 import { counted, percent } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import { some } from '../../lib/text.ts';
-import type { HistoryReport } from '../model/history-report.ts';
-import { METRICS, RECENT_NIGHTS } from '../model/series.ts';
+import { METRICS } from '../model/metrics.ts';
+import type { HistoryReport } from '../model/schema.ts';
+import { RECENT_NIGHTS } from '../model/series.ts';
 
 /** The history in a few lines. */
 export interface Answer {
@@ -34,33 +36,21 @@ export function answerOf(report: HistoryReport): Answer {
   const [first] = unexpected;
   const [latest] = [...worse].sort((a, b) => (a.at < b.at ? 1 : -1));
   const [flakiest] = flakes;
-  const lines = [
+  const lines = present(
     counted === nights.length
       ? nightsWord(counted)
       : `${nightsWord(nights.length)}, ${nights.length - counted} of them not counted: cut, or not able to test`,
     greenLine(report),
-    ...(newest === undefined ? [] : [`newest night: ${newest.said} (exit ${newest.exit})`]),
-    ...(noLonger.length === 0
-      ? []
-      : [`no longer shown, and shown the night before: ${noLonger.length}: ${some(noLonger, 3)}`]),
-    ...(first === undefined ? [] : [`newest failure: ${first.name}, since ${first.firstBad.at.slice(0, 10)}`]),
-    ...(flakiest === undefined
-      ? []
-      : [
-          `${flakes.length === 1 ? '1 check is' : `${flakes.length} checks are`} flaky; worst: ${flakiest.checkId}, ${percent(flakiest.rate)}`,
-        ]),
-    ...(latest === undefined
-      ? []
-      : [
-          `${METRICS[latest.metric].title} of ${latest.name} worse by ${percent(Math.abs(latest.size))} since ${latest.at.slice(0, 10)}, ${latest.run}`,
-        ]),
-    ...(otherTargets.length === 0
-      ? []
-      : [`${otherTargets.length} other targets are in the file: choose with --target`]),
-    ...(skipped.length === 0
-      ? []
-      : [`${skipped.length === 1 ? '1 line' : `${skipped.length} lines`} of the file not used`]),
-  ];
+    newest && `newest night: ${newest.said} (exit ${newest.exit})`,
+    noLonger.length > 0 && `no longer shown, and shown the night before: ${noLonger.length}: ${some(noLonger, 3)}`,
+    first && `newest failure: ${first.name}, since ${first.firstBad.at.slice(0, 10)}`,
+    flakiest &&
+      `${flakes.length === 1 ? '1 check is' : `${flakes.length} checks are`} flaky; worst: ${flakiest.checkId}, ${percent(flakiest.rate)}`,
+    latest &&
+      `${METRICS[latest.metric].title} of ${latest.name} worse by ${percent(Math.abs(latest.size))} since ${latest.at.slice(0, 10)}, ${latest.run}`,
+    otherTargets.length > 0 && `${otherTargets.length} other targets are in the file: choose with --target`,
+    skipped.length > 0 && `${skipped.length === 1 ? '1 line' : `${skipped.length} lines`} of the file not used`,
+  );
   if (newest === undefined) return { word: 'No night that counts', tone: 'open', lines };
   if (unexpected.length > 0) {
     return { word: unexpected.length === 1 ? '1 failure' : `${unexpected.length} failures`, tone: 'bad', lines };

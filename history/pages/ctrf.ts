@@ -1,12 +1,12 @@
-import { defined } from '../../lib/defined.ts';
-import { inert } from '../../lib/text.ts';
+import { ctrfText, type Status } from '../../reports/render/ctrf-document.ts';
 import type { History } from '../file/read.ts';
 import { flakesOf, looksOf } from '../model/flakes.ts';
-import { checkIds, checkState, type Night, nightsOf, type Selection, type State } from '../model/nights.ts';
+import { checkIds, checkState, type Night, nightsOf, type Selection } from '../model/nights.ts';
+import type { State } from '../model/schema.ts';
 
 const LONGEST = 300;
 
-const STATUS: Readonly<Record<State, 'passed' | 'failed' | 'skipped' | 'other'>> = {
+const STATUS: Readonly<Record<State, Status>> = {
   pass: 'passed',
   fail: 'failed',
   flaky: 'failed',
@@ -54,32 +54,18 @@ export function renderHistoryCtrf({ lines }: History, selection: Selection): str
     newest === undefined
       ? []
       : checkIds([newest]).map((checkId) => testOf(nights, newest, checkId, flakes.get(checkId) ?? 0));
-  const number = (status: string) => tests.filter((test) => test.status === status).length;
   const start = newest === undefined ? 0 : Date.parse(newest.line.at);
   const seconds = counted.map(({ line }) => line.seconds).sort((a, b) => a - b);
   const inMs = (value: number) => ({ current: Math.round(value * 1000) });
-  const document = {
-    reportFormat: 'CTRF',
-    specVersion: '1.0.0',
-    ...defined({ timestamp: newest?.line.at }),
-    generatedBy: 'ers-harness',
-    results: {
-      tool: { name: 'ers-harness', ...defined({ version: newest?.line.tool }) },
-      summary: {
-        ...{ tests: tests.length, passed: number('passed'), failed: number('failed'), skipped: number('skipped') },
-        ...{ pending: 0, other: number('other'), start, stop: start + Math.round((newest?.line.seconds ?? 0) * 1000) },
-        extra: { target, run: newest?.line.run ?? null },
-      },
-      tests,
-    },
-    insights: {
-      passRate: { current: share(counted.filter(({ line }) => line.exit === 0).length, counted.length) },
-      failRate: { current: share(counted.filter(({ line }) => line.exit !== 0).length, counted.length) },
-      flakyRate: { current: mean(tests.map(({ insights }) => insights.flakyRate.current)) },
-      averageRunDuration: inMs(mean(seconds)),
-      p95RunDuration: inMs(seconds[Math.max(0, Math.ceil(seconds.length * 0.95) - 1)] ?? 0),
-      runsAnalyzed: counted.length,
-    },
+  const insights = {
+    passRate: { current: share(counted.filter(({ line }) => line.exit === 0).length, counted.length) },
+    failRate: { current: share(counted.filter(({ line }) => line.exit !== 0).length, counted.length) },
+    flakyRate: { current: mean(tests.map((test) => test.insights.flakyRate.current)) },
+    averageRunDuration: inMs(mean(seconds)),
+    p95RunDuration: inMs(seconds[Math.max(0, Math.ceil(seconds.length * 0.95) - 1)] ?? 0),
+    runsAnalyzed: counted.length,
   };
-  return `${JSON.stringify(inert(document, LONGEST), null, 2)}\n`;
+  const { at: timestamp, tool: version, run = null, seconds: lasted = 0 } = newest?.line ?? {};
+  const stop = start + Math.round(lasted * 1000);
+  return ctrfText({ timestamp, version, start, stop, extra: { target, run }, tests, insights }, LONGEST);
 }

@@ -1,6 +1,7 @@
 import { inert } from '../../lib/text.ts';
+import { Lines } from '../../reports/html/page/parts.tsx';
 import { Shell } from '../../reports/html/page/shell.tsx';
-import type { HistoryReport } from '../model/history-report.ts';
+import type { HistoryReport } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
 import {
   DialectSection,
@@ -22,7 +23,7 @@ const OWN_STYLE = `
 .h-fail{fill:var(--bad)}.h-flaky{fill:var(--open)}.h-expected{fill:var(--hold)}.h-open{fill:var(--mute)}.h-pass{fill:var(--good)}
 .lines td:nth-child(-n+2){white-space:nowrap}.tag{color:var(--open);font-weight:600}.list{padding-left:18px}.list li{margin:0 0 10px;overflow-wrap:anywhere}tr:target>td{outline:2px solid var(--link)}
 @media print{.n,.nights rect{print-color-adjust:exact;-webkit-print-color-adjust:exact}.nights{table-layout:fixed}.nights thead th:first-child{width:32%}.nights thead th:nth-child(2){width:7%}.nights th[scope=row]{white-space:normal;overflow-wrap:anywhere;font-size:8px}
-.nights svg{width:100%;height:12px}.n{flex:1 1 0;width:auto;min-width:0;margin:0}#all-nights{display:none}#load .charts{grid-template-columns:repeat(4,1fr);gap:6px}#load figcaption{font-size:7.5px}}
+.nights svg{width:100%;height:12px}.n{flex:1 1 0;width:auto;min-width:0;margin:0}section:has(>#all-nights){display:none!important}section:has(>#load) .charts{grid-template-columns:repeat(4,1fr);gap:6px}section:has(>#load) figcaption{font-size:7.5px}}
 `;
 
 /** `history.html`: one file, without network and without script. `kept` are run folders that are still there. */
@@ -38,11 +39,7 @@ export function renderHistoryHtml(given: HistoryReport, kept: ReadonlySet<string
           <div class="in">
             <p class="brand">ers-harness · history of {report.target}</p>
             <h1>{word}</h1>
-            <ul class="why">
-              {lines.map((line) => (
-                <li>{line}</li>
-              ))}
-            </ul>
+            <Lines class="why" lines={lines} />
           </div>
         </header>
       }

@@ -1,71 +1,27 @@
-import { counted, instant, ms, percent } from '../../lib/numbers.ts';
-import { Head } from '../../reports/html/page/head.tsx';
-import type { HistoryReport } from '../model/history-report.ts';
-import { METRICS, type Metric } from '../model/series.ts';
+import { counted, instant, percent } from '../../lib/numbers.ts';
+import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
+import { METRICS, type Metric } from '../model/metrics.ts';
+import type { HistoryReport } from '../model/schema.ts';
+import { causeEntries, changeEntries, dialectEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
 import { Trend } from './trend.tsx';
 
-const day = (at: string) => at.slice(0, 10);
+/** Results of a check that the page names. */
+const MOST_RESULTS = 12;
 
-/** Checks that fail, or warn, since one night each. */
-function SinceList({ found }: { readonly found: HistoryReport['failing'] }) {
-  return (
-    <ul class="list">
-      {found.map(({ checkId, title, results, expected, firstBad, lastGood, nights, changes }) => (
-        <li>
-          <b>{checkId}</b> {title === checkId ? '' : title} {expected ? '(expected)' : ''}
-          <br />
-          first bad night {day(firstBad.at)} ({firstBad.run}), {counted(nights, 'night')};{' '}
-          {lastGood === undefined ? 'no night before in which it passed' : `last passed ${day(lastGood.at)}`}
-          <br />
-          {results.length === 1 ? '1 result' : `${results.length} results`}: {results.slice(0, 12).join(', ')}
-          {results.length > 12 ? ` and ${results.length - 12} more` : ''}
-          {lastGood === undefined ? (
-            ''
-          ) : (
-            <>
-              <br />
-              {changes.length === 0
-                ? 'nothing that is recorded changed that night'
-                : `changed that night: ${changes.join('; ')}`}
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
+function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+  return <Lines class="list" lines={entries.map(([name, said]) => [<b>{name}</b>, said])} />;
 }
 
 /** What fails now, since when, and what changed that night. */
-export function FailingSection({ report: { failing, failingCauses, checked } }: { readonly report: HistoryReport }) {
+export function FailingSection({ report }: { readonly report: HistoryReport }) {
+  const { failing, failingCauses, checked } = report;
   return (
-    <section id="failing">
-      <h2>Failing now</h2>
-      {failingCauses.length === 0 ? (
-        ''
-      ) : (
-        <ul class="list">
-          {failingCauses.map(({ id, title, results, expected, firstBad, lastGood, nights, changes }) => (
-            <li>
-              <b>{title}</b> ({counted(results, 'check')}){expected ? ', expected' : ''} <span class="soft">{id}</span>
-              <br />
-              first bad night {day(firstBad.at)} ({firstBad.run}), {counted(nights, 'night')}
-              {lastGood === undefined
-                ? '; there in every night'
-                : changes.length === 0
-                  ? '; nothing that is recorded changed that night'
-                  : `; changed that night: ${changes.join('; ')}`}
-            </li>
-          ))}
-        </ul>
-      )}
-      {failing.length === 0 && failingCauses.length > 0 ? (
-        ''
-      ) : failing.length === 0 ? (
+    <Section id="failing" title="Failing now">
+      {failing.length + failingCauses.length === 0 && (
         <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
-      ) : (
-        <SinceList found={failing} />
       )}
-    </section>
+      <Entries entries={[...causeEntries(report), ...sinceEntries(failing, MOST_RESULTS)]} />
+    </Section>
   );
 }
 
@@ -73,10 +29,9 @@ export function FailingSection({ report: { failing, failingCauses, checked } }: 
 export function WarningsSection({ report: { warnings } }: { readonly report: HistoryReport }) {
   if (warnings.length === 0) return null;
   return (
-    <section id="warnings">
-      <h2>Warnings now</h2>
-      <SinceList found={warnings} />
-    </section>
+    <Section id="warnings" title="Warnings now">
+      <Entries entries={sinceEntries(warnings, MOST_RESULTS)} />
+    </Section>
   );
 }
 
@@ -84,36 +39,26 @@ export function WarningsSection({ report: { warnings } }: { readonly report: His
 export function FlakesSection({ report: { flakes, checked } }: { readonly report: HistoryReport }) {
   if (!checked) return null;
   return (
-    <section id="flakes">
-      <h2>Flaky checks</h2>
-      <p class="lead">
-        Nights in which a check failed and passed when the same run tried it again, or failed alone between two nights
-        that passed and with nothing changed. Intervals: 95 %, Wilson.
-      </p>
+    <Section
+      id="flakes"
+      title="Flaky checks"
+      lead="Nights in which a check failed and passed when the same run tried it again, or failed alone between two nights that passed and with nothing changed. Intervals: 95 %, Wilson."
+    >
       {flakes.length === 0 ? (
         <p>None.</p>
       ) : (
-        <section class="wide plain" tabindex={0} aria-label="Flaky checks">
-          <table>
-            <Head columns={['Check', { figures: 'Flake rate' }, { figures: 'Interval' }, { figures: 'Nights' }]} />
-            <tbody>
-              {flakes.slice(0, 50).map(({ checkId, rate, low, high, flaked, nights }) => (
-                <tr>
-                  <th scope="row">{checkId}</th>
-                  <td class="num">{percent(rate)}</td>
-                  <td class="num">
-                    {percent(low)} to {percent(high)}
-                  </td>
-                  <td class="num">
-                    {flaked} of {nights}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label="Flake rates"
+          rows={flakes.slice(0, 50)}
+          columns={[
+            ['Check', ({ checkId }) => checkId, 'row'],
+            ['Flake rate', ({ rate }) => percent(rate), 'figures'],
+            ['Interval', ({ low, high }) => `${percent(low)} to ${percent(high)}`, 'figures'],
+            ['Nights', ({ flaked, nights }) => `${flaked} of ${nights}`, 'figures'],
+          ]}
+        />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -121,38 +66,21 @@ export function FlakesSection({ report: { flakes, checked } }: { readonly report
 export function SeriesSection({ report: { series } }: { readonly report: HistoryReport }) {
   if (series.length === 0) return null;
   return (
-    <section id="load">
-      <h2>Load over time</h2>
-      <p class="lead">
-        Only nights with the same profile, operation, rate, duration and connections share a series. Invalid cells are
-        left out. Change points: E-divisive means with a t test at 0.1 %.
-      </p>
+    <Section
+      id="load"
+      title="Load over time"
+      lead="Only nights with the same profile, operation, rate, duration and connections share a series. Invalid cells are left out. Change points: E-divisive means with a t test at 0.1 %."
+    >
       {series.map((one) => (
         <>
           <h3>{one.name}</h3>
           <p>
-            {one.points.length === 1 ? '1 night' : `${one.points.length} nights`}.{' '}
+            {counted(one.points.length, 'night')}.{' '}
             {one.changes === null
               ? `Not enough to look for changes: ${one.missing} more comparable nights are needed.`
-              : one.changes.length === 0
-                ? 'No change of a mean.'
-                : ''}
+              : one.changes.length === 0 && 'No change of a mean.'}
           </p>
-          <ul class="list">
-            {(one.changes ?? []).map(({ metric, at, run, before, after, size, confidence, worse, changes }) => (
-              <li>
-                <b>
-                  {day(at)}: {METRICS[metric].title} {worse ? 'worse' : 'better'} by {percent(Math.abs(size))}
-                </b>
-                , {ms(before)} → {ms(after)}
-                {METRICS[metric].unit}, from run {run} on, confidence{' '}
-                {(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %;{' '}
-                {changes.length === 0
-                  ? 'nothing that is recorded changed that night'
-                  : `changed that night: ${changes.join('; ')}`}
-              </li>
-            ))}
-          </ul>
+          <Entries entries={changeEntries(one)} />
           <div class="charts">
             {(Object.keys(METRICS) as Metric[]).map((metric) => (
               <Trend series={one} metric={metric} />
@@ -160,87 +88,59 @@ export function SeriesSection({ report: { series } }: { readonly report: History
           </div>
         </>
       ))}
-    </section>
+    </Section>
   );
 }
 
 /** Answers of the target, where the specification is silent, that became others. */
 export function DialectSection({ report }: { readonly report: HistoryReport }) {
-  const { dialect } = report;
+  const { dialect, checked } = report;
+  const same =
+    'The target answered every question about what the specification leaves open the same way in all nights.';
   return (
-    <section id="dialect">
-      <h2>Dialect over time</h2>
-      {!report.checked ? (
-        <p>No night asked what the specification leaves open.</p>
-      ) : dialect.length === 0 ? (
-        <p>The target answered every question about what the specification leaves open the same way in all nights.</p>
-      ) : (
-        <ul class="list">
-          {dialect.slice(0, 100).map(({ at, changes }) => (
-            <li>
-              <b>{day(at)}</b>: {changes.join('; ')}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <Section id="dialect" title="Dialect over time">
+      {dialect.length === 0 && <p>{checked ? same : 'No night asked what the specification leaves open.'}</p>}
+      <Entries entries={dialectEntries(report).slice(0, 100)} />
+    </Section>
   );
 }
 
 /** Failures that a baseline expects. */
-export function ExpectedSection({ report: { expected } }: { readonly report: HistoryReport }) {
-  if (expected.length === 0) return null;
+export function ExpectedSection({ report }: { readonly report: HistoryReport }) {
+  if (report.expected.length === 0) return null;
   return (
-    <section id="expected">
-      <h2>Expected failures</h2>
-      <ul class="list">
-        {expected.map(({ owner, expires, count, expired }) => (
-          <li>
-            <b>{owner === '' ? 'no owner' : owner}</b>: {counted(count, 'result')} until {expires}
-            {expired ? ', which is over' : ''}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section id="expected" title="Expected failures">
+      <Entries entries={expectedEntries(report)} />
+    </Section>
   );
 }
 
+type Night = HistoryReport['nights'][number];
+
+const verdictText = ({ said, exit, counts, reasons: [first] }: Night): string =>
+  `${said} (exit ${exit})${counts ? '' : ', not counted'}${exit === 0 || first === undefined ? '' : `: ${first}`}`;
+
 /** Every night with its line; `kept` are the run folders that are still there. */
-export function NightsSection({
-  report: { nights },
-  kept,
-}: {
-  readonly report: HistoryReport;
-  readonly kept: ReadonlySet<string>;
-}) {
+export function NightsSection(props: { readonly report: HistoryReport; readonly kept: ReadonlySet<string> }) {
+  const { report, kept } = props;
+  const link = ({ folder = '', run }: Night) =>
+    kept.has(folder) ? <a href={`${encodeURIComponent(folder)}/index.html`}>{run}</a> : run;
   return (
-    <section id="all-nights">
-      <h2>Nights</h2>
-      <section class="wide plain" tabindex={0} aria-label="Nights">
-        <table class="lines">
-          <Head columns={['Night', 'Run', 'Verdict', { figures: 'Failing' }, 'Changed since the night before']} />
-          <tbody>
-            {nights.map((night, at) => (
-              <tr id={`night-${at + 1}`} class={night.counts ? (night.exit === 0 ? '' : 'bad') : 'open'}>
-                <td>{instant(night.at)}</td>
-                <td>
-                  {night.folder !== undefined && kept.has(night.folder) ? (
-                    <a href={`${encodeURIComponent(night.folder)}/index.html`}>{night.run}</a>
-                  ) : (
-                    night.run
-                  )}
-                </td>
-                <td>
-                  {night.said} (exit {night.exit}){night.counts ? '' : ', not counted'}
-                  {night.exit === 0 || night.reasons[0] === undefined ? '' : `: ${night.reasons[0]}`}
-                </td>
-                <td class="num">{night.failing}</td>
-                <td>{night.changes.join('; ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </section>
+    <Section id="all-nights" title="Nights">
+      <Table
+        label="Every night"
+        class="lines"
+        rows={report.nights.map((night, at) => ({ ...night, id: `night-${at + 1}` }))}
+        tone={({ counts, exit }) => (counts ? (exit === 0 ? '' : 'bad') : 'open')}
+        data={({ id }) => ({ id })}
+        columns={[
+          ['Night', ({ at }) => instant(at)],
+          ['Run', link],
+          ['Verdict', verdictText],
+          ['Failing', ({ failing }) => failing, 'figures'],
+          ['Changed since the night before', ({ changes }) => changes.join('; ')],
+        ]}
+      />
+    </Section>
   );
 }

@@ -1,6 +1,5 @@
-import { Head } from '../../reports/html/page/head.tsx';
-import type { HistoryReport } from '../model/history-report.ts';
-import type { State } from '../model/nights.ts';
+import { Section, Table } from '../../reports/html/page/parts.tsx';
+import type { HistoryReport, State } from '../model/schema.ts';
 
 /** Rows that are drawn; what never failed is not among them anyway. */
 const MOST_ROWS = 60;
@@ -57,64 +56,56 @@ const newestFirst = <T,>(items: readonly T[]): readonly T[] => [...items].revers
 const NIGHT_STATE = ({ counts, exit }: HistoryReport['nights'][number]) =>
   !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
 
+/** A row as it is shown: a cause or check, how often it failed, its nights. */
+const rowOf = ({ checkId, cause, states, failed, flaky, last }: HistoryReport['strips']['rows'][number]) => ({
+  name: [cause === true && 'cause ', checkId, flaky && <span class="tag"> flaky</span>],
+  failed,
+  nights: (
+    <Row
+      states={newestFirst(states)}
+      label={`${checkId}: failed in ${failed} of ${states.filter((state) => state !== 'none').length} nights, last ${last}`}
+    />
+  ),
+});
+
 /** Checks × nights, worst first; the first row is the nights themselves, each a link to its line. */
 export function StripSection({ report }: { readonly report: HistoryReport }) {
   const { rows, of } = report.strips;
   const shown = rows.slice(0, MOST_ROWS);
+  const more = rows.length - shown.length;
+  const links = report.nights.map((night, at) => (
+    <a
+      class={`n n-${NIGHT_STATE(night)}`}
+      href={`#night-${at + 1}`}
+      title={`${night.at.slice(0, 10)}: ${night.said}, exit ${night.exit}${night.counts ? '' : ', not counted'}`}
+    >
+      <span class="sr">{night.at.slice(0, 10)}</span>
+    </a>
+  ));
+  const whole = {
+    name: ['All of the run'],
+    failed: report.nights.filter(({ counts, exit }) => counts && exit !== 0).length,
+    nights: <span class="row">{newestFirst(links)}</span>,
+  };
   return (
-    <section id="strip">
-      <h2>Causes and checks by night</h2>
-      <p class="lead">
-        The taller the bar, the worse: failed, flaky, expected to fail, undecided, passed. A gap is a night in which the
-        check did not run, or a night that does not count.{' '}
-        {of === 0
-          ? 'No night ran checks'
-          : `${of - rows.filter(({ cause }) => cause !== true).length} of ${of} checks never failed and are left out`}
-        {rows.length > shown.length
-          ? `; ${rows.length - shown.length} more that failed at some time are in --json`
-          : ''}
-        .
-      </p>
-      <section class="wide plain" tabindex={0} aria-label="Checks by night">
-        <table class="nights">
-          <Head columns={['Check', { figures: 'Failed' }, 'Nights, newest first']} />
-          <tbody>
-            <tr>
-              <th scope="row">All of the run</th>
-              <td class="num">{report.nights.filter(({ counts, exit }) => counts && exit !== 0).length}</td>
-              <td>
-                <span class="row">
-                  {newestFirst(report.nights.map((night, at) => ({ night, at }))).map(({ night, at }) => (
-                    <a
-                      class={`n n-${NIGHT_STATE(night)}`}
-                      href={`#night-${at + 1}`}
-                      title={`${night.at.slice(0, 10)}: ${night.said}, exit ${night.exit}${night.counts ? '' : ', not counted'}`}
-                    >
-                      <span class="sr">{night.at.slice(0, 10)}</span>
-                    </a>
-                  ))}
-                </span>
-              </td>
-            </tr>
-            {shown.map(({ checkId, cause, states, failed, flaky, last }) => (
-              <tr>
-                <th scope="row">
-                  {cause === true ? 'cause ' : ''}
-                  {checkId}
-                  {flaky ? <span class="tag"> flaky</span> : ''}
-                </th>
-                <td class="num">{failed}</td>
-                <td>
-                  <Row
-                    states={newestFirst(states)}
-                    label={`${checkId}: failed in ${failed} of ${states.filter((state) => state !== 'none').length} nights, last ${last}`}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </section>
+    <Section
+      id="strip"
+      title="Causes and checks by night"
+      lead={
+        'The taller the bar, the worse: failed, flaky, expected to fail, undecided, passed. A gap is a night in which the check did not run, or a night that does not count. ' +
+        `${of === 0 ? 'No night ran checks' : `${of - rows.filter(({ cause }) => cause !== true).length} of ${of} checks never failed and are left out`}${more > 0 ? `; ${more} more that failed at some time are in --json` : ''}.`
+      }
+    >
+      <Table
+        label="Checks by night"
+        class="nights"
+        rows={[whole, ...shown.map(rowOf)]}
+        columns={[
+          ['Check', ({ name }) => name, 'row'],
+          ['Failed', ({ failed }) => failed, 'figures'],
+          ['Nights, newest first', ({ nights }) => nights],
+        ]}
+      />
+    </Section>
   );
 }

@@ -19,17 +19,9 @@ const LETTERS = {
 } as const;
 export type Letter = keyof typeof LETTERS;
 
-const OF_VERDICT: Readonly<Record<ResultReport['verdict'], Letter>> = {
-  pass: 'p',
-  fail: 'f',
-  warn: 'w',
-  info: 'i',
-  'not-applicable': 'n',
-  'not-testable': 't',
-  blocked: 'b',
-  inconclusive: 'u',
-  error: 'e',
-};
+const LETTER_OF = Object.fromEntries(Object.entries(LETTERS).map(([letter, word]) => [word, letter])) as Readonly<
+  Record<(typeof LETTERS)[Letter], Letter>
+>;
 
 /** Results of one check: names of its variants, and for each family of the line one letter for each variant (`.` where there is none). */
 interface CompactCheck {
@@ -42,7 +34,7 @@ const NONE = '.';
 
 function letterOf({ verdict, known, flaky }: ResultReport): Letter {
   if (verdict === 'fail' && known?.outcome === 'expected') return 'x';
-  return verdict === 'fail' && flaky === true ? 'k' : OF_VERDICT[verdict];
+  return verdict === 'fail' && flaky === true ? 'k' : LETTER_OF[verdict];
 }
 
 /** Results by check × family × variant, some twenty bytes for each check and family. */

@@ -9,83 +9,53 @@ const LONGEST_WAIT_MS = 600_000;
 
 /** Which deployment a command talks to, and how. */
 export const TargetSpec = z.object({
-  baseUrl: option(
-    {
-      flag: '--base-url <url>',
-      text: 'deployment, such as https://policy.example.com:9060',
-      env: 'ERS_BASE_URL',
-    },
-    text().optional(),
-  ),
-  ca: option(
-    {
-      flag: '--ca <file>',
-      text: 'PEM file of the authority of its certificate',
-      env: 'ERS_CA',
-      path: true,
-    },
-    text().optional(),
-  ),
+  baseUrl: option('--base-url <url>', 'deployment, such as https://policy.example.com:9060', text().optional(), {
+    env: 'ERS_BASE_URL',
+  }),
+  ca: option('--ca <file>', 'PEM file of the authority of its certificate', text().optional(), {
+    env: 'ERS_CA',
+    path: true,
+  }),
   cert: option(
-    {
-      flag: '--cert <file>',
-      text: 'PEM file with the certificate to show to a deployment that asks for one',
-      env: 'ERS_CERT',
-      path: true,
-      help: 'all',
-    },
+    '--cert <file>',
+    'PEM file with the certificate to show to a deployment that asks for one',
     text().optional(),
+    { env: 'ERS_CERT', path: true, help: 'all' },
   ),
   key: option(
-    {
-      flag: '--key <file>',
-      text: 'PEM file with its private key, mode 0600; ERS_KEY_PASSPHRASE opens it',
-      env: 'ERS_KEY',
-      path: true,
-      help: 'all',
-    },
+    '--key <file>',
+    'PEM file with its private key, mode 0600; ERS_KEY_PASSPHRASE opens it',
     text().optional(),
+    { env: 'ERS_KEY', path: true, help: 'all' },
   ),
-  insecure: option(
-    { flag: '--insecure', text: 'accept any certificate; stamped in the report', env: 'ERS_INSECURE' },
-    onOff().default(false),
-  ),
+  insecure: option('--insecure', 'accept any certificate; stamped in the report', onOff().default(false), {
+    env: 'ERS_INSECURE',
+  }),
   allowHttp: option(
-    {
-      flag: '--allow-http',
-      text: 'send the login over plain HTTP to another machine: anybody on the network can read it',
-      env: 'ERS_ALLOW_HTTP',
-      help: 'all',
-    },
+    '--allow-http',
+    'send the login over plain HTTP to another machine: anybody on the network can read it',
     onOff().default(false),
+    { env: 'ERS_ALLOW_HTTP', help: 'all' },
   ),
   timeoutMs: option(
-    { flag: '--timeout <time>', text: 'longest wait for one answer', env: 'ERS_TIMEOUT', help: 'all' },
+    '--timeout <time>',
+    'longest wait for one answer',
     time('ms', { high: LONGEST_WAIT_MS }).default(30_000),
+    { env: 'ERS_TIMEOUT', help: 'all' },
   ),
-  connections: option(
-    {
-      flag: '--connections <n>',
-      text: 'most connections',
-      otherwise: '10; for a load as many as the measured latency needs',
-      env: 'ERS_CONNECTIONS',
-      help: 'all',
-    },
-    whole(1, MOST_CONNECTIONS).optional(),
-  ),
-  maxRps: option(
-    {
-      flag: '--max-rps <n>',
-      text: 'most requests per second during conformance',
-      otherwise: 'no limit',
-      env: 'ERS_MAX_RPS',
-      help: 'all',
-    },
-    above0().optional(),
-  ),
-  seed: option(
-    { flag: '--seed <n>', text: 'seed of generated data and order', env: 'ERS_SEED', help: 'all' },
-    whole(0, 0xffffffff).default(1),
-  ),
+  connections: option('--connections <n>', 'most connections', whole(1, MOST_CONNECTIONS).optional(), {
+    otherwise: '10; for a load as many as the measured latency needs',
+    env: 'ERS_CONNECTIONS',
+    help: 'all',
+  }),
+  maxRps: option('--max-rps <n>', 'most requests per second during conformance', above0().optional(), {
+    otherwise: 'no limit',
+    env: 'ERS_MAX_RPS',
+    help: 'all',
+  }),
+  seed: option('--seed <n>', 'seed of generated data and order', whole(0, 0xffffffff).default(1), {
+    env: 'ERS_SEED',
+    help: 'all',
+  }),
 });
 export type TargetSpec = z.output<typeof TargetSpec>;

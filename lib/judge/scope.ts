@@ -1,6 +1,7 @@
 import { ownRows } from '../contract/own-rows.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 import { runOptions } from '../records/run-options.ts';
+import type { CellVerdict } from '../records/vocabulary.ts';
 
 /** What the run was asked to prove, read from its header; what was not asked for is not missing. */
 export interface Scope {
@@ -21,6 +22,22 @@ export interface Scope {
   readonly cells: readonly { readonly profile: string; readonly operation: string }[];
   /** Searches for the capacity that were asked for. */
   readonly searches: Scope['cells'];
+}
+
+type Named = Scope['cells'][number];
+
+/** Cells or searches that were asked for and of which nothing is there, as `profile operation`. */
+export function missingOf(asked: Scope['cells'], there: readonly Named[]): readonly string[] {
+  const nameOf = ({ profile, operation }: Named) => `${profile} ${operation}`;
+  const seen = new Set(there.map(nameOf));
+  return asked.map(nameOf).filter((name) => !seen.has(name));
+}
+
+/** Verdict over cells or searches: met only where each that was asked for is. */
+export function overall(of: readonly { readonly verdict: CellVerdict }[], missing: number): CellVerdict | 'not-tested' {
+  if (of.length === 0) return 'not-tested';
+  if (of.some(({ verdict }) => verdict === 'violated')) return 'violated';
+  return missing > 0 || of.some(({ verdict }) => verdict !== 'met') ? 'invalid' : 'met';
 }
 
 /** Commands by the parts that they run. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { REPORT_VERSION, Report } from './report.ts';
 
-/** JSON Schema (draft 2020-12) of report.json, made from the schema that the report is written with. */
-export function reportJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(Report, {
+/** JSON Schema (draft 2020-12) of what a schema lets through. */
+export const jsonSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'output',
     // The format says it; the pattern beside it is a page long.
@@ -11,6 +11,10 @@ export function reportJsonSchema(): Record<string, unknown> {
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });
+
+/** JSON Schema (draft 2020-12) of report.json, made from the schema that the report is written with. */
+export function reportJsonSchema(): Record<string, unknown> {
+  const schema = jsonSchemaOf(Report);
   return {
     $schema: schema.$schema,
     $id: `urn:ers-harness:report:${REPORT_VERSION}`,

@@ -11,123 +11,80 @@ export const MOST_PER_SECOND = 5000;
 
 /** The one option for how much is asked and for how long; each command says what it means there. */
 export const depthOption = (text: string, usual: Depth) =>
-  option({ flag: '--depth <depth>', text, env: 'ERS_DEPTH' }, choice(Depth.options).default(usual));
+  option('--depth <depth>', text, choice(Depth.options).default(usual), { env: 'ERS_DEPTH' });
 
 /** The options that judgements and reports read from the record of a run. The commands take them from here, so that both sides share one schema. */
 export const RunOptions = z.object({
-  families: option(
-    { flag: '--family <name>', text: 'only these families; repeatable', otherwise: 'all' },
-    list(text()).optional(),
-  ),
+  families: option('--family <name>', 'only these families; repeatable', list(text()).optional(), { otherwise: 'all' }),
   familyFiles: option(
-    {
-      flag: '--families <file>',
-      text: 'families beside the twelve, as `ers-harness families import` writes them; repeatable',
-      otherwise: 'none',
-      env: 'ERS_FAMILIES',
-      path: true,
-      help: 'all',
-    },
+    '--families <file>',
+    'families beside the twelve, as `ers-harness families import` writes them; repeatable',
     list(text()).optional(),
+    { otherwise: 'none', env: 'ERS_FAMILIES', path: true, help: 'all' },
   ),
   checks: option(
-    {
-      flag: '--check <id>',
-      text: 'only these checks, or those with a prefix such as list/; repeatable',
-      otherwise: 'all',
-    },
+    '--check <id>',
+    'only these checks, or those with a prefix such as list/; repeatable',
     list(text()).optional(),
+    { otherwise: 'all' },
   ),
   exclude: option(
-    {
-      flag: '--exclude <id>',
-      text: 'not these checks, or those with a prefix such as list/; repeatable',
-      otherwise: 'none',
-      help: 'all',
-    },
+    '--exclude <id>',
+    'not these checks, or those with a prefix such as list/; repeatable',
     list(text()).optional(),
+    { otherwise: 'none', help: 'all' },
   ),
   depth: depthOption(
     'quick: each requirement once; normal: also after every kind of write; deep: in more ways after each',
     'normal',
   ),
   allowInconclusive: option(
-    {
-      flag: '--allow-inconclusive <n>',
-      text: 'number of stated results that may stay undecided with exit 0',
-      help: 'all',
-    },
+    '--allow-inconclusive <n>',
+    'number of stated results that may stay undecided with exit 0',
     whole(0).default(0),
+    { help: 'all' },
   ),
   allowResidue: option(
-    {
-      flag: '--allow-residue <n>',
-      text: 'number of records that may be left on the target with exit 0; a baseline accepts none',
-      help: 'all',
-    },
+    '--allow-residue <n>',
+    'number of records that may be left on the target with exit 0; a baseline accepts none',
     whole(0).default(0),
+    { help: 'all' },
   ),
   requirements: option(
-    {
-      flag: '--requirements <set>',
-      text: `judge by this set of requirements, and tell what came later without counting it: ${Object.keys(REQUIREMENT_SETS).join(', ')}`,
-      env: 'ERS_REQUIREMENTS',
-      help: 'all',
-    },
+    '--requirements <set>',
+    `judge by this set of requirements, and tell what came later without counting it: ${Object.keys(REQUIREMENT_SETS).join(', ')}`,
     choice(Object.keys(REQUIREMENT_SETS)).default(NEWEST_SET),
+    { env: 'ERS_REQUIREMENTS', help: 'all' },
   ),
-  strict: option(
-    { flag: '--strict', text: 'a violated implied requirement fails the run', help: 'all' },
-    onOff().default(false),
-  ),
+  strict: option('--strict', 'a violated implied requirement fails the run', onOff().default(false), { help: 'all' }),
   profiles: option(
-    {
-      flag: '--profile <name>',
-      text: `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
-      otherwise: '60k; for verify of the embedded deployment all; load has none',
-      env: 'ERS_PROFILE',
-    },
+    '--profile <name>',
+    `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
     list(choice(PROFILE_NAMES)).optional(),
+    { otherwise: '60k; for verify of the embedded deployment all; load has none', env: 'ERS_PROFILE' },
   ),
   /** A search for the capacity records the one operation that it was given under the same name. */
   operations: option(
-    {
-      flag: '--operation <name>',
-      text: `ANC operations: ${ANC_OPERATION_NAMES.join(', ')}; repeatable`,
-      otherwise: 'all',
-    },
+    '--operation <name>',
+    `ANC operations: ${ANC_OPERATION_NAMES.join(', ')}; repeatable`,
     list(choice(ANC_OPERATION_NAMES)).default([...ANC_OPERATION_NAMES]),
+    { otherwise: 'all' },
   ),
   embeddedRate: option(
-    {
-      flag: '--embedded-rate <n>',
-      text: 'without --base-url: how many requests of the searched operation the embedded deployment takes a second, so that there is a limit to find; 0: as many as it can',
-      otherwise: '400',
-      help: 'docs',
-    },
+    '--embedded-rate <n>',
+    'without --base-url: how many requests of the searched operation the embedded deployment takes a second, so that there is a limit to find; 0: as many as it can',
     whole(0, MOST_PER_SECOND).optional(),
+    { otherwise: '400', help: 'docs' },
   ),
   endpoints: option(
-    {
-      flag: '--endpoints <file|range>',
-      text: 'endpoints that ANC may touch: a file of MAC[,IP] lines, or 02:00:00:00:00:00+60000[@10.0.0.0]',
-      env: 'ERS_ENDPOINTS',
-      path: true,
-    },
+    '--endpoints <file|range>',
+    'endpoints that ANC may touch: a file of MAC[,IP] lines, or 02:00:00:00:00:00+60000[@10.0.0.0]',
     text().optional(),
+    { env: 'ERS_ENDPOINTS', path: true },
   ),
-  policy: option(
-    { flag: '--policy <name>', text: 'ANC policy to apply to the endpoints', env: 'ERS_POLICY' },
-    text().optional(),
-  ),
-  title: option(
-    { flag: '--title <text>', text: 'title of the report', otherwise: 'none', help: 'all' },
-    text().optional(),
-  ),
-  author: option(
-    { flag: '--author <text>', text: 'who made the report', otherwise: 'none', help: 'all' },
-    text().optional(),
-  ),
+  policy: option('--policy <name>', 'ANC policy to apply to the endpoints', text().optional(), { env: 'ERS_POLICY' }),
+  title: option('--title <text>', 'title of the report', text().optional(), { otherwise: 'none', help: 'all' }),
+  author: option('--author <text>', 'who made the report', text().optional(), { otherwise: 'none', help: 'all' }),
 });
 export type RunOptions = Partial<z.output<typeof RunOptions>>;
 

@@ -1,8 +1,8 @@
 import type { CellFacts } from '../../lib/records/load/load.ts';
+import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { Samples } from '../../lib/records/load/samples.ts';
 import type { CountedPart } from '../../lib/records/merge/cells.ts';
 import type { AbortLimits, Stop } from '../plan/abort-rules.ts';
-import type { CellProgress } from '../stream/progress.ts';
 import type { K6Binary } from './binary/binary.ts';
 
 export interface CellDeps {

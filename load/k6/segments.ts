@@ -1,8 +1,8 @@
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError } from '../../lib/errors.ts';
+import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import type { CellProgress } from '../stream/progress.ts';
 import type { CellDeps } from './cell-types.ts';
 import { openStartGate } from './start-gate.ts';
 import { runStream } from './stream.ts';

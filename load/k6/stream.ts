@@ -1,10 +1,11 @@
+import type { CellProgress } from '../../lib/records/load/progress.ts';
 import { WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
 import { scheduleDues } from '../../lib/wire/arrivals.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
-import { type CellProgress, createProgress } from '../stream/progress.ts';
+import { createProgress } from '../stream/progress.ts';
 import { createTable, type StreamTable } from '../stream/table.ts';
 import type { CellDeps } from './cell-types.ts';
 import { k6Arguments, k6Environment, type SharePlace } from './command.ts';

@@ -1,6 +1,6 @@
 import type { CellReport } from '../../lib/records/load/load.ts';
+import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import type { CellProgress } from '../stream/progress.ts';
 
 /** What happens during a load, as it happens; `index` counts cells from 0 up to `of`. */
 export type LoadProgress =

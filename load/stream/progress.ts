@@ -1,3 +1,4 @@
+import type { CellProgress } from '../../lib/records/load/progress.ts';
 import { countUpTo } from './schedule.ts';
 import type { StreamTable } from './table.ts';
 
@@ -35,27 +36,22 @@ export function progressOf(
   startedBefore: number,
   elapsedMs: number,
   inFlight: number | null = null,
-) {
+): CellProgress {
   const recent = Float64Array.from(table.recentUs.splice(0)).sort();
   const percentile = (share: number) => {
     const us = recent[Math.ceil(recent.length * share) - 1];
     return us === undefined ? null : us / 1000;
   };
   return {
-    /** Seconds since the first row. */
     second,
     startedPerSecond: Math.round(((startedIn(table) - startedBefore) * 1000) / Math.max(1, elapsedMs)),
-    /** Since the cell began. */
     dropped: table.dropsUs.length,
     failed: table.failed,
-    /** Arrivals that are due, and neither ended nor dropped; null before the first one and during the ramp-up. */
     inFlight,
-    /** Service time of the transactions that ended in this second; null when none did. */
     p50Ms: percentile(0.5),
     p99Ms: percentile(0.99),
   };
 }
-export type CellProgress = ReturnType<typeof progressOf>;
 
 /** Reports once a second, from the first row on, until it is stopped. */
 export function createProgress(

@@ -30,3 +30,20 @@ export interface Section {
   readonly title: string;
   readonly blocks: readonly Block[];
 }
+
+/** A question with its answer: a text of its own is a paragraph. */
+export const section = (id: string, title: string, ...blocks: readonly (Block | string)[]): Section => ({
+  ...{ id, title },
+  blocks: blocks.map((block) => (typeof block === 'string' ? { kind: 'text', line: [block] } : block)),
+});
+
+/** A table of rows, each column with its words and what it shows of a row. */
+export const table = <Row>(
+  caption: string,
+  rows: readonly Row[],
+  columns: readonly (readonly [head: string, of: (row: Row) => string | Piece])[],
+): Block => ({
+  ...{ kind: 'table', caption },
+  head: columns.map(([head]) => head),
+  rows: rows.map((row) => columns.map(([, of]) => [of(row)])),
+});

@@ -13,6 +13,10 @@ export function stepAt(steps: readonly CellReport[], ratePerSecond: number | nul
   );
 }
 
+/** The cell of this id. */
+export const cellOf = (steps: readonly CellReport[], id: string | undefined): CellReport | undefined =>
+  steps.find((step) => step.id === id);
+
 /** A figure that links to the valid cell that made it; plain where there is none. */
 export function figure(text: string, cell: CellReport | undefined, strong?: true): Piece {
   const link = cell === undefined || cell.verdict === 'invalid' ? {} : { href: `../index.html#${cellAnchor(cell)}` };
@@ -24,9 +28,5 @@ export const lineOf = ({ words }: Statement, steps: readonly CellReport[]): Line
   words.map((word) => {
     if (typeof word === 'string') return word;
     const last = word.from.at(-1)?.id;
-    return figure(
-      word.text,
-      steps.find(({ id }) => id === last),
-      true,
-    );
+    return figure(word.text, cellOf(steps, last), true);
   });

@@ -1,12 +1,13 @@
 import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, counted, duration, millis, percent } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { reproduceCommand } from '../model/reproduce.ts';
-import type { Line, Section } from './block.ts';
+import { type Line, type Section, section, table } from './block.ts';
 import { figure } from './cells.ts';
 
 const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];
@@ -22,31 +23,15 @@ export function generatorSection(steps: readonly CellReport[], cell: CellReport 
       : [];
   const invalid = steps.filter(({ verdict }) => verdict === 'invalid');
   const share = `${invalid.length} of ${counted(steps.length, 'cell')} proved nothing, because the generator or the run was at fault; no figure above rests on them.`;
-  const rows = (cell?.rules ?? [])
-    .filter(({ id }) => GENERATOR_RULES.includes(id))
-    .map((rule): readonly Line[] => [
-      [rule.text],
-      [figure(rule.measured, cell)],
-      [rule.limit],
-      [rule.holds === null ? 'not measured' : rule.holds ? 'yes' : 'NO'],
-    ]);
-  return {
-    id: 'generator',
-    title: 'Was the load generator in order?',
-    blocks: [
-      { kind: 'text', line: [[share, ...lost].join(' ')] },
-      ...(rows.length === 0
-        ? []
-        : [
-            {
-              kind: 'table' as const,
-              caption: 'Rules about the generator in the measurement that the answer rests on',
-              head: ['Rule', 'Measured', 'Limit', 'Holds'],
-              rows,
-            },
-          ]),
-    ],
-  };
+  const rules = (cell?.rules ?? []).filter(({ id }) => GENERATOR_RULES.includes(id));
+  const kept = table('Rules about the generator in the measurement that the answer rests on', rules, [
+    ['Rule', ({ text }) => text],
+    ['Measured', ({ measured }) => figure(measured, cell)],
+    ['Limit', ({ limit }) => limit],
+    ['Holds', ({ holds }) => (holds === null ? 'not measured' : holds ? 'yes' : 'NO')],
+  ]);
+  const title = 'Was the load generator in order?';
+  return section('generator', title, [share, ...lost].join(' '), ...(rules.length === 0 ? [] : [kept]));
 }
 
 /** Fastest answer of all cells: the network and the shortest work of the target together. */
@@ -76,50 +61,25 @@ export function configurationSection({ run }: Report, steps: readonly CellReport
       ? []
       : [`${name} ${Array.isArray(value) ? value.join(',') : String(value)}`],
   );
-  return {
-    id: 'configuration',
-    title: 'Configuration',
-    blocks: [
-      {
-        kind: 'facts',
-        rows: [
-          [
-            'Target',
-            [
-              `${target.baseUrl}${target.embedded ? embeddedWords(run) : ''}${target.insecure ? ', certificate not checked' : ''}`,
-            ],
-          ],
-          ['Harness', [`${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`]],
-          [
-            'Generator',
-            [
-              facts === undefined
-                ? 'not run'
-                : `k6 ${facts.generator.k6Version}, SHA-256 ${facts.generator.k6Sha256.slice(0, 16)}…, scenario ${facts.generator.bundleSha256.slice(0, 16)}…, ${facts.generator.cores} processors`,
-            ],
-          ],
-          [
-            'Machine',
-            [
-              Object.entries(environment)
-                .map(([name, value]) => `${name}: ${value}`)
-                .join(' · '),
-            ],
-          ],
-          ['Network round trip', [fastest(steps)]],
-          [
-            'Connections',
-            [
-              facts === undefined
-                ? 'none'
-                : `${facts.plan.connections}, ${facts.newConnections === true ? 'a new one for each transaction' : 'kept open'}; timeout ${duration(facts.plan.timeoutMs)}`,
-            ],
-          ],
-          ['Options', [shown.join(' · ')]],
-        ],
-      },
-    ],
+  const generator =
+    facts &&
+    `k6 ${facts.generator.k6Version}, SHA-256 ${facts.generator.k6Sha256.slice(0, 16)}…, scenario ${facts.generator.bundleSha256.slice(0, 16)}…, ${facts.generator.cores} processors`;
+  const connections =
+    facts &&
+    `${facts.plan.connections}, ${facts.newConnections === true ? 'a new one for each transaction' : 'kept open'}; timeout ${duration(facts.plan.timeoutMs)}`;
+  const rows = {
+    Target: `${target.baseUrl}${target.embedded ? embeddedWords(run) : ''}${target.insecure ? ', certificate not checked' : ''}`,
+    Harness: `${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`,
+    Generator: generator ?? 'not run',
+    Machine: Object.entries(environment)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(' · '),
+    'Network round trip': fastest(steps),
+    Connections: connections ?? 'none',
+    Options: shown.join(' · '),
   };
+  const lines = Object.entries(rows).map(([name, text]) => [name, [text]] as const);
+  return section('configuration', 'Configuration', { kind: 'facts', rows: lines });
 }
 
 /** What the run did to the target, and the proof that it is gone. */
@@ -138,25 +98,15 @@ export function sideEffectSection({ cleanup }: Report, cell: CellReport | undefi
     ],
     ...residue.slice(0, 10).map(({ family, id, command }): Line => [`left: ${family} ${id}: ${command}`]),
   ];
-  return { id: 'side-effects', title: 'Side effects, and proof of clean-up', blocks: [{ kind: 'list', lines }] };
+  return section('side-effects', 'Side effects, and proof of clean-up', { kind: 'list', lines });
 }
 
 /** How to get the same again. */
 export function repeatSection(report: Report): Section {
-  return {
-    id: 'repeat',
-    title: 'How to repeat it',
-    blocks: [
-      { kind: 'command', text: reproduceCommand(report) },
-      {
-        kind: 'text',
-        line: [
-          'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
-            'ers-harness report render and the folder make it again, and the target is not touched.',
-        ],
-      },
-    ],
-  };
+  const how =
+    'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
+    'ers-harness report render and the folder make it again, and the target is not touched.';
+  return section('repeat', 'How to repeat it', { kind: 'command', text: reproduceCommand(report) }, how);
 }
 
 const LONG_SECONDS = 600;
@@ -181,34 +131,24 @@ export function unmeasuredSection(
   const slo = cells.some(({ facts }) => (facts.plan.slo ?? []).length > 0);
   const poisson = answers.every(({ curve = [] }) => curve.some(({ arrivals }) => arrivals === 'poisson'));
   const cut = report.end === null || report.end.signal !== undefined;
-  const lines = [
-    ...(cut ? ['Everything that comes after the last step: the run was interrupted.'] : []),
-    ...(shortest === 0 ? ['How long the rate holds: it was not confirmed by a longer run.'] : []),
-    ...(shortest > 0 && shortest < LONG_SECONDS
-      ? [
-          `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
-        ]
-      : []),
-    ...(slo ? [] : ['No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.']),
-    ...(poisson
-      ? []
-      : ['Poisson arrivals: the rate came at equal distances, which is easy on a target. --curve both measures them.']),
-    ...(answers.some(({ recovery }) => recovery === undefined) ? ['The recovery from an overload.'] : []),
-    ...(answers.some(({ sweep }) => sweep.length === 0) ? ['Other numbers of connections.'] : []),
-    ...(touched.length > 0
-      ? [
-          `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
-        ]
-      : []),
+  const lines = present(
+    cut && 'Everything that comes after the last step: the run was interrupted.',
+    shortest === 0 && 'How long the rate holds: it was not confirmed by a longer run.',
+    shortest > 0 &&
+      shortest < LONG_SECONDS &&
+      `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
+    !slo && 'No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.',
+    !poisson &&
+      'Poisson arrivals: the rate came at equal distances, which is easy on a target. --curve both measures them.',
+    answers.some(({ recovery }) => recovery === undefined) && 'The recovery from an overload.',
+    answers.some(({ sweep }) => sweep.length === 0) && 'Other numbers of connections.',
+    touched.length > 0 &&
+      `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
     `Operations other than ${operations}, and several of them at once.`,
     'Other work of the deployment at the same time: authentications, administration, replication.',
     'The loss of a node, and everything that takes hours.',
     'Whether network devices enforce a policy: a success proves that the service took it, and the list that it shows it.',
-    ...(local ? ['A network: generator and target ran on one machine, and shared its processors.'] : []),
-  ];
-  return {
-    id: 'not-measured',
-    title: 'What was not measured',
-    blocks: [{ kind: 'list', lines: lines.map((line) => [line]) }],
-  };
+    local && 'A network: generator and target ran on one machine, and shared its processors.',
+  );
+  return section('not-measured', 'What was not measured', { kind: 'list', lines: lines.map((line) => [line]) });
 }

@@ -1,30 +1,19 @@
 import { claimOf } from '../../lib/judge/answer/search.ts';
 import { touchedWords } from '../../lib/judge/cell/touched.ts';
 import { counted, ms, percent, rate } from '../../lib/numbers.ts';
-import type { CapacityAnswer, CurveFigure } from '../../lib/records/load/capacity.ts';
+import type { CapacityAnswer, CurveFigure, CurvePoint } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
-import type { Block, Line, Section } from './block.ts';
-import { figure } from './cells.ts';
+import { heldText } from '../model/held.ts';
+import { type Block, type Line, type Section, section, table } from './block.ts';
+import { cellOf, figure } from './cells.ts';
 
-const CURVE_HEAD = [
-  'Of the claim',
-  'Offered /s',
-  'Arrivals',
-  'Verdict',
-  'Not served',
-  'p50 ms',
-  'p95 ms',
-  'p99 ms',
-  'p99.9 ms',
-];
-
-function figureLine({ ms: value, interval, fewSamples }: CurveFigure): Line {
+function figureText({ ms: value, interval, fewSamples }: CurveFigure): string {
   const star = fewSamples === true && value !== null ? ' *' : '';
-  if (value === null || interval === null) return [`${ms(value)}${star}`];
+  if (value === null || interval === null) return `${ms(value)}${star}`;
   const side = (bound: number | null) => (bound === null ? '∞' : ms(bound));
-  return [`${ms(value)}${star} (${side(interval[0])}–${side(interval[1])})`];
+  return `${ms(value)}${star} (${side(interval[0])}–${side(interval[1])})`;
 }
 
 /** Why a run has no curve, from what it was told and how it ended. */
@@ -41,66 +30,52 @@ export function curveSection(
   steps: readonly CellReport[],
 ): Section {
   const { curve } = answer;
-  const section = { id: `curve-${at}`, title: 'How response time grows with the rate' };
-  if (curve === undefined) {
-    return {
-      ...section,
-      blocks: [{ kind: 'text', line: [noCurve(report, answer)] }],
-    };
-  }
-  const rows = curve.map((point): readonly Line[] => [
-    [
-      figure(
-        percent(point.share),
-        steps.find(({ id }) => id === point.cell),
-      ),
-    ],
-    [rate(point.ratePerSecond)],
-    [point.arrivals === 'poisson' ? 'Poisson' : 'even'],
-    [verdictWord(point.verdict)],
-    ...(point.verdict === 'invalid'
-      ? Array.from({ length: 5 }, (): Line => ['not measured validly'])
-      : [[percent(point.unserved)], ...[point.p50, point.p95, point.p99, point.p999].map(figureLine)]),
-  ]);
+  const [id, title] = [`curve-${at}`, 'How response time grows with the rate'];
+  if (curve === undefined) return section(id, title, noCurve(report, answer));
+  const valid = (of: (point: CurvePoint) => string) => (point: CurvePoint) =>
+    point.verdict === 'invalid' ? 'not measured validly' : of(point);
   const caption =
     'Response time from the intended start. In brackets: 95 % interval from blocks of time; none where the window is too short. ' +
     'A star marks a percentile with fewer than 100 samples above it. Poisson arrivals come as independent callers do.';
-  return {
-    ...section,
-    blocks: [
-      { kind: 'curve', answer: at },
-      { kind: 'table', caption, head: CURVE_HEAD, rows },
-    ],
-  };
+  const points = table(caption, curve, [
+    ['Of the claim', ({ share, cell }) => figure(percent(share), cellOf(steps, cell))],
+    ['Offered /s', ({ ratePerSecond }) => rate(ratePerSecond)],
+    ['Arrivals', ({ arrivals }) => (arrivals === 'poisson' ? 'Poisson' : 'even')],
+    ['Verdict', ({ verdict }) => verdictWord(verdict)],
+    ['Not served', valid(({ unserved }) => percent(unserved))],
+    ['p50 ms', valid(({ p50 }) => figureText(p50))],
+    ['p95 ms', valid(({ p95 }) => figureText(p95))],
+    ['p99 ms', valid(({ p99 }) => figureText(p99))],
+    ['p99.9 ms', valid(({ p999 }) => figureText(p999))],
+  ]);
+  return section(id, title, { kind: 'curve', answer: at }, points);
+}
+
+/** What the numbers of connections that were compared carry. */
+export function sweepTable(sweep: CapacityAnswer['sweep']): Block {
+  const caption =
+    "Carried: most successes per second, also with too many arrivals. Little's bound: connections ÷ mean service time of the rate that held, " +
+    'else the shortest of the steps.';
+  const orDash = (value: number | null, words: (known: number) => string) => (value === null ? '—' : words(value));
+  return table(caption, sweep, [
+    ['Connections', (row) => String(row.connections)],
+    ['Held /s', heldText],
+    ['Carried /s', ({ carriedPerSecond }) => rate(carriedPerSecond)],
+    ['Mean service ms', ({ meanServiceMs }) => orDash(meanServiceMs, ms)],
+    ["Little's bound /s", ({ littleBoundPerSecond }) => orDash(littleBoundPerSecond, rate)],
+  ]);
 }
 
 /** What numbers of connections carry. */
-export function connectionSection(answer: CapacityAnswer, at: number): Section {
-  const { sweep, connections } = answer;
-  const section = { id: `connections-${at}`, title: 'What the number of connections bounds' };
-  if (sweep.length === 0) {
-    const line = [
-      `Only ${counted(connections, 'connection')} ${connections === 1 ? 'was' : 'were'} tried. Other numbers carry other rates.`,
-    ];
-    return { ...section, blocks: [{ kind: 'text', line }] };
-  }
-  const rows = sweep.map((row): readonly Line[] => [
-    [String(row.connections)],
-    [row.heldPerSecond === null ? 'none' : `${row.atLeast ? '≥ ' : ''}${rate(row.heldPerSecond)}`],
-    [rate(row.carriedPerSecond)],
-    [row.littleBoundPerSecond === null ? '—' : rate(row.littleBoundPerSecond)],
-  ]);
-  const blocks: Block[] = [
-    { kind: 'connections', answer: at },
-    {
-      kind: 'table',
-      caption:
-        "Carried: most successes per second, also under too many arrivals. Little's bound: connections ÷ mean service time.",
-      head: ['Connections', 'Held /s', 'Carried /s', "Little's bound /s"],
-      rows,
-    },
-  ];
-  return { ...section, blocks };
+export function connectionSection({ sweep, connections }: CapacityAnswer, at: number): Section {
+  const [id, title] = [`connections-${at}`, 'What the number of connections bounds'];
+  if (sweep.length > 0) return section(id, title, { kind: 'connections', answer: at }, sweepTable(sweep));
+  const were = connections === 1 ? 'was' : 'were';
+  return section(
+    id,
+    title,
+    `Only ${counted(connections, 'connection')} ${were} tried. Other numbers carry other rates.`,
+  );
 }
 
 /** How many endpoints stood for the population. */
@@ -119,5 +94,5 @@ export function populationSection(
           figure(touchedWords(cell.facts, target), cell),
           '.',
         ];
-  return { id: `population-${at}`, title: 'Population declared and touched', blocks: [{ kind: 'text', line }] };
+  return section(`population-${at}`, 'Population declared and touched', { kind: 'text', line });
 }

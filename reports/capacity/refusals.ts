@@ -1,8 +1,8 @@
 import { millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer, Refusal } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { Line, Section } from './block.ts';
-import { figure } from './cells.ts';
+import { type Section, section, table } from './block.ts';
+import { cellOf, figure } from './cells.ts';
 
 /** What became of a connection, by the code of k6. */
 const CONNECTION: Readonly<Record<string, string>> = {
@@ -48,36 +48,19 @@ function wayDown({ recovery }: CapacityAnswer): string {
 
 /** What the author of a client has to expect beyond the limit. */
 export function refusalSection(answer: CapacityAnswer, at: number, steps: readonly CellReport[]): Section {
-  const section = { id: `refusals-${at}`, title: 'How it refuses' };
+  const [id, title] = [`refusals-${at}`, 'How it refuses'];
   const { refusals = [] } = answer;
-  if (refusals.length === 0) {
-    return { ...section, blocks: [{ kind: 'text', line: ['Nothing was refused in any valid measurement.'] }] };
-  }
-  const rows = refusals.map((refusal): readonly Line[] => [
-    [whatOf(refusal)],
-    [
-      figure(
-        rate(refusal.fromPerSecond),
-        steps.find(({ id }) => id === refusal.cell),
-      ),
-    ],
-    [percent(refusal.mostShare)],
-    [refusal.p50Ms === undefined ? '—' : millis(refusal.p50Ms)],
-    [againOf(refusal)],
-    [effectOf(refusal)],
+  if (refusals.length === 0) return section(id, title, 'Nothing was refused in any valid measurement.');
+  const caption =
+    'From: the lowest offered rate at which it was seen. Share: the most of one measurement. After: median time until it comes. ' +
+    'Took effect: endpoints that were found as the operation would have left them.';
+  const refused = table(caption, refusals, [
+    ['What comes back', whatOf],
+    ['From /s', ({ fromPerSecond, cell }) => figure(rate(fromPerSecond), cellOf(steps, cell))],
+    ['Share', ({ mostShare }) => percent(mostShare)],
+    ['After', ({ p50Ms }) => (p50Ms === undefined ? '—' : millis(p50Ms))],
+    ['Retry-After', againOf],
+    ['Took effect', effectOf],
   ]);
-  return {
-    ...section,
-    blocks: [
-      {
-        kind: 'table',
-        caption:
-          'From: the lowest offered rate at which it was seen. Share: the most of one measurement. After: median time until it comes. ' +
-          'Took effect: endpoints that were found as the operation would have left them.',
-        head: ['What comes back', 'From /s', 'Share', 'After', 'Retry-After', 'Took effect'],
-        rows,
-      },
-      { kind: 'text', line: [wayDown(answer)] },
-    ],
-  };
+  return section(id, title, refused, wayDown(answer));
 }

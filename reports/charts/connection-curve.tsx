@@ -1,22 +1,17 @@
-import { scaleLinear } from 'd3-scale';
 import { count } from '../../lib/numbers.ts';
 import type { ConnectionRate } from '../../lib/records/load/capacity.ts';
-import { rounded } from './points.ts';
+import { Chart, Grid, Key, type Plot, plotOf, rounded } from './frame.tsx';
 
-const WIDTH = 560;
-const HEIGHT = 262;
-const LEFT = 58;
-const RIGHT = 14;
-const [TOP, BOTTOM] = [36, 206];
+const [BOTTOM, TOP] = [206, 36];
 /** Half the width of a bar, and of the line of a bound. */
 const [BAR, BOUND] = [9, 26];
 
 /** Held rate and bound of one number of connections; a bound beyond the top is an arrow with its figure. */
-function Slot({ row, x, y, most }: { row: ConnectionRate; x: number; y: (value: number) => number; most: number }) {
+function Slot({ row, x, plot: { y }, most }: { row: ConnectionRate; x: number; plot: Plot; most: number }) {
   const { connections, heldPerSecond, carriedPerSecond, littleBoundPerSecond: bound, atLeast } = row;
   const held = y(heldPerSecond ?? 0);
   const carried = y(Math.min(carriedPerSecond, most));
-  const beyond = bound !== null && bound > most;
+  const isBeyond = bound !== null && bound > most;
   // The two figures of a rate close to its bound would lie on each other.
   const boundText = bound === null ? 0 : Math.min(y(Math.min(bound, most)) - 5, held - 18);
   return (
@@ -27,16 +22,10 @@ function Slot({ row, x, y, most }: { row: ConnectionRate; x: number; y: (value: 
         {atLeast ? '≥ ' : ''}
         {heldPerSecond === null ? 'none' : count(heldPerSecond)}
       </text>
-      {bound === null || beyond ? (
-        ''
-      ) : (
-        <line class="line b" x1={x - BOUND} x2={x + BOUND} y1={y(bound)} y2={y(bound)} />
-      )}
-      {bound === null ? (
-        ''
-      ) : (
+      {bound !== null && !isBeyond && <line class="line b" x1={x - BOUND} x2={x + BOUND} y1={y(bound)} y2={y(bound)} />}
+      {bound !== null && (
         <text class="b" x={x} y={boundText} text-anchor="middle">
-          {beyond ? '↑ ' : ''}
+          {isBeyond ? '↑ ' : ''}
           {count(bound)}
         </text>
       )}
@@ -54,45 +43,29 @@ export function ConnectionCurve({ sweep }: { sweep: readonly ConnectionRate[] })
   const heldMost = Math.max(1, ...seen);
   // A bound far above anything that held would press the rest of the chart flat.
   const most = Math.min(heldMost * 2.5, Math.max(heldMost, ...sweep.map((row) => row.littleBoundPerSecond ?? 0)) * 1.1);
-  const slot = (WIDTH - LEFT - RIGHT) / sweep.length;
-  const y = scaleLinear([0, most], [BOTTOM, TOP]);
-  const height = (value: number) => rounded(y(value));
+  const plot = plotOf({ x: [0, sweep.length], y: [0, most], up: [BOTTOM, TOP] });
   return (
-    <figure>
-      <figcaption>
-        Connections: the highest rate that held on each number of them, what they carried of too many arrivals, and the
-        most that Little's law allows
-      </figcaption>
-      <svg
-        class="chart"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`Rates that held on ${sweep.map(({ connections }) => connections).join(', ')} connections`}
-      >
-        <text class="a" x={LEFT + 8} y={12}>
-          ■ held, per second
-        </text>
-        <text x={LEFT + 130} y={12}>
-          □ carried
-        </text>
-        <text class="b" x={LEFT + 202} y={12}>
-          - - Little's bound: connections ÷ service time
-        </text>
-        {y.ticks(4).map((tick) => (
-          <>
-            <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={height(tick)} y2={height(tick)} />
-            <text x={LEFT - 6} y={height(tick) + 4} text-anchor="end">
-              {count(tick)}
-            </text>
-          </>
-        ))}
-        {sweep.map((row, at) => (
-          <Slot row={row} x={rounded(LEFT + slot * (at + 0.5))} y={height} most={most} />
-        ))}
-        <text x={(LEFT + WIDTH - RIGHT) / 2} y={HEIGHT - 6} text-anchor="middle">
-          connections
-        </text>
-      </svg>
-    </figure>
+    <Chart
+      caption="Connections: the highest rate that held on each number of them, what they carried of too many arrivals, and the most that Little's law allows"
+      label={`Rates that held on ${sweep.map(({ connections }) => connections).join(', ')} connections`}
+      height={262}
+    >
+      <Key
+        plot={plot}
+        at={12}
+        marks={[
+          ['a bar', '■ held, per second'],
+          ['', '□ carried'],
+          ['b', "Little's bound: connections ÷ service time"],
+        ]}
+      />
+      <Grid plot={plot} words={count} />
+      {sweep.map((row, at) => (
+        <Slot row={row} x={rounded(plot.x(at + 0.5))} plot={plot} most={most} />
+      ))}
+      <text x={(plot.across[0] + plot.across[1]) / 2} y={256} text-anchor="middle">
+        connections
+      </text>
+    </Chart>
   );
 }

@@ -1,25 +1,56 @@
-import { scaleLog } from 'd3-scale';
-import { line } from 'd3-shape';
 import { millis } from '../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../lib/records/load/load.ts';
-import { rounded, type SpectrumPoint, spectrumPoints } from './points.ts';
+import { decodeHistogram } from '../../lib/stats/histogram.ts';
+import { Chart, Grid, Key, Limit, marksOf, Path, plotOf } from './frame.tsx';
 
-const WIDTH = 560;
-const HEIGHT = 250;
-const LEFT = 52;
-const RIGHT = 14;
-const TOP = 20;
-const BOTTOM = 34;
+/** One point of a percentile spectrum. */
+interface SpectrumPoint {
+  /** 1 / (1 − share of arrivals at or below): 2 is the median, 100 is p99. */
+  readonly inverse: number;
+  readonly ms: number;
+}
 
-const SHARES: readonly (readonly [number, string])[] = [
-  [1, '0 %'],
-  [2, '50 %'],
-  [10, '90 %'],
-  [100, '99 %'],
-  [1000, '99.9 %'],
-  [10_000, '99.99 %'],
-  [100_000, '99.999 %'],
-];
+/** Shares at which a spectrum is read: evenly spaced on its logarithmic axis. */
+const STEPS_PER_DECADE = 12;
+
+function highestMs(latency: Latency): number {
+  return latency.maxServedMs ?? 0;
+}
+
+/**
+ * Percentile spectrum of a latency, from its histogram. Arrivals that were not served rank above every served one, so
+ * the curve ends where they begin. Empty where the histogram cannot be read.
+ */
+function spectrumPoints(latency: Latency): readonly SpectrumPoint[] {
+  const total = latency.count + latency.unserved;
+  if (latency.count === 0 || latency.hdr === '') return [];
+  let histogram: ReturnType<typeof decodeHistogram>;
+  try {
+    histogram = decodeHistogram(latency.hdr);
+  } catch {
+    return [];
+  }
+  const points: SpectrumPoint[] = [];
+  for (let step = 0; 10 ** (step / STEPS_PER_DECADE) <= total; step += 1) {
+    const inverse = 10 ** (step / STEPS_PER_DECADE);
+    const rank = Math.ceil((1 - 1 / inverse) * total);
+    if (rank > latency.count) return points;
+    const us = histogram.getValueAtPercentile((Math.max(rank, 1) / latency.count) * 100);
+    points.push({ inverse, ms: Math.min(us / 1000, highestMs(latency)) });
+  }
+  if (latency.unserved === 0) points.push({ inverse: total, ms: highestMs(latency) });
+  return points;
+}
+
+const SHARES: Readonly<Record<number, string>> = {
+  1: '0 %',
+  2: '50 %',
+  10: '90 %',
+  100: '99 %',
+  1000: '99.9 %',
+  10000: '99.99 %',
+  100000: '99.999 %',
+};
 
 /** One latency to draw; latencies of one name share their legend. */
 export interface SpectrumLine {
@@ -29,51 +60,37 @@ export interface SpectrumLine {
   readonly latency: Latency;
 }
 
+/** Nothing is drawn below this: the axis is logarithmic. */
+const LEAST_MS = 0.01;
+
 /** Latencies over 1 / (1 − percentile), both logarithmic: the tail has as much room as the middle. */
 export function SpectrumChart({ caption, lines }: { caption: string; lines: readonly SpectrumLine[] }) {
   const series = lines.map(({ name, mark, latency }) => ({ name, mark, points: spectrumPoints(latency) }));
   const all = series.flatMap(({ points }) => points);
   if (all.length === 0) return <p class="soft">No percentile spectrum: no transaction was served.</p>;
-  const values = all.map((point) => Math.max(point.ms, 0.01));
-  const x = scaleLog([1, Math.max(...all.map(({ inverse }) => inverse), 10)], [LEFT, WIDTH - RIGHT]);
-  const y = scaleLog([Math.min(...values), Math.max(...values) * 1.05], [HEIGHT - BOTTOM, TOP]).nice();
-  const path = line<SpectrumPoint>(
-    (point) => rounded(x(point.inverse)),
-    (point) => rounded(y(Math.max(point.ms, 0.01))),
-  );
-  const ticks = y.ticks(4).filter((value) => /^[125]/.test(value.toExponential()));
+  const values = all.map(({ ms }) => Math.max(ms, LEAST_MS));
+  const most = Math.max(...all.map(({ inverse }) => inverse), 10);
+  const plot = plotOf({ x: [1, most], y: [Math.min(...values), Math.max(...values) * 1.05], up: [216, 20], log: 'xy' });
+  plot.scales.y.nice();
   const words = series.map(({ name, points }) => `${name} up to ${millis(points.at(-1)?.ms ?? null)}`).join(', ');
-  const legend = series.filter(({ name }, at) => series.findIndex((other) => other.name === name) === at);
   return (
-    <figure>
-      <figcaption>{caption}</figcaption>
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${caption}: ${words}`}>
-        {ticks.map((value) => (
+    <Chart caption={caption} label={`${caption}: ${words}`} height={250}>
+      <Grid plot={plot} />
+      {Object.entries(SHARES)
+        .filter(([inverse]) => Number(inverse) <= most)
+        .map(([inverse, share]) => (
           <>
-            <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={rounded(y(value))} y2={rounded(y(value))} />
-            <text x={LEFT - 6} y={rounded(y(value)) + 4} text-anchor="end">
-              {value}
-            </text>
-          </>
-        ))}
-        {SHARES.filter(([inverse]) => inverse <= (x.domain()[1] ?? 1)).map(([inverse, share]) => (
-          <>
-            <line class="grid" x1={rounded(x(inverse))} x2={rounded(x(inverse))} y1={TOP} y2={HEIGHT - BOTTOM} />
-            <text x={rounded(x(inverse))} y={HEIGHT - BOTTOM + 16} text-anchor="middle">
+            <Limit plot={plot} class="grid" x={Number(inverse)} />
+            <text x={plot.x(Number(inverse))} y={plot.up[0] + 16} text-anchor="middle">
               {share}
             </text>
           </>
         ))}
-        {series.map(({ mark, points }) => (
-          <path class={`line ${mark}`} d={path(points) ?? ''} />
-        ))}
-        {legend.map(({ name, mark }, index) => (
-          <text class={mark} x={LEFT + 8 + index * 90} y={TOP - 6}>
-            {mark === 'a' ? '—' : '- -'} {name}
-          </text>
-        ))}
-      </svg>
-    </figure>
+      {series.map(({ mark, points }) => (
+        <Path plot={plot} mark={mark} points={points.map(({ inverse, ms }) => [inverse, Math.max(ms, LEAST_MS)])} />
+      ))}
+      <Key plot={plot} marks={marksOf(series)} />
+    </Chart>
   );
 }
 

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { compareCapacity, type SearchComparison } from './capacity.ts';
 import { type ConformanceComparison, compareConformance, differentCircumstances } from './conformance.ts';
@@ -59,13 +60,15 @@ function openReasons(a: Report, b: Report, parts: Parts): string[] {
   const lost = conformance?.newlyNotProven.length ?? 0;
   const gone = conformance?.removed.filter(({ wasDecided }) => wasDecided === true).length ?? 0;
   return [
-    ...(conformance === null && (a.conformance ?? b.conformance) !== null
-      ? [holders('conformance', a.conformance !== null, b.conformance !== null)]
-      : []),
-    ...(load === null && (a.load ?? b.load) !== null ? [holders('load', a.load !== null, b.load !== null)] : []),
-    ...(capacity === null && (a.capacity ?? b.capacity) !== undefined
-      ? [holders('capacity', a.capacity !== undefined, b.capacity !== undefined)]
-      : []),
+    ...present(
+      conformance === null &&
+        (a.conformance ?? b.conformance) !== null &&
+        holders('conformance', a.conformance !== null, b.conformance !== null),
+      load === null && (a.load ?? b.load) !== null && holders('load', a.load !== null, b.load !== null),
+      capacity === null &&
+        (a.capacity ?? b.capacity) !== undefined &&
+        holders('capacity', a.capacity !== undefined, b.capacity !== undefined),
+    ),
     ...searchesThat(parts, 'not comparable').map(
       ({ profile, operation, reasons }) => `capacity ${profile} ${operation}: ${reasons.join('; ')}`,
     ),

@@ -2,6 +2,8 @@ import { nameMember } from '../../conformance/kit/fields.ts';
 import { judgeAgain } from '../../conformance/model/again.ts';
 import { type Fields, keyOf } from '../../conformance/model/history.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
+import { present } from '../../lib/present.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../lib/wire/request.ts';
 import { claimsOf } from './claims.ts';
@@ -37,12 +39,7 @@ function question(table: FamilyTable, { writes, observation: { question: asked }
   if ('filters' in asked) {
     const { filters, join, sort, size } = asked;
     const order = sort === undefined ? {} : sort.descending ? { sortDsc: sort.field } : { sortAsc: sort.field };
-    const list = {
-      filters,
-      ...order,
-      ...(join === undefined ? {} : { join }),
-      ...(size === undefined ? {} : { size }),
-    };
+    const list = { filters, ...order, ...defined({ join, size }) };
     return stepOf(buildRequest(table, family, 'list', { list }), expects);
   }
   const headers = asked.form === 'xml' ? { accept: 'application/xml' } : {};
@@ -83,15 +80,13 @@ export function fromGrounds(whole: Grounds, table: FamilyTable, everything: bool
   );
   const foreign = [...learned].filter((key) => !writes.some(({ family, id }) => keyOf(family, id) === key)).length;
   return {
-    notes: [
-      ...(left > 0 && !everything
-        ? [`Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`]
-        : []),
-      ...(writes.some(({ bulk }) => bulk) ? ['What the run did in bulk is done one by one here.'] : []),
-      ...(foreign > 0
-        ? ['It is about records of the deployment that the run did not make: they have to be there.']
-        : []),
-    ],
+    notes: present(
+      left > 0 &&
+        !everything &&
+        `Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`,
+      writes.some(({ bulk }) => bulk) && 'What the run did in bulk is done one by one here.',
+      foreign > 0 && 'It is about records of the deployment that the run did not make: they have to be there.',
+    ),
     setUp: writes.map((write) => writeStep(table, write)),
     request: question(table, grounds, asserted.expects),
     claims: asserted.claims,

@@ -4,13 +4,14 @@ import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
+import { isFailing } from '../../lib/judge/conformance/rollup.ts';
 import { millis, rate } from '../../lib/numbers.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
 import { excerpt } from '../../lib/text.ts';
-import { countsAsFailure, isStrict } from './strict.ts';
 
 export type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -62,7 +63,7 @@ function detail(result: ResultReport): string {
 /** A failure that is expected is none: only new ones are to be seen. */
 function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Outcome {
   if (isExpected(result)) return result.verdict === 'warn' && !strict ? 'passed' : 'skipped';
-  if (countsAsFailure(result, strict)) return 'failure';
+  if (isFailing(result.verdict, strict)) return 'failure';
   switch (result.verdict) {
     case 'error':
     case 'inconclusive':
@@ -176,7 +177,7 @@ export function casesOf(report: Report): readonly Case[] {
   const { conformance, load, capacity, exit } = report;
   const root = rootOf(conformance?.results ?? []);
   const accepted = !exit.reasons.some(({ code }) => code === EXIT.inconclusive);
-  const how = { strict: isStrict(report), accepted };
+  const how = { strict: runOptions(report.run).strict === true, accepted };
   return [
     ...(conformance?.results ?? []).map((result) => resultCase(result, root(result), how)),
     ...(load?.cells ?? []).map(cellCase),

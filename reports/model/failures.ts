@@ -1,4 +1,5 @@
 import { shellQuoted } from '../../lib/curl.ts';
+import { defined } from '../../lib/defined.ts';
 import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
 import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -30,6 +31,9 @@ function requestText({ method, path, requestHeaders, requestBody }: ExchangeReco
   return oneLine([`${method} ${path}`, ...headers, ...(requestBody === undefined ? [] : [requestBody])].join(', '));
 }
 
+const answerText = ({ status, fault = 'nothing', responseBody }: ExchangeRecord) =>
+  oneLine(`${status === 0 ? fault : status} ${responseBody}`);
+
 /** The new failures of a run, one for each cause, the largest first; what a baseline expects is not among them. */
 export function failuresShown(report: Report, exchanges: readonly ExchangeRecord[]): readonly FailureShown[] {
   const { conformance, run } = report;
@@ -48,17 +52,13 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
         sentence: causeSentence(cause, conformance?.results ?? []),
         name: cause.id,
         check: resultKey(result ?? { checkId: cause.checks[0] ?? '', family: cause.families[0] ?? '' }),
-        ...(expected === undefined ? {} : { expected: oneLine(expected) }),
-        ...(observed === undefined ? {} : { observed: oneLine(observed) }),
-        ...(exchange === undefined
-          ? {}
-          : {
-              sent: requestText(exchange),
-              answered: oneLine(
-                `${exchange.status === 0 ? (exchange.fault ?? 'nothing') : exchange.status} ${exchange.responseBody}`,
-              ),
-            }),
-        ...(exchange === undefined || embedded ? {} : { curl: curlOf(exchange, place) }),
+        ...defined({
+          expected: expected && oneLine(expected),
+          observed: observed && oneLine(observed),
+          sent: exchange && requestText(exchange),
+          answered: exchange && answerText(exchange),
+          curl: exchange && !embedded ? curlOf(exchange, place) : undefined,
+        }),
       };
     });
 }

@@ -1,6 +1,7 @@
 import type { Tone } from '../../lib/records/answer.ts';
 import type { Cause } from '../../lib/records/cause.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
+import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
 /** A cell of a load, or a step of a search, that has ended. */
@@ -12,18 +13,6 @@ export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSeco
   readonly reason: string;
 }
 
-/** One second of the cell that runs; times are service times of what ended in it, and null where nothing did. */
-export interface LiveSecond {
-  readonly second: number;
-  readonly startedPerSecond: number;
-  /** Since the cell began. */
-  readonly dropped: number;
-  readonly failed: number;
-  readonly inFlight: number | null;
-  readonly p50Ms: number | null;
-  readonly p99Ms: number | null;
-}
-
 /** The cell or step that runs. */
 export interface LiveCell {
   readonly name: string;
@@ -31,7 +20,7 @@ export interface LiveCell {
   readonly connections: number;
   /** Planned, with ramp-up and warm-up. */
   readonly seconds: number;
-  readonly course: readonly LiveSecond[];
+  readonly course: readonly CellProgress[];
 }
 
 /** The checks so far. */

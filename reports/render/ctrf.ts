@@ -2,12 +2,11 @@ import { defined } from '../../lib/defined.ts';
 import { isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
-import { excerpt, inert } from '../../lib/text.ts';
+import { excerpt } from '../../lib/text.ts';
 import { type Case, casesOf } from '../model/cases.ts';
+import { ctrfText, type Status } from './ctrf-document.ts';
 
 const LONGEST = 2_000;
-
-type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
 /** Verdicts that prove nothing wrong, and nothing right. */
 const OTHER: ReadonlySet<string> = new Set(['warn', 'info', 'blocked', 'inconclusive', 'invalid']);
@@ -51,30 +50,14 @@ function test(one: Case) {
 
 /** `ctrf.json`: the Common Test Report Format, with our own verdicts as `rawStatus`. */
 export function renderCtrf(report: Report): string {
-  const { run, end } = report;
-  const tests = casesOf(report).map(test);
-  const number = (status: Status) => tests.filter((one) => one.status === status).length;
+  const { verdict, exit, complete, run, end } = report;
   const start = Date.parse(run.startedAt);
-  const document = {
-    reportFormat: 'CTRF',
-    specVersion: '1.0.0',
+  return ctrfText({
     timestamp: end?.finishedAt ?? run.startedAt,
-    generatedBy: run.tool.name,
-    results: {
-      tool: { name: run.tool.name, version: run.tool.version },
-      summary: {
-        tests: tests.length,
-        passed: number('passed'),
-        failed: number('failed'),
-        skipped: number('skipped'),
-        pending: 0,
-        other: number('other'),
-        start,
-        stop: end === null ? start : Date.parse(end.finishedAt),
-        extra: { verdict: report.verdict, exit: report.exit, complete: report.complete, runId: run.runId },
-      },
-      tests,
-    },
-  };
-  return `${JSON.stringify(inert(document), null, 2)}\n`;
+    version: run.tool.version,
+    start,
+    stop: end === null ? start : Date.parse(end.finishedAt),
+    extra: { verdict, exit, complete, runId: run.runId },
+    tests: casesOf(report).map(test),
+  });
 }

@@ -6,7 +6,6 @@ import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, duration, ms, rate } from '../../lib/numbers.ts';
 import { statementText } from '../../lib/records/answer.ts';
-import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
@@ -14,7 +13,8 @@ import { excerpt, inert, some } from '../../lib/text.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { caseName } from '../model/cases.ts';
 import { commandLine } from '../model/command-line.ts';
-import { findingsOf } from '../model/findings.ts';
+import { type Finding, findingsOf } from '../model/findings.ts';
+import { headroomText, heldText } from '../model/held.ts';
 import { pairLines } from '../model/pairs.ts';
 
 /** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */
@@ -29,11 +29,21 @@ export function plain(text: string, longest = 300): string {
     .replace(/[\\`*_{}[\]<>#|~!@]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+/** Words over a column, and its text of a row; `marked` text is Markdown already. */
+type Column<Row> = readonly [head: string, of: (row: Row) => string, marked?: 'marked'];
 
-function table(head: readonly string[], rows: readonly string[]): string {
-  return [row(...head), row(...head.map(() => '---')), ...rows].join('\n');
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function rowsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+  return rows.map((row) => line(columns.map(([, of, marked]) => (marked ? of(row) : plain(of(row))))));
 }
+
+function table<Row>(columns: readonly Column<Row>[], rows: readonly string[]): string {
+  return [line(columns.map(([head]) => head)), line(columns.map(() => '---')), ...rows].join('\n');
+}
+
+const tableOf = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
+  table(columns, rowsOf(rows, columns));
 
 function head(report: Report): string {
   const { run, end, answer } = report;
@@ -50,108 +60,94 @@ function head(report: Report): string {
     .join('\n\n');
 }
 
+const FINDINGS: readonly Column<Finding>[] = [
+  [
+    'Verdict',
+    ({ result: { verdict, flaky, known } }) =>
+      [
+        verdict,
+        ...(flaky === true ? ['flaky'] : []),
+        ...(known?.outcome === 'expired' ? ['expectation expired'] : []),
+      ].join(', '),
+    'marked',
+  ],
+  ['Check', ({ result, alike }) => `${caseName(result)}${alike.length === 0 ? '' : ` and ${alike.length} more`}`],
+  ['Families', ({ result, alike }) => [...new Set([result, ...alike].map(({ family }) => family))].join(', ')],
+  ['Requirement', ({ result }) => result.requirement],
+  ['Expected', ({ result }) => result.expected ?? result.title],
+  ['Observed', ({ result }) => result.observed ?? result.reason ?? ''],
+];
+
 function findingRows(report: Report): string[] {
   const results = (report.conformance?.results ?? []).filter((result) => !isExpected(result));
   const causes = report.conformance?.causes ?? [];
-  return findingsOf({ results, causes }, report.catalogue).map(({ result, alike }) =>
-    row(
-      [
-        result.verdict,
-        ...(result.flaky === true ? ['flaky'] : []),
-        ...(result.known?.outcome === 'expired' ? ['expectation expired'] : []),
-      ].join(', '),
-      plain(`${caseName(result)}${alike.length === 0 ? '' : ` and ${alike.length} more`}`),
-      plain(
-        [result, ...alike]
-          .map(({ family }) => family)
-          .filter((name, at, all) => all.indexOf(name) === at)
-          .join(', '),
-      ),
-      plain(result.requirement),
-      plain(result.expected ?? result.title),
-      plain(result.observed ?? result.reason ?? ''),
-    ),
-  );
+  return rowsOf(findingsOf({ results, causes }, report.catalogue), FINDINGS);
 }
 
-function cellRow(cell: CellReport): string {
-  const { profile, operation, verdict, responseTime: response, serviceTime: service, reasons } = cell;
-  return row(
-    plain(profile),
-    plain(operation),
-    verdict === 'met' ? verdictWord(verdict) : `**${verdictWord(verdict)}**`,
-    `${count(cell.scheduled)} / ${count(cell.started)} / ${count(cell.dropped)} / ${count(cell.failed)}`,
-    `${rate(cell.facts.plan.targetPerSecond)} / ${rate(cell.achievedPerSecond)}`,
-    `${ms(service.p50Ms)} / ${ms(service.p99Ms)}`,
-    `${ms(response.p50Ms)} / ${ms(response.p99Ms)}`,
-    plain(reasons.join('; ')),
-  );
-}
+const verdictCell = ({ verdict }: { readonly verdict: CellReport['verdict'] }): string =>
+  verdict === 'met' ? verdictWord(verdict) : `**${verdictWord(verdict)}**`;
 
 function loadSection(report: Report): string[] {
   if (report.load === null) return [];
   const worst = { violated: 0, invalid: 1, met: 2 };
   const cells = [...report.load.cells].sort((a, b) => worst[a.verdict] - worst[b.verdict]);
-  const titles = [
-    'Profile',
-    'Operation',
-    'Verdict',
-    'Scheduled / started / dropped / failed',
-    'Scheduled / achieved per s',
+  const slashed = (...figures: readonly string[]) => figures.join(' / ');
+  const times = ({ p50Ms, p99Ms }: CellReport['serviceTime']) => slashed(ms(p50Ms), ms(p99Ms));
+  const touched = [...touchedByProfile(cells, report.run.target), ...notRunWords(report.load)];
+  return [
+    `### Load: ${metWords(report.load)}`,
+    tableOf(cells, [
+      ['Profile', ({ profile }) => profile],
+      ['Operation', ({ operation }) => operation],
+      ['Verdict', verdictCell, 'marked'],
+      [
+        'Scheduled / started / dropped / failed',
+        ({ scheduled, started, dropped, failed }) => slashed(...[scheduled, started, dropped, failed].map(count)),
+      ],
+      [
+        'Scheduled / achieved per s',
+        ({ facts, achievedPerSecond }) => slashed(rate(facts.plan.targetPerSecond), rate(achievedPerSecond)),
+      ],
+      ['Service p50 / p99 ms', ({ serviceTime }) => times(serviceTime)],
+      ['Response p50 / p99 ms', ({ responseTime }) => times(responseTime)],
+      ['Reasons', ({ reasons }) => reasons.join('; ')],
+    ]),
+    touched.map((words) => `- ${plain(words, 600)}`).join('\n'),
   ];
-  const times = ['Service p50 / p99 ms', 'Response p50 / p99 ms', 'Reasons'];
-  const touched = [...touchedByProfile(cells, report.run.target), ...notRunWords(report.load)].map(
-    (line) => `- ${plain(line, 600)}`,
-  );
-  return [`### Load: ${metWords(report.load)}`, table([...titles, ...times], cells.map(cellRow)), touched.join('\n')];
-}
-
-function answerRow(answer: CapacityAnswer): string {
-  const { profile, operation, verdict, heldPerSecond, failedPerSecond, headroom, atLeast, connections, limit } = answer;
-  const least = atLeast ? '≥ ' : '';
-  return row(
-    plain(profile),
-    plain(operation),
-    verdict === 'met' ? verdictWord(verdict) : `**${verdictWord(verdict)}**`,
-    heldPerSecond === null ? 'none' : `${least}${rate(heldPerSecond)}`,
-    failedPerSecond === null ? '—' : rate(failedPerSecond),
-    headroom === null ? '—' : `${least}${headroom.toFixed(2)}`,
-    String(connections),
-    plain(limit),
-  );
 }
 
 function capacitySection({ capacity }: Report): string[] {
   if (capacity === undefined || capacity.answers.length === 0) return [];
-  const titles = [
-    'Profile',
-    'Operation',
-    'Verdict',
-    'Held per s',
-    'First that did not per s',
-    'Headroom',
-    'Connections',
-  ];
   return [
     `### Capacity: ${verdictWord(capacity.verdict)}`,
-    table([...titles, 'Limited by'], capacity.answers.map(answerRow)),
+    tableOf(capacity.answers, [
+      ['Profile', ({ profile }) => profile],
+      ['Operation', ({ operation }) => operation],
+      ['Verdict', verdictCell, 'marked'],
+      ['Held per s', heldText],
+      ['First that did not per s', ({ failedPerSecond }) => (failedPerSecond === null ? '—' : rate(failedPerSecond))],
+      ['Headroom', headroomText],
+      ['Connections', ({ connections }) => String(connections)],
+      ['Limited by', ({ limit }) => limit],
+    ]),
   ];
 }
 
 function familySection(report: Report): string[] {
   const part = report.conformance;
   if (part === null) return [];
-  const rows = part.families.map(({ name, verdict, counts }) =>
-    row(
-      plain(name),
-      verdict,
-      ...[counts.pass, counts.fail, counts.warn, notProven(counts), counts['not-testable']].map(String),
-    ),
-  );
   return [
     `### Conformance: ${verdictWord(part.verdict)}`,
-    table(['Resource', 'Verdict', 'Passed', 'Failed', 'Warnings', 'Unclear', 'Not tested'], rows),
-    ...pairLines(report).map((line) => plain(line, 1_000)),
+    tableOf(part.families, [
+      ['Resource', ({ name }) => name],
+      ['Verdict', ({ verdict }) => verdict],
+      ['Passed', ({ counts }) => String(counts.pass)],
+      ['Failed', ({ counts }) => String(counts.fail)],
+      ['Warnings', ({ counts }) => String(counts.warn)],
+      ['Unclear', ({ counts }) => String(notProven(counts))],
+      ['Not tested', ({ counts }) => String(counts['not-testable'])],
+    ]),
+    ...pairLines(report).map((words) => plain(words, 1_000)),
   ];
 }
 
@@ -168,23 +164,19 @@ function baselineSection(report: Report): string[] {
   const upkeep = baselineUpkeep(report);
   if (upkeep === undefined) return [];
   const known = (report.conformance?.results ?? []).filter(isExpected);
-  const rows = known
-    .slice(0, LISTED)
-    .map((result) =>
-      row(
-        result.verdict,
-        plain(caseName(result)),
-        plain(result.family),
-        plain(result.known === undefined ? '' : knownWords(result.known)),
-      ),
-    );
+  const listed = tableOf(known.slice(0, LISTED), [
+    ['Verdict', ({ verdict }) => verdict],
+    ['Check', caseName],
+    ['Family', ({ family }) => family],
+    ['Expected because', (result) => (result.known === undefined ? '' : knownWords(result.known))],
+  ]);
   const more = known.length > LISTED ? [`${known.length - LISTED} more are in index.html and report.json.`] : [];
   const lines = (['stale', 'expired', 'unused'] as const)
     .filter((outcome) => upkeep[outcome].length > 0)
     .map((outcome) => `- ${outcome}: ${plain(some(upkeep[outcome], 20), 2_000)}`);
   return [
     `### Expected failures: ${known.length}`,
-    ...(rows.length === 0 ? [] : [table(['Verdict', 'Check', 'Family', 'Expected because'], rows), ...more]),
+    ...(known.length === 0 ? [] : [listed, ...more]),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
   ];
 }
@@ -225,14 +217,7 @@ export function renderMarkdown(report: Report): string {
     shown.push(line);
   }
   const more = findings.length - shown.length;
-  const titles = ['Verdict', 'Check', 'Families', 'Requirement', 'Expected', 'Observed'];
-  const section =
-    findings.length === 0
-      ? []
-      : [
-          `### Findings`,
-          table(titles, shown),
-          ...(more > 0 ? [`${more} more are in index.html and report.json.`] : []),
-        ];
+  const rest = more > 0 ? [`${more} more are in index.html and report.json.`] : [];
+  const section = findings.length === 0 ? [] : ['### Findings', table(FINDINGS, shown), ...rest];
   return `${[head(safe), ...section, ...around].join('\n\n')}\n`;
 }

@@ -18,10 +18,7 @@ import { readRun } from '../../session/judged-again.ts';
 import { HISTORY_FILE } from '../../stages/history.ts';
 
 const FilesSpec = z.object({
-  history: option(
-    { flag: '--history <file>', text: 'history file to add them to', once: true },
-    text().default(join('runs', HISTORY_FILE)),
-  ),
+  history: option('--history <file>', 'history file to add them to', text().default(join('runs', HISTORY_FILE))),
 });
 type FilesOptions = z.output<typeof FilesSpec>;
 

@@ -3,18 +3,21 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readHistory } from '../../../history/file/read.ts';
 import { failures } from '../../../history/model/fail-on.ts';
-import { type HistoryReport, historyReport } from '../../../history/model/history-report.ts';
+import { historyReport } from '../../../history/model/history-report.ts';
+import type { HistoryReport } from '../../../history/model/schema.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
-import { changeLines, flakeLines, renderHistoryMarkdown, sinceLines } from '../../../history/pages/markdown.ts';
+import { causeEntries, type Entry, flakeEntries, loadEntries, sinceEntries } from '../../../history/pages/lines.ts';
+import { renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { defined } from '../../../lib/defined.ts';
-import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { visibleText } from '../../../lib/text.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output } from '../../output/output.ts';
+import { writing } from '../../output/writing.ts';
 import { HISTORY_FILE } from '../../stages/history.ts';
 import { historyImportCommand, historyMergeCommand } from './files.ts';
 import { HistoryCommandSpec } from './spec.ts';
@@ -22,7 +25,8 @@ import { HistoryCommandSpec } from './spec.ts';
 /** Lines of each kind that the terminal shows. */
 const MOST = 8;
 
-function listed(output: Output, title: string, lines: readonly string[]): void {
+function listed(output: Output, title: string, entries: readonly Entry[]): void {
+  const lines = entries.map((entry) => entry.join(''));
   if (lines.length === 0) return;
   output.result(`${title}:`);
   for (const line of lines.slice(0, MOST)) output.result(visibleText(`  ${line}`));
@@ -33,10 +37,10 @@ function summary(report: HistoryReport, output: Output): void {
   const { word, lines } = answerOf(report);
   output.result(visibleText(`history of ${report.target}: ${word}`));
   for (const line of lines) output.result(visibleText(`  ${line}`));
-  listed(output, 'failing now', sinceLines(report.failing));
-  listed(output, 'warnings now', sinceLines(report.warnings));
-  listed(output, 'flaky', flakeLines(report));
-  listed(output, 'load', changeLines(report));
+  listed(output, 'failing now', [...causeEntries(report), ...sinceEntries(report.failing)]);
+  listed(output, 'warnings now', sinceEntries(report.warnings));
+  listed(output, 'flaky', flakeEntries(report));
+  listed(output, 'load', loadEntries(report));
   for (const line of report.skipped.slice(0, MOST)) output.result(`not used: ${line}`);
 }
 
@@ -47,23 +51,11 @@ function keptFolders(report: HistoryReport, folder: string): ReadonlySet<string>
   return new Set(plain.filter((name) => existsSync(join(folder, name, 'index.html'))));
 }
 
-/** Writes into a place that the user named. Throws `UsageError` where that fails. */
-function writing(place: string, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write ${place}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'use --out and --ctrf to name writable places',
-    });
-  }
-}
-
 function write(report: HistoryReport, file: string, out: string | undefined): string {
   const folder = out ?? dirname(file);
   const kept = resolve(folder) === resolve(dirname(file)) ? keptFolders(report, folder) : new Set<string>();
   const name = basename(file, extname(file));
-  writing(folder, () => {
+  writing(folder, '--out', () => {
     makeFolder(folder);
     writeWhole(join(folder, `${name}.html`), renderHistoryHtml(report, kept));
     writeWhole(join(folder, `${name}.md`), renderHistoryMarkdown(report));
@@ -84,7 +76,7 @@ function history(file: string, options: HistoryCommandSpec): void {
   const page = write(report, file, options.out);
   if (options.ctrf !== undefined) {
     const into = options.ctrf;
-    writing(into, () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
+    writing(into, '--ctrf', () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
   }
   if (options.json) output.data(JSON.stringify(report));
   summary(report, output);

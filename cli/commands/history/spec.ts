@@ -29,46 +29,22 @@ const failOn = z.preprocess(
 /** What `ers-harness history` shows of a history. */
 export const HistoryCommandSpec = z.object({
   since: option(
-    {
-      flag: '--since <day|days>',
-      text: 'only runs from this day on (2026-01-31), or of the last days (90d)',
-      once: true,
-    },
+    '--since <day|days>',
+    'only runs from this day on (2026-01-31), or of the last days (90d)',
     since.optional(),
   ),
-  failOn: option(
-    { flag: '--fail-on <list>', text: 'exit 1 on new, worse or flaky>5%, joined by commas', once: true },
-    failOn.optional(),
-  ),
-  target: option(
-    {
-      flag: '--target <text>',
-      text: 'target whose name holds the text',
-      otherwise: 'that of the newest line',
-      once: true,
-    },
-    text().optional(),
-  ),
-  cell: option(
-    { flag: '--cell <text>', text: 'only load series whose name holds the text', once: true },
-    text().optional(),
-  ),
-  cause: option({ flag: '--cause <text>', text: 'only checks whose id holds the text', once: true }, text().optional()),
-  out: option(
-    {
-      flag: '--out <dir>',
-      text: 'folder for the page and the Markdown',
-      otherwise: 'the folder of the history',
-      once: true,
-    },
-    text().optional(),
-  ),
+  failOn: option('--fail-on <list>', 'exit 1 on new, worse or flaky>5%, joined by commas', failOn.optional()),
+  target: option('--target <text>', 'target whose name holds the text', text().optional(), {
+    otherwise: 'that of the newest line',
+  }),
+  cell: option('--cell <text>', 'only load series whose name holds the text', text().optional()),
+  cause: option('--cause <text>', 'only checks whose id holds the text', text().optional()),
+  out: option('--out <dir>', 'folder for the page and the Markdown', text().optional(), {
+    otherwise: 'the folder of the history',
+  }),
   ctrf: option(
-    {
-      flag: '--ctrf <file>',
-      text: 'write the newest run as CTRF, with flake rates and durations over all runs as insights',
-      once: true,
-    },
+    '--ctrf <file>',
+    'write the newest run as CTRF, with flake rates and durations over all runs as insights',
     text().optional(),
   ),
   ...JsonSpec.shape,

@@ -13,15 +13,9 @@ import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';
 
 const CollectSpec = z.object({
-  pods: option(
-    {
-      flag: '--pods <file>',
-      text: 'how the runners ended: kubectl get pods -o json',
-      otherwise: 'that of the folder',
-      once: true,
-    },
-    text().optional(),
-  ),
+  pods: option('--pods <file>', 'how the runners ended: kubectl get pods -o json', text().optional(), {
+    otherwise: 'that of the folder',
+  }),
 });
 
 /** The largest manifest that is read. */

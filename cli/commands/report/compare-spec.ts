@@ -9,61 +9,37 @@ const PERCENTILES = Object.keys(PAIR_PERCENTILES) as PairPercentile[];
 /** What `ers-harness report compare` compares, and how. */
 export const CompareSpec = z.object({
   html: option(
-    {
-      flag: '--html <file>',
-      text: 'write the comparison as one HTML page, with the charts of both runs over each other',
-      once: true,
-    },
+    '--html <file>',
+    'write the comparison as one HTML page, with the charts of both runs over each other',
     text().optional(),
   ),
   alsoBefore: option(
-    {
-      flag: '--also-before <dir>',
-      text: 'a further run of the first kind; from three on each side a cell may be called worse; repeatable',
-      once: true,
-    },
+    '--also-before <dir>',
+    'a further run of the first kind; from three on each side a cell may be called worse; repeatable',
     list(text()).optional(),
   ),
-  alsoAfter: option(
-    { flag: '--also-after <dir>', text: 'a further run of the second kind; repeatable', once: true },
-    list(text()).optional(),
-  ),
+  alsoAfter: option('--also-after <dir>', 'a further run of the second kind; repeatable', list(text()).optional()),
   pairs: option(
-    {
-      flag: '--pairs <n>',
-      text: 'load two targets in turn, in at most this many pairs of runs, such as 12; before and after are URLs',
-      once: true,
-    },
+    '--pairs <n>',
+    'load two targets in turn, in at most this many pairs of runs, such as 12; before and after are URLs',
     whole(2, 20).optional(),
   ),
   withinPercent: option(
-    {
-      flag: '--within <n>',
-      text: 'with --pairs: percent within which the targets count as equivalent; half of it where chance does not explain the difference',
-      once: true,
-      help: 'all',
-    },
+    '--within <n>',
+    'with --pairs: percent within which the targets count as equivalent; half of it where chance does not explain the difference',
     whole(1, 100).default(10),
+    { help: 'all' },
   ),
   percentile: option(
-    {
-      flag: '--percentile <name>',
-      text: `with --pairs: of the service time: ${PERCENTILES.join(', ')}`,
-      once: true,
-      help: 'all',
-    },
+    '--percentile <name>',
+    `with --pairs: of the service time: ${PERCENTILES.join(', ')}`,
     choice(PERCENTILES).default('p50'),
+    { help: 'all' },
   ),
-  out: option(
-    {
-      flag: '--out <dir>',
-      text: 'with --pairs: folder for the runs',
-      otherwise: 'runs/compare-<time>',
-      once: true,
-      help: 'all',
-    },
-    text().optional(),
-  ),
+  out: option('--out <dir>', 'with --pairs: folder for the runs', text().optional(), {
+    otherwise: 'runs/compare-<time>',
+    help: 'all',
+  }),
   ...JsonSpec.shape,
 });
 export type CompareSpec = z.output<typeof CompareSpec>;

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { capacityLines } from '../../../reports/compare/capacity.ts';
 import {
@@ -16,6 +16,7 @@ import { loadLines } from '../../../reports/compare/load-lines.ts';
 import { renderComparison } from '../../../reports/render/comparison.tsx';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';
+import { writing } from '../../output/writing.ts';
 import { readLoadRun } from '../../stages/load-run.ts';
 import { compareByPairs, type PairSides } from './compare-pairs.ts';
 import { CompareSpec } from './compare-spec.ts';
@@ -31,18 +32,6 @@ function linesOf(comparison: Comparison): readonly string[] {
     `${outcomeWords(comparison)}${reasons.length === 0 ? '' : `: ${reasons.slice(0, 5).join('; ')}`}`,
     ...(reasons.length > 5 ? [`  and ${reasons.length - 5} more reasons`] : []),
   ];
-}
-
-function writePage(file: string, page: string): void {
-  try {
-    makeFolder(dirname(resolve(file)));
-    writeWhole(file, page);
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write ${file}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'use --html to name a writable file',
-    });
-  }
 }
 
 /** Operands as typed: what begins with a dash stood behind `--` and belongs to the loads of the pairs. */
@@ -73,10 +62,14 @@ function compareFolders(first: string, second: string, options: CompareSpec): vo
     output.data(JSON.stringify({ ...runs, outcome, reasons, circumstances, conformance, load, capacity }));
   }
   for (const line of linesOf(comparison)) output.result(line);
-  if (options.html !== undefined) {
-    const reports = ([before, after] as const).map((side) => side.map(({ report }) => report));
-    writePage(options.html, renderComparison(comparison, reports[0] ?? [], reports[1] ?? []));
-    output.result(`page: ${options.html}`);
+  const { html } = options;
+  if (html !== undefined) {
+    const reports = (side: readonly LoadRun[]) => side.map(({ report }) => report);
+    writing(html, '--html', () => {
+      makeFolder(dirname(resolve(html)));
+      writeWhole(html, renderComparison(comparison, reports(before), reports(after)));
+    });
+    output.result(`page: ${html}`);
   }
   process.exitCode = OUTCOME_EXIT[outcome];
 }

@@ -17,20 +17,11 @@ import { readRun } from '../../session/judged-again.ts';
 const NAMES = Object.keys(FORMATS) as [Format, ...Format[]];
 
 const ExportSpec = z.object({
-  format: option(
-    { flag: '--format <format>', text: `form of the files: ${NAMES.join(', ')}`, once: true },
-    choice(NAMES).default('curl'),
-  ),
-  out: option(
-    { flag: '--out <dir>', text: 'folder for the files', otherwise: 'export/ in the run folder', once: true },
-    text().optional(),
-  ),
+  format: option('--format <format>', `form of the files: ${NAMES.join(', ')}`, choice(NAMES).default('curl')),
+  out: option('--out <dir>', 'folder for the files', text().optional(), { otherwise: 'export/ in the run folder' }),
   whole: option(
-    {
-      flag: '--whole',
-      text: 'do all that the run had written before, and not only what the failure needs',
-      once: true,
-    },
+    '--whole',
+    'do all that the run had written before, and not only what the failure needs',
     onOff().default(false),
   ),
 });

@@ -14,7 +14,7 @@ import { createOutput } from '../../output/output.ts';
 import { summaryLines } from '../../output/summary.ts';
 
 const MergeSpec = z.object({
-  out: option({ flag: '--out <dir>', text: 'new folder for the merged run', once: true }, text()),
+  out: option('--out <dir>', 'new folder for the merged run', text()),
   ...JsonSpec.shape,
 });
 

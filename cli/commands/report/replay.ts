@@ -5,7 +5,7 @@ import { ConformanceSpec } from '../../../conformance/engine/spec.ts';
 import { PoolSpec } from '../../../lib/client/anc/pool-spec.ts';
 import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
-import { option, recordedOptions } from '../../../lib/option.ts';
+import { option } from '../../../lib/option.ts';
 import { text, time } from '../../../lib/option-values.ts';
 import { type ConformanceResult, resultKey } from '../../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../../lib/records/folder/reader.ts';
@@ -19,36 +19,34 @@ import { RunTargetSpec } from '../../options/options.ts';
 import { NO_HISTORY } from '../../options/output-spec.ts';
 import { requiredPool } from '../../options/pool.ts';
 import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
-import { credentialsNeeded, targetConfig } from '../../options/target.ts';
+import { baseUrlNamed, credentialsNeeded, targetConfig } from '../../options/target.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { finish } from '../../session/finish.ts';
 import { startSession } from '../../session/run-session.ts';
 import { conformanceStage } from '../../stages/conformance.ts';
 
-/** What is asked of the checks again; no option of the command gives it. */
-const Selection = ConformanceSpec.pick({ families: true, checks: true, depth: true });
-
 /** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
 const ReplaySpec = z.object({
-  family: option({ flag: '--family <name>', text: 'family of the result', once: true }, text()),
-  variant: option(
-    {
-      flag: '--variant <name>',
-      text: 'variant of the result, such as name.EQ',
-      otherwise: 'the first',
-      once: true,
-    },
-    text().optional(),
-  ),
-  deadlineSeconds: option(
-    { flag: '--deadline <time>', text: 'start no further check after this time', once: true, help: 'all' },
-    time('s').default(600),
-  ),
+  family: option('--family <name>', 'family of the result', text(), { once: true }),
+  variant: option('--variant <name>', 'variant of the result, such as name.EQ', text().optional(), {
+    otherwise: 'the first',
+    once: true,
+  }),
+  deadlineSeconds: option('--deadline <time>', 'start no further check after this time', time('s').default(600), {
+    once: true,
+    help: 'all',
+  }),
   ...RunTargetSpec.shape,
   ...PoolSpec.shape,
   mode: ConformanceSpec.shape.mode,
 });
 type ReplayOptions = z.output<typeof ReplaySpec>;
+
+/** What is recorded of a replay: also what is asked of the checks again, which no option of the command gives. */
+const RecordedSpec = z.object({
+  ...ReplaySpec.shape,
+  ...ConformanceSpec.pick({ families: true, checks: true, depth: true }).shape,
+});
 
 function resultOf({ results }: RunRecords, checkId: string, options: ReplayOptions): ConformanceResult | undefined {
   const { family, variant } = options;
@@ -94,14 +92,6 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
   }
 }
 
-/** The deployment that the operator named: where the login goes is never read from a folder. */
-function baseUrlNamed({ baseUrl }: ReplayOptions): string {
-  if (baseUrl !== undefined) return baseUrl;
-  throw new UsageError('no-base-url', 'no deployment was named', {
-    hint: 'add --base-url URL: it is never taken from a run folder',
-  });
-}
-
 /** The mode that the operator named, which has to be that of the run: what may be written is never read from a folder. */
 function modeNamed({ mode = 'read-only' }: ReplayOptions, { header }: RunRecords): Mode {
   if (mode === header.mode) return mode;
@@ -126,18 +116,8 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   const pool = mode === 'full' ? requiredPool(options) : undefined;
   const { depth = 'normal' } = runOptions(records.header);
   const selection = { families: [options.family], checks: withRoots([checkId]), mode, depth, seed };
-  const session = startSession(
-    {
-      command: 'conformance',
-      replay: true,
-      mode,
-      seed,
-      target: { baseUrl: target.baseUrl, embedded: false, insecure: options.insecure },
-      options: { ...recordedOptions(ReplaySpec, { ...options }), ...recordedOptions(Selection, selection) },
-      ...defined({ out: options.out }),
-    },
-    output,
-  );
+  const started = { command: 'conformance', mode, spec: RecordedSpec, options: { ...options, ...selection }, target };
+  const session = startSession({ ...started, replay: true }, output);
   await conformanceStage(
     session,
     { target, ...selection, pool, deadlineSeconds: options.deadlineSeconds, keep: [checkId], retry: false },

@@ -18,10 +18,7 @@ import { reportReplayCommand } from './replay.ts';
 import { reportRunsCommands } from './runs.ts';
 
 const RenderSpec = z.object({
-  out: option(
-    { flag: '--out <dir>', text: 'folder for the reports', otherwise: 'the run folder', once: true },
-    text().optional(),
-  ),
+  out: option('--out <dir>', 'folder for the reports', text().optional(), { otherwise: 'the run folder' }),
   ...JsonSpec.shape,
   ...RedactSpec.shape,
 });

@@ -12,13 +12,12 @@ import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/output-spec.ts';
 import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
-import { paintVerdict, summaryLines } from '../../output/summary.ts';
-import { tableLines } from '../../output/table.ts';
+import { summaryLines, verdictTable } from '../../output/summary.ts';
 import { openInBrowser } from '../../session/browser.ts';
 import { readRun } from '../../session/judged-again.ts';
 
 const OpenSpec = z.object({
-  runs: option({ flag: '--runs <dir>', text: 'folder of the runs', once: true }, text().default(RUNS_FOLDER)),
+  runs: option('--runs <dir>', 'folder of the runs', text().default(RUNS_FOLDER)),
 });
 const RunsSpec = z.object({ ...OpenSpec.shape, ...JsonSpec.shape });
 type RunsOptions = z.output<typeof RunsSpec>;
@@ -40,12 +39,8 @@ function list(options: RunsOptions): void {
           ...[String(shown.exit.code), shown.verdict],
         ],
   );
-  const [head = '', ...lines] = tableLines(['run', 'started (UTC)', 'command', 'target', 'exit', 'verdict'], rows);
-  output.result(output.resultPaint.bold(head));
-  for (const [at, line] of lines.entries()) {
-    const verdict = rows[at]?.at(-1) ?? '';
-    output.result(line.slice(0, line.length - verdict.length) + paintVerdict(verdict, output.resultPaint));
-  }
+  const titles = ['run', 'started (UTC)', 'command', 'target', 'exit', 'verdict'];
+  for (const line of verdictTable(titles, rows, output.resultPaint)) output.result(line);
   output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${counted(runs.length, 'run')} in ${options.runs}`);
 }
 

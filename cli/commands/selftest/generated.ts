@@ -54,7 +54,7 @@ export async function selftestGenerated(
   const { scored, cost } = runs;
   const score = generatedScore(scored, { space, seed, population: linesOf(space, families).length, cost });
   const text = JSON.stringify(score, null, 2);
-  writeScore(options.out, `${space}.json`, text);
+  writeScore(options.out, { [`${space}.json`]: text });
   if (options.json) output.data(text);
   for (const each of generatedLinesOf(score)) output.warn(each);
   // A share of a sample is a measurement and no gate; an accusation of the clean deployment spoils it.

@@ -33,7 +33,7 @@ export async function selftestPersonas(
   if (runs === undefined) return;
   const score = personasScore(runs.scored, { seed, cost: runs.cost });
   const text = JSON.stringify(score, null, 2);
-  writeScore(out, 'personas.json', text);
+  writeScore(out, { 'personas.json': text });
   if (options.json) output.data(text);
   for (const line of personaLines(score)) output.warn(line);
   process.exitCode = score.met ? EXIT.ok : EXIT.failed;

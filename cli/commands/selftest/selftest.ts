@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checks } from '../../../conformance/catalog.ts';
@@ -7,7 +6,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
-import { HarnessError, messageOf, UsageError } from '../../../lib/errors.ts';
+import { HarnessError, messageOf } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
@@ -28,6 +27,7 @@ import { exitOfSignal, watchSignals } from '../../session/signals.ts';
 import { type SubjectRuns, selftestGenerated } from './generated.ts';
 import { selftestPersonas } from './personas.ts';
 import { FULL_PAIRS, QUICK_PAIRS, SelftestSpec } from './spec.ts';
+import { writeScore } from './write-score.ts';
 
 /** What a worker judges with: the rules that every run is judged by. */
 function workerDeps() {
@@ -85,17 +85,6 @@ async function runAll(
   }
 }
 
-function write(folder: string, score: SelftestScore, output: Output): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'selftest.json'), `${JSON.stringify(score, null, 2)}\n`);
-    writeFileSync(join(folder, 'selftest.html'), selftestPage(score));
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write into ${folder}: ${messageOf(cause)}`, { cause });
-  }
-  output.say(`score: ${join(folder, 'selftest.json')}, page: ${join(folder, 'selftest.html')}`);
-}
-
 /** Loads the files, and names the imported families. */
 function importedNames(files: readonly string[]): readonly string[] {
   loadFamilies(files);
@@ -121,8 +110,11 @@ async function selftest(options: SelftestSpec): Promise<void> {
   if (runs === undefined) return;
   const { scored, cost } = runs;
   const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
-  if (options.out !== undefined) write(options.out, score, output);
-  if (options.json) output.data(JSON.stringify(score, null, 2));
+  const { out } = options;
+  const text = JSON.stringify(score, null, 2);
+  writeScore(out, { 'selftest.json': text, 'selftest.html': selftestPage(score).trimEnd() });
+  if (out !== undefined) output.say(`score: ${join(out, 'selftest.json')}, page: ${join(out, 'selftest.html')}`);
+  if (options.json) output.data(text);
   for (const line of scoreLines(score)) output.warn(line);
   process.exitCode = score.met ? EXIT.ok : EXIT.failed;
 }

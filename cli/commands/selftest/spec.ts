@@ -11,89 +11,56 @@ export const QUICK_PAIRS = 1;
 
 /** What `ers-harness selftest` scores the suite on. */
 export const SelftestSpec = z.object({
-  quick: option({ flag: '--quick', text: 'run a sample drawn from the seed', once: true }, onOff().default(false)),
+  quick: option('--quick', 'run a sample drawn from the seed', onOff().default(false)),
   seed: option(
-    { flag: '--seed <n>', text: 'first of the seeds, and what samples and pairs are drawn from', once: true },
+    '--seed <n>',
+    'first of the seeds, and what samples and pairs are drawn from',
     whole(0, 0xfffffff0).default(1),
   ),
-  defect: option(
-    { flag: '--defect <id>', text: 'only these defects, and the clean deployment; repeatable', once: true },
-    list(text()).optional(),
-  ),
+  defect: option('--defect <id>', 'only these defects, and the clean deployment; repeatable', list(text()).optional()),
   pairs: option(
-    {
-      flag: '--pairs <n>',
-      text: 'random pairs of variations, or with --personas of rules, 1000 for all',
-      otherwise: `${FULL_PAIRS}, with --quick ${QUICK_PAIRS}, with --personas 20`,
-      once: true,
-    },
+    '--pairs <n>',
+    'random pairs of variations, or with --personas of rules, 1000 for all',
     whole(0, 1000).optional(),
+    { otherwise: `${FULL_PAIRS}, with --quick ${QUICK_PAIRS}, with --personas 20` },
   ),
   personas: option(
-    {
-      flag: '--personas',
-      text: 'score what is known of the real product instead: releases, rules and pairs of rules',
-      once: true,
-    },
+    '--personas',
+    'score what is known of the real product instead: releases, rules and pairs of rules',
     onOff().default(false),
   ),
   persona: option(
-    {
-      flag: '--persona <name>',
-      text: 'only these personas and rules, one plus sign joins several; repeatable',
-      once: true,
-    },
+    '--persona <name>',
+    'only these personas and rules, one plus sign joins several; repeatable',
     list(text()).optional(),
   ),
-  mode: option(
-    { flag: '--mode <mode>', text: 'with --personas, only these modes; repeatable', once: true },
-    list(choice(Mode.options)).optional(),
-  ),
+  mode: option('--mode <mode>', 'with --personas, only these modes; repeatable', list(choice(Mode.options)).optional()),
   generated: option(
-    {
-      flag: '--generated',
-      text: 'score a sample of the generated defects instead, each in a run narrowed to its families',
-      once: true,
-    },
+    '--generated',
+    'score a sample of the generated defects instead, each in a run narrowed to its families',
     onOff().default(false),
   ),
   heldOut: option(
-    {
-      flag: '--held-out',
-      text: 'the same for defects of dimensions that no check was written with',
-      once: true,
-    },
+    '--held-out',
+    'the same for defects of dimensions that no check was written with',
     onOff().default(false),
   ),
-  sample: option(
-    { flag: '--sample <n>', text: 'defects of --generated or --held-out to run', once: true },
-    whole(1, 100_000).default(300),
-  ),
+  sample: option('--sample <n>', 'defects of --generated or --held-out to run', whole(1, 100_000).default(300)),
   line: option(
-    {
-      flag: '--line <id>',
-      text: 'only this generated defect, by the id that a score prints; repeatable',
-      once: true,
-    },
+    '--line <id>',
+    'only this generated defect, by the id that a score prints; repeatable',
     list(text(), { commas: false }).optional(),
   ),
   familyFiles: option(
-    {
-      flag: '--families <file>',
-      text: 'only the imported families of these files, without what is of the twelve alone; repeatable',
-      once: true,
-      help: 'all',
-    },
+    '--families <file>',
+    'only the imported families of these files, without what is of the twelve alone; repeatable',
     list(text()).optional(),
+    { help: 'all' },
   ),
-  workers: option(
-    { flag: '--workers <n>', text: 'processes', otherwise: 'one for each core', once: true },
-    whole(1, 64).default(availableParallelism()),
-  ),
-  out: option(
-    { flag: '--out <dir>', text: 'folder for selftest.json and selftest.html', once: true },
-    text().optional(),
-  ),
+  workers: option('--workers <n>', 'processes', whole(1, 64).default(availableParallelism()), {
+    otherwise: 'one for each core',
+  }),
+  out: option('--out <dir>', 'folder for selftest.json and selftest.html', text().optional()),
   ...JsonSpec.shape,
   quiet: OutputSpec.shape.quiet,
   color: OutputSpec.shape.color,

@@ -1,14 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { writing } from '../../output/writing.ts';
 
-/** Writes a score into a folder, which is made if it is missing. Throws `UsageError` if that fails. */
-export function writeScore(folder: string | undefined, name: string, text: string): void {
+/** Writes the files of a score into a folder, which is made if it is missing; nothing where none is named. Throws `UsageError`. */
+export function writeScore(folder: string | undefined, files: Readonly<Record<string, string>>): void {
   if (folder === undefined) return;
-  try {
+  writing(folder, '--out', () => {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, name), `${text}\n`);
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write into ${folder}: ${messageOf(cause)}`, { cause });
-  }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), `${text}\n`);
+  });
 }

@@ -7,7 +7,6 @@ import type { Option } from '../../../lib/option.ts';
 import { type Member, YamlFile } from '../../../lib/yaml-file.ts';
 import type { GivenValue, Layer } from '../resolve.ts';
 import { CredentialsReference, SECTIONS, SHARED } from './keys.ts';
-
 import { checkTrust, searchedFolders } from './trust.ts';
 
 export const CONFIG_NAME = 'ers-harness.yaml';

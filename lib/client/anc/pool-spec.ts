@@ -8,12 +8,10 @@ export const PoolSpec = z.object({
   endpoints: RunOptions.shape.endpoints,
   policy: RunOptions.shape.policy,
   allowForeignEndpoints: option(
-    {
-      flag: '--allow-foreign-endpoints',
-      text: 'use addresses that are not locally administered: they may be real devices',
-      help: 'all',
-    },
+    '--allow-foreign-endpoints',
+    'use addresses that are not locally administered: they may be real devices',
     onOff().default(false),
+    { help: 'all' },
   ),
 });
 export type PoolSpec = z.output<typeof PoolSpec>;

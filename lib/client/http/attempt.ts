@@ -18,6 +18,8 @@ export interface Delivered {
   readonly answer: WireAnswer;
   /** True for a request that was turned away beside others of ours: too many were under way. */
   readonly isCrowded?: boolean;
+  /** True for one of several requests in a row, whatever they asked for, that found the target down, as in a restart. */
+  readonly isDown?: boolean;
 }
 
 export interface DeliveryDeps {
@@ -78,6 +80,9 @@ function headersOf(spec: RequestSpec, common: Readonly<Record<string, string>>):
 /** Statuses of a target that takes no more at the moment (RFC 6585, 4; RFC 9110, 15.6.4). */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
+/** Answers of 503 in a row from which on a target is down for any request, and up to which it is expected back. */
+const DOWN = { from: 5, to: 60 };
+
 /** What an answer says of the pace: the target takes no more requests at one time, asks for less, or how long it took. */
 function endingOf(method: string, { status, headers, durationMs }: WireAnswer): Ending {
   if (!BUSY.has(status)) return durationMs;
@@ -114,6 +119,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const turn = rateLimiter(target.requestsPerSecond, clock);
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
+  let unavailable = 0;
   const cleanup = cleanupSignal(options);
   /** The signal that ends the requests of a view; that of the clean-up comes some time after that of the run. */
   const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? cleanup : options.signal);
@@ -144,7 +150,9 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         if (!hasHeader(spec, 'authorization')) login.answered(answer.status);
         // One bulk request at a time is a rule, and no crowd.
         const isCrowded = BUSY.has(answer.status) && underWay.among > 1 && spec.op !== 'bulkSubmit';
-        return { id: record(spec, request, view, begun, { answer }), answer, isCrowded };
+        unavailable = answer.status === 503 ? unavailable + 1 : 0;
+        const id = record(spec, request, view, begun, { answer });
+        return { id, answer, isCrowded, isDown: DOWN.from <= unavailable && unavailable <= DOWN.to };
       } catch (fault) {
         if (fault instanceof TargetError) underWay.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');
         record(spec, request, view, begun, { fault: messageOf(fault) });

@@ -15,11 +15,13 @@ const MOST_AT_ONCE = 10;
 /** Tries of a GET whose connection broke, and of any request that was turned away beside others. */
 const TRIES = 3;
 const BACKOFF_MS = 100;
+/** Time between two tries of a request while the target is down. */
+const DOWN_MS = 1000;
 const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);
 
 type Send = Attempts['once'];
 
-/** Sends with bounded retries: Retry-After and too many at one time for any request, connection errors for GET. */
+/** Sends with bounded retries: Retry-After, too many at one time and a target that is down for any request, connection errors for GET. */
 function patientSend({ once, login, signalOf }: Attempts, { clock }: DeliveryDeps): Send {
   return async (spec, extra, view) => {
     let waits = 0;
@@ -28,12 +30,13 @@ function patientSend({ once, login, signalOf }: Attempts, { clock }: DeliveryDep
       try {
         const got = await login.pass(() => once(spec, extra, view));
         const seconds = retryAfterSeconds(got.answer, clock.now().getTime());
-        if (!(seconds === undefined ? got.isCrowded && tries < TRIES : waits < RETRY_AFTER_TRIES)) return got;
-        if (seconds === undefined) tries += 1;
-        else {
+        if (seconds !== undefined) {
+          if (waits === RETRY_AFTER_TRIES) return got;
           waits += 1;
           waitMs = seconds * 1000;
-        }
+        } else if (got.isDown) waitMs = DOWN_MS;
+        else if (got.isCrowded && tries < TRIES) tries += 1;
+        else return got;
       } catch (fault) {
         const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && REPEATABLE.has(fault.code);
         if (!isRepeatable || tries === TRIES) throw fault;

@@ -1,4 +1,5 @@
 import { counted } from '../../numbers.ts';
+import { present } from '../../present.ts';
 import type { Answer, Reason, Statement } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
 import { leftOf } from '../../records/run.ts';
@@ -21,21 +22,21 @@ function askedOf({ conformance, load, capacity, catalogue }: Parts): string {
   ];
   const published = catalogue.anc?.profiles.map(({ perSecond }) => perSecond) ?? [];
   const named = [...new Set(rates.length > 0 ? rates : published)].sort((a, b) => a - b).join(' and ');
-  const questions = [
-    ...(conformance === null ? [] : ['Does the deployment do what the specification says?']),
-    ...(load === null ? [] : [`Do ANC operations hold ${named === '' ? 'the published rate' : `${named}/s`}?`]),
-    ...(capacity === undefined ? [] : ['How much ANC load does the deployment hold?']),
-  ];
-  return questions.length === 0 ? 'Nothing was asked' : questions.join(' ');
+  const questions = present(
+    conformance !== null && 'Does the deployment do what the specification says?',
+    load !== null && `Do ANC operations hold ${named === '' ? 'the published rate' : `${named}/s`}?`,
+    capacity !== undefined && 'How much ANC load does the deployment hold?',
+  );
+  return questions.join(' ') || 'Nothing was asked';
 }
 
 /** The answers of the parts of a run, each in a sentence. */
 function partSentences({ conformance, load, capacity }: Parts): readonly Statement[] {
-  return [
-    ...(conformance === null ? [] : [conformanceSentence(conformance)]),
-    ...(load === null || (load.cells.length === 0 && load.notRun === undefined) ? [] : [loadSentence(load)]),
-    ...(capacity === undefined || capacity.answers.length === 0 ? [] : [capacityStatement(capacity)]),
-  ];
+  return present(
+    conformance && conformanceSentence(conformance),
+    load !== null && (load.cells.length > 0 || load.notRun !== undefined) && loadSentence(load),
+    capacity !== undefined && capacity.answers.length > 0 && capacityStatement(capacity),
+  );
 }
 
 /** The one answer of a run from what was judged of its parts, and every reason for its end. */

@@ -1,5 +1,6 @@
 import { EXIT } from '../../exit-codes.ts';
 import { counted, rate } from '../../numbers.ts';
+import { present } from '../../present.ts';
 import type { Reason, Statement } from '../../records/answer.ts';
 import type { CellReport } from '../../records/load/load.ts';
 import { some } from '../../text.ts';
@@ -49,6 +50,7 @@ export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
     because(say(`load ${one.profile} ${one.operation}`, 'refused', refusedWords(one)), EXIT.refused),
   );
   const missing = missingNames(load, scope);
+  const notRunText = `${counted(missing.length, 'requested load')} not run: ${some(missing)}`;
   if (cells.length === 0) {
     return [...refused, because(say('load', 'not tested', 'load: nothing was measured'), EXIT.untested)];
   }
@@ -56,14 +58,7 @@ export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
     ...cells.filter(({ verdict }) => verdict === 'violated').map(notHeld),
     ...cells.filter(({ verdict }) => verdict === 'invalid').map(notMeasured),
     ...refused,
-    ...(missing.length === 0
-      ? []
-      : [
-          because(
-            say('cells not run', 'not run', `${counted(missing.length, 'requested load')} not run: ${some(missing)}`),
-            EXIT.inconclusive,
-          ),
-        ]),
+    ...present(missing.length > 0 && because(say('cells not run', 'not run', notRunText), EXIT.inconclusive)),
   ];
 }
 
@@ -78,12 +73,14 @@ export function loadSentence(load: LoadReport): Statement {
   const other = violated.filter((cell) => !slow.includes(cell));
   const names = (some_: readonly CellReport[]) => some(some_.map(loadCellName), 3);
   const clauses = [
-    ...(slow.length === 0 ? [] : [words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow`]),
-    ...(other.length === 0 ? [] : [words`${measured(names(other), other)} did not hold it`]),
+    ...present(
+      slow.length > 0 && words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow`,
+      other.length > 0 && words`${measured(names(other), other)} did not hold it`,
+    ),
     ...notRun.slice(0, 3).map((one) => words`${refusedWords(one)}`),
-    ...(invalid.length === 0
-      ? []
-      : [words`${names(invalid)} ${invalid.length === 1 ? 'was' : 'were'} not measured validly`]),
+    ...present(
+      invalid.length > 0 && words`${names(invalid)} ${invalid.length === 1 ? 'was' : 'were'} not measured validly`,
+    ),
   ];
   const said =
     all === 0

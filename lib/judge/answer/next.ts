@@ -5,28 +5,21 @@ import { runOptions } from '../../records/run-options.ts';
 
 type Parts = Pick<Report, 'conformance' | 'cleanup' | 'run'>;
 
-/** An option as it was given to the run, to be typed again. */
-function again(run: Report['run'], name: 'endpoints' | 'policy'): string[] {
-  const given = runOptions(run)[name];
-  return given === undefined ? [] : [`--${name}`, given];
-}
+const FLAGS = {
+  ...{ endpoints: '--endpoints', policy: '--policy', familyFiles: '--families' },
+  ...{ families: '--family', checks: '--check', depth: '--depth' },
+} as const;
 
-/** Files of families that the run was given: its imported families are unknown without them. */
-const familyFiles = (run: Report['run']): string[] =>
-  (runOptions(run).familyFiles ?? []).flatMap((file) => ['--families', file]);
-
-/** What of the specification the run was asked for: without it a run sees more, or less. */
-function selections(run: Report['run']): string[] {
-  const { families = [], checks = [], depth } = runOptions(run);
-  const each = (name: string, values: readonly string[]) => values.flatMap((value) => [name, value]);
-  const depths = depth === undefined || depth === 'normal' ? [] : ['--depth', depth];
-  return [...each('--family', families), ...each('--check', checks), ...depths];
+/** Options as they were given to the run, to be typed again; without the files of families its imported families are unknown. */
+function again(run: Report['run'], ...names: readonly (keyof typeof FLAGS)[]): string[] {
+  const given = runOptions(run);
+  return names.flatMap((name) => [given[name] ?? []].flat().flatMap((value) => [FLAGS[name], value]));
 }
 
 /** The command that removes what a run left. */
 export function sweepArgs(run: Report['run']): string[] {
   const where = ['--journal', RUN, '--base-url', run.target.baseUrl];
-  return ['sweep', ...where, ...again(run, 'endpoints'), ...again(run, 'policy'), ...familyFiles(run)];
+  return ['sweep', ...where, ...again(run, 'endpoints', 'policy', 'familyFiles')];
 }
 
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */
@@ -40,10 +33,12 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
   const failed = conformance?.results.find((result) => resultKey(result) === key);
   const file = conformance?.baseline?.file;
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
-  const pool = run.mode === 'full' ? [...again(run, 'endpoints'), ...again(run, 'policy')] : [];
-  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...familyFiles(run)];
+  const pool = run.mode === 'full' ? again(run, 'endpoints', 'policy') : [];
+  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, 'familyFiles')];
   if (!embedded && failed === undefined && isMended && file !== undefined) {
-    const args = ['conformance', ...where, ...selections(run), '--update-baseline', file];
+    // Without what it was asked for, a run sees more, or less.
+    const asked = again(run, 'families', 'checks', ...(runOptions(run).depth === 'normal' ? [] : (['depth'] as const)));
+    const args = ['conformance', ...where, ...asked, '--update-baseline', file];
     return [{ text: 'take what was mended out of the baseline', args }];
   }
   if (embedded || failed === undefined) {

@@ -1,4 +1,5 @@
 import { be, counted, duration } from '../../numbers.ts';
+import { present } from '../../present.ts';
 import type { Statement } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
@@ -20,20 +21,16 @@ export function notShown(parts: Parts): readonly Statement[] {
   const excused = conformance?.baseline?.consequences.length ?? 0;
   const missing = conformance === null ? 0 : catalogue.families.length - conformance.families.length;
   const quick = load?.cells.find(({ facts }) => !FOR_SIGN_OFF.has(facts.depth))?.facts.plan;
-  const limits = [
-    ...(run.mode === 'read-only' ? ['anything that writes: the run was read-only'] : []),
-    ...(run.mode === 'own-data' ? ['ANC and bulk requests: the run wrote its own records only'] : []),
-    ...(runOptions(run).depth === 'quick'
-      ? ['mistakes that depend on what was written before: the run was of depth quick']
-      : []),
-    ...(missing > 0 ? [`${counted(missing, 'resource')} that ${be(missing)} not part of this run`] : []),
-    ...(open > 0 ? [`${counted(open, 'result')} that ${be(open)} unclear`] : []),
-    ...(hidden > 0 ? [`${counted(hidden, 'result')} that this target cannot show`] : []),
-    ...(excused > 0 ? [`${counted(excused, 'result')} that expected failures keep from being decided`] : []),
-  ];
   const seconds = quick === undefined ? 0 : quick.durationSeconds - quick.warmupSeconds;
-  return [
-    ...(conformance === null ? [] : limits),
-    ...(quick === undefined ? [] : [`the rate for longer than ${duration(seconds * 1000)}: not for sign-off`]),
-  ].map((text) => say(text, 'not shown', text));
+  const limits = present(
+    run.mode === 'read-only' && 'anything that writes: the run was read-only',
+    run.mode === 'own-data' && 'ANC and bulk requests: the run wrote its own records only',
+    runOptions(run).depth === 'quick' && 'mistakes that depend on what was written before: the run was of depth quick',
+    missing > 0 && `${counted(missing, 'resource')} that ${be(missing)} not part of this run`,
+    open > 0 && `${counted(open, 'result')} that ${be(open)} unclear`,
+    hidden > 0 && `${counted(hidden, 'result')} that this target cannot show`,
+    excused > 0 && `${counted(excused, 'result')} that expected failures keep from being decided`,
+  );
+  const long = quick && `the rate for longer than ${duration(seconds * 1000)}: not for sign-off`;
+  return present(...(conformance === null ? [] : limits), long).map((text) => say(text, 'not shown', text));
 }

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { be, counted } from '../../numbers.ts';
+import { present } from '../../present.ts';
 import type { Reason } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
@@ -23,43 +24,43 @@ const because = (code: ExitCode, text: string): Reason => ({ ...say(text, 'so', 
 
 const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
 
+const namesOf = (left: readonly { readonly family: string; readonly id: string }[]) =>
+  some(left.map(({ family, id }) => `${family} ${id}`));
+
 /** What is left and how many: no baseline accepts it, `--allow-residue` alone does. */
-function residueReasons({ residue, allowed = 0 }: Report['cleanup'], hasBaseline: boolean): Reason[] {
-  if (residue.length === 0) return [];
+function residueReason({ residue, allowed = 0 }: Report['cleanup'], hasBaseline: boolean): Reason | undefined {
+  if (residue.length === 0) return undefined;
   const left = leftOf(residue);
   const number = counted(left, 'record');
-  const named = some(residue.map(({ family, id }) => `${family} ${id}`));
+  const named = namesOf(residue);
   if (left <= allowed)
-    return [because(EXIT.ok, `left on the target: ${number}, accepted by --allow-residue ${allowed}: ${named}`)];
+    return because(EXIT.ok, `left on the target: ${number}, accepted by --allow-residue ${allowed}: ${named}`);
   const hint = hasBaseline ? ' (a baseline does not accept that; --allow-residue N does)' : '';
   const limit = allowed > 0 ? `, more than the ${allowed} that --allow-residue accepts` : hint;
   const [reason] = residue.flatMap(({ why }) => why ?? []);
   const why = reason === undefined ? '' : `; ${reason}`;
-  return [because(EXIT.residue, `left on the target: ${number}${limit}: ${named}${why}`)];
+  return because(EXIT.residue, `left on the target: ${number}${limit}: ${named}${why}`);
 }
 
 function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   const { end } = records;
   const { leftAlone = [] } = cleanup;
-  const named = (left: readonly { readonly family: string; readonly id: string }[]) =>
-    some(left.map(({ family, id }) => `${family} ${id}`));
   const signal = end?.signal;
   const usable = records.results.length + records.cells.length > 0;
   const cut = usable ? EXIT.inconclusive : EXIT.untested;
-  return [
+  return present(
     ...(end?.faults ?? []).map(({ kind, code, message, hint }) =>
       because(FAULT_CODES[kind], `${message} (${code})${hint === undefined ? '' : `: ${hint}`}`),
     ),
-    ...(signal === undefined
-      ? []
-      : [because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`)]),
-    ...residueReasons(cleanup, records.baseline !== undefined),
-    ...(leftAlone.length === 0 ? [] : [because(EXIT.residue, `not ours, left alone: ${named(leftAlone)}`)]),
-    ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : []),
-    ...(records.catalogue.families.length > 0 ? [] : [because(cut, 'the catalogue of the run is missing')]),
+    signal !== undefined &&
+      because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`),
+    residueReason(cleanup, records.baseline !== undefined),
+    leftAlone.length > 0 && because(EXIT.residue, `not ours, left alone: ${namesOf(leftAlone)}`),
+    end === null && because(cut, 'the run was cut: it has no last record'),
+    records.catalogue.families.length === 0 && because(cut, 'the catalogue of the run is missing'),
     ...missingRecords(records).map((text) => because(cut, text)),
-    ...(records.damage.length === 0 ? [] : [because(cut, `records that cannot be read: ${some(records.damage, 2)}`)]),
-  ];
+    records.damage.length > 0 && because(cut, `records that cannot be read: ${some(records.damage, 2)}`),
+  );
 }
 
 /** How much is open, where a requirement has no proof at all, and what most often kept it from one, unless the first sentence of the run says so. */
@@ -82,13 +83,12 @@ function coverageReasons(records: RunRecords, part: ConformanceReport, scope: Sc
   if (scope.someChecks) return [];
   const little =
     least === undefined ? `tested ${number}; 95% is needed` : `shows less: ${number}, ${least.shown} before`;
-  return [
-    ...(enough ? [] : [because(EXIT.inconclusive, `${little}${open}`)]),
-    ...(enough && least !== undefined && missing.length > 0 ? [because(EXIT.ok, `${number} shown${open}`)] : []),
-    ...(sawNoRecord(part.coverage, records.catalogue, scope)
-      ? [because(EXIT.inconclusive, 'no record of any family was read: nothing is proven about records')]
-      : []),
-  ];
+  return present(
+    !enough && because(EXIT.inconclusive, `${little}${open}`),
+    enough && least !== undefined && missing.length > 0 && because(EXIT.ok, `${number} shown${open}`),
+    sawNoRecord(part.coverage, records.catalogue, scope) &&
+      because(EXIT.inconclusive, 'no record of any family was read: nothing is proven about records'),
+  );
 }
 
 function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
@@ -107,15 +107,17 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   const tooOpen = isTooOpen(part.results, { allowInconclusive }, excused);
   // What an interrupted run did not reach is told with the interruption.
   const isCut = records.end?.signal !== undefined;
-  return [
+  return present(
     ...failureReasons(part, scope).map(({ code, text }) => because(code, text)),
-    ...(counts.error === 0 ? [] : [because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`)]),
-    ...(tooOpen && !isCut ? [because(EXIT.inconclusive, openWords(records, part, excused))] : []),
+    counts.error > 0 && because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`),
+    tooOpen && !isCut && because(EXIT.inconclusive, openWords(records, part, excused)),
     ...(isCut ? [] : coverageReasons(records, part, scope)),
-    ...(!isCut && scope.someChecks && allowInconclusive === 0 && open > counts.error
-      ? [because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} unclear`)]
-      : []),
-  ];
+    !isCut &&
+      scope.someChecks &&
+      allowInconclusive === 0 &&
+      open > counts.error &&
+      because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} unclear`),
+  );
 }
 
 /** What has to be done now so that a later change can be held against this load. */
@@ -130,14 +132,13 @@ export function reasonsOf(
 ): Reason[] {
   const { conformance, load, capacity, cleanup } = parts;
   const loads = load === null ? [] : loadReasons(load, scope);
-  return [
+  const isEmpty = conformance === null && load === null && capacity === undefined;
+  return present(
     ...runReasons(records, cleanup),
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
     ...loads,
-    ...(load === null || conformance !== null || loads.length > 0 ? [] : [because(EXIT.ok, FOR_LATER)]),
+    load !== null && conformance === null && loads.length === 0 && because(EXIT.ok, FOR_LATER),
     ...(capacity === undefined ? [] : capacityReasons(capacity, scope)),
-    ...(conformance === null && load === null && capacity === undefined
-      ? [because(EXIT.untested, 'the run recorded nothing')]
-      : []),
-  ];
+    isEmpty && because(EXIT.untested, 'the run recorded nothing'),
+  );
 }

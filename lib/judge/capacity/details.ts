@@ -1,4 +1,5 @@
 import { counted, duration, percent, rate } from '../../numbers.ts';
+import { present } from '../../present.ts';
 import { statementText } from '../../records/answer.ts';
 import type { CapacityAnswer } from '../../records/load/capacity.ts';
 import { SPELL_SECONDS } from './burst.ts';
@@ -30,26 +31,22 @@ function above({ failedPerSecond, rates, reasons, limit, k6CpuShare }: CapacityA
 function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[] {
   if (confirmation === undefined || confirmation.outcome === 'invalid') return [];
   const { steppedDown, stalls, seconds, unseenShare, outcome } = confirmation;
-  return [
-    ...(outcome === 'held'
-      ? [`by that run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`]
-      : []),
-    ...(stalls === 0 ? [] : [`the target stalled ${stalls} times in the long run`]),
-    ...(steppedDown === 0 ? [] : [`${counted(steppedDown, 'higher rate')} did not hold for ${secondsOf(seconds)}`]),
-    ...(searchedPerSecond == null ? [] : [`steps of seconds held ${rate(searchedPerSecond)}/s`]),
-  ];
+  return present(
+    outcome === 'held' &&
+      `by that run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`,
+    stalls > 0 && `the target stalled ${stalls} times in the long run`,
+    steppedDown !== 0 && `${counted(steppedDown, 'higher rate')} did not hold for ${secondsOf(seconds)}`,
+    searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`,
+  );
 }
 
 /** What it does for a while, where a reserve was seen. */
 function reserve({ burst, stallLimited }: CapacityAnswer): string[] {
-  return [
-    ...(burst === undefined
-      ? []
-      : [
-          `${rate(burst.ratePerSecond)}/s held for ${secondsOf(burst.seconds)}, as a token bucket of at least ${burst.reserve} with ${rate(burst.refillPerSecond)}/s would allow`,
-        ]),
-    ...(stallLimited === true ? ['arrivals are dropped during stalls: more connections carry more'] : []),
-  ];
+  return present(
+    burst &&
+      `${rate(burst.ratePerSecond)}/s held for ${secondsOf(burst.seconds)}, as a token bucket of at least ${burst.reserve} with ${rate(burst.refillPerSecond)}/s would allow`,
+    stallLimited === true && 'arrivals are dropped during stalls: more connections carry more',
+  );
 }
 
 /** What else a search showed beside its answer, each in a sentence that its facts make true. */

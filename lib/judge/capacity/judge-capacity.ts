@@ -4,26 +4,13 @@ import type { CapacityReport } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
 import { searchSentence } from '../answer/search.ts';
 import type { JudgeCell } from '../cell/judge-load.ts';
-import type { Scope } from '../scope.ts';
+import { missingOf, overall, type Scope } from '../scope.ts';
 import { capacityAnswer } from './capacity-answer.ts';
 
 /** Rate of the specification for a profile; that of the first step, where the search starts, if the run's tables are missing. */
 function targetOf(records: RunRecords, profile: string, steps: readonly CellReport[]): number {
   const row = records.catalogue.anc?.profiles.find(({ name }) => name === profile);
   return row?.perSecond ?? steps[0]?.facts.plan.targetPerSecond ?? 0;
-}
-
-/** Searches that were asked for and left no step. */
-export function missingSearches(capacity: CapacityReport, scope: Scope): Scope['cells'] {
-  const seen = new Set(capacity.answers.map(({ profile, operation }) => `${profile} ${operation}`));
-  return scope.searches.filter(({ profile, operation }) => !seen.has(`${profile} ${operation}`));
-}
-
-function verdictOf(report: CapacityReport, missing: number): CapacityReport['verdict'] {
-  const verdicts = report.answers.map(({ verdict }) => verdict);
-  if (verdicts.length === 0) return 'not-tested';
-  if (verdicts.includes('violated')) return 'violated';
-  return missing > 0 || verdicts.includes('invalid') ? 'invalid' : 'met';
 }
 
 /** The capacity as the steps of the run show it: every step judged, and each search answered. */
@@ -38,6 +25,5 @@ export function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: Judg
     const answer = capacityAnswer(own, targetOf(records, own[0]?.profile ?? '', own));
     return { ...answer, said: searchSentence(answer, own, cut) };
   });
-  const report: CapacityReport = { verdict: 'not-tested', answers, steps };
-  return { ...report, verdict: verdictOf(report, missingSearches(report, scope).length) };
+  return { verdict: overall(answers, missingOf(scope.searches, answers).length), answers, steps };
 }

@@ -6,18 +6,12 @@ import type { CellFacts, CellReport } from '../../records/load/load.ts';
 import type { Samples } from '../../records/load/samples.ts';
 import type { Report } from '../../records/report.ts';
 import { SAME_REFUSAL } from '../../records/vocabulary.ts';
-import type { Scope } from '../scope.ts';
+import { missingOf, overall, type Scope } from '../scope.ts';
 
 /** Judges one try of one cell; samples are null where their file is missing or cut, which must never be met. */
 export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellReport;
 
 export type LoadReport = NonNullable<Report['load']>;
-
-/** Cells that were asked for and of which nothing is known: neither run nor refused. */
-function missingCells({ cells, notRun = [] }: LoadReport, scope: Scope): Scope['cells'] {
-  const seen = new Set([...cells, ...notRun].map(({ profile, operation }) => `${profile} ${operation}`));
-  return scope.cells.filter(({ profile, operation }) => !seen.has(`${profile} ${operation}`));
-}
 
 /** How many cells passed, of how many that were asked for. */
 export function metWords({ cells, notRun = [] }: LoadReport): string {
@@ -30,9 +24,9 @@ export function notRunWords({ notRun = [] }: LoadReport): readonly string[] {
   return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was refused: ${reason}`);
 }
 
-/** The same by name. */
-export const missingNames = (load: LoadReport, scope: Scope): readonly string[] =>
-  missingCells(load, scope).map(({ profile, operation }) => `${profile} ${operation}`);
+/** Cells that were asked for and of which nothing is known: neither run nor refused. */
+export const missingNames = ({ cells, notRun = [] }: Pick<LoadReport, 'cells' | 'notRun'>, scope: Scope) =>
+  missingOf(scope.cells, [...cells, ...notRun]);
 
 /** The refusal that every answer of a cell was; undefined where any was another. */
 function refusalOf({ facts, succeeded, started, failures }: CellReport): string | undefined {
@@ -59,12 +53,6 @@ function notRunOf(records: RunRecords, refused: readonly CellReport[]): Pick<Loa
   return named.length === 0 ? {} : { notRun: [...new Map(named).values()] };
 }
 
-function loadVerdict(cells: readonly CellReport[], missing: number): LoadReport['verdict'] {
-  if (cells.length === 0) return 'not-tested';
-  if (cells.some(({ verdict }) => verdict === 'violated')) return 'violated';
-  return missing > 0 || cells.some(({ verdict }) => verdict !== 'met') ? 'invalid' : 'met';
-}
-
 /** Every cell judged; of several tries of one cell the last decides, and the others are kept beside it. */
 export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCell): LoadReport {
   const tries = groupBy(
@@ -85,11 +73,11 @@ export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCel
   const last = ordered.flatMap((group) => group.slice(-1));
   const refused = last.filter((cell) => refusalOf(cell) !== undefined);
   const cells = last.filter((cell) => !refused.includes(cell)).sort((a, b) => place(a) - place(b));
-  const unjudged: LoadReport = {
-    verdict: 'not-tested',
+  const notRun = notRunOf(records, refused);
+  return {
+    verdict: overall(cells, missingNames({ cells, ...notRun }, scope).length),
     cells,
     repeated: ordered.flatMap((group) => group.slice(0, -1)),
-    ...notRunOf(records, refused),
+    ...notRun,
   };
-  return { ...unjudged, verdict: loadVerdict(cells, missingCells(unjudged, scope).length) };
 }

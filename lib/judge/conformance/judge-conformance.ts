@@ -14,7 +14,7 @@ import { failureOf, failureText } from './cause/failure.ts';
 import { formerName } from './cause/older-records.ts';
 import { shownOf } from './cause/shown.ts';
 import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
-import { countVerdicts, rollup } from './rollup.ts';
+import { countVerdicts, isFailing, rollup } from './rollup.ts';
 import { accepted, isTooOpen, openStated } from './unproven.ts';
 
 type Requirements = ConformanceReport['requirements'];
@@ -81,7 +81,7 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const writes = new Map(histories.map((history) => [resultKey(history), history.writes]));
   const failed = results
-    .filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
+    .filter(({ verdict }) => isFailing(verdict, strict))
     .map((result) => {
       const failure = failureOf(result, byId);
       const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];

@@ -24,6 +24,10 @@ export function countVerdicts(results: Iterable<{ readonly verdict: Verdict }>):
 export const isOpen = (verdict: Verdict): boolean =>
   verdict === 'blocked' || verdict === 'inconclusive' || verdict === 'error';
 
+/** True for a verdict that fails its run, unless that was expected: a warning only in a strict one. */
+export const isFailing = (verdict: Verdict, strict: boolean): boolean =>
+  verdict === 'fail' || (strict && verdict === 'warn');
+
 /** Results that were asked for and prove nothing either way. */
 export function notProven(counts: Readonly<Record<Verdict, number>>): number {
   return counts.blocked + counts.inconclusive + counts.error;

@@ -1,6 +1,6 @@
 import { shellQuoted } from '../../../lib/curl.ts';
 import { type Claim, partsOf, type Script, type Step } from '../script.ts';
-import { headLines, memberPattern } from './head.ts';
+import { headLines, memberPattern, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `set -u
 : "\${ERS_BASE_URL:?}" "\${ERS_USERNAME:?}" "\${ERS_PASSWORD:?}"
@@ -45,7 +45,7 @@ function sent({ method, path, headers, body }: Step, script: Script): string {
 
 /** Lines that end the file with 1 unless the claim holds. */
 function claimed(claim: Claim, script: Script): string {
-  const said = shellQuoted(script.expected.replace(/\s+/g, ' ').slice(0, 300));
+  const said = shellQuoted(saidOf(script));
   if (claim.kind === 'header') return `grep -qi ${shellQuoted(`^${claim.name}:`)} "$work/head" || fails ${said}`;
   if (claim.kind === 'holds') {
     const pattern = `*${claim.texts.map((text) => word(text, script)).join('*')}*`;
@@ -60,13 +60,10 @@ function claimed(claim: Claim, script: Script): string {
 export function curlFile(script: Script): string {
   const { setUp, request, claims, cleanUp, variables } = script;
   const capture = ({ creates = '' }: Step) => (variables.has(creates) ? [`${variables.get(creates)}=$(created)`] : []);
-  const wanted = { taken: '2', refused: '4', any: '' };
-  const said = shellQuoted(script.expected.replace(/\s+/g, ' ').slice(0, 300));
+  const said = shellQuoted(saidOf(script));
   return [
     '#!/usr/bin/env bash',
-    ...headLines(script, [
-      'Run it: bash FILE. It needs bash and curl; ERS_CA may name a PEM file with the authority.',
-    ]).map((text) => `# ${text}`.trimEnd()),
+    ...headLines(script, ['Run it: bash FILE. It needs bash and curl; ERS_CA may name a PEM file with the authority.']),
     HELPERS,
     'clean_up() {',
     ...cleanUp.map((step) => `  ${sent(step, script)}`),
@@ -80,14 +77,14 @@ export function curlFile(script: Script): string {
       sent(step, script),
       ...(step.expects === 'any'
         ? []
-        : [`needs ${wanted[step.expects]} ${shellQuoted(`${step.method} ${step.path}`)}`]),
+        : [`needs ${STATUS_CLASS[step.expects]} ${shellQuoted(`${step.method} ${step.path}`)}`]),
       ...capture(step),
     ]),
     '',
     '# The request, and what its answer has to say',
     sent(request, script),
     ...capture(request),
-    ...(request.expects === 'any' ? [] : [`[ "\${status:0:1}" = ${wanted[request.expects]} ] || fails ${said}`]),
+    ...(request.expects === 'any' ? [] : [`[ "\${status:0:1}" = ${STATUS_CLASS[request.expects]} ] || fails ${said}`]),
     ...claims.map((claim) => claimed(claim, script)),
     "echo 'passed'",
     '',

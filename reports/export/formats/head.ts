@@ -3,7 +3,13 @@ import type { Script } from '../script.ts';
 
 const line = (text: string): string => excerpt(text.replace(/\s+/g, ' ').trim(), 300);
 
-/** What a file says first: what goes wrong, what was asked for and seen, and how it is run. Each element is one line. */
+/** What goes wrong, for an assertion that fails: one short line. */
+export const saidOf = ({ expected }: Script): string => expected.replace(/\s+/g, ' ').slice(0, 300);
+
+/** First digit of the status that an answer has to have. */
+export const STATUS_CLASS = { taken: 2, refused: 4, any: 0 } as const;
+
+/** What a file says first, as comments: what goes wrong, what was asked for and seen, and how it is run. Each element is one line. */
 export function headLines(
   { cause, requirement, expected, observed, notes }: Script,
   run: readonly string[],
@@ -19,7 +25,7 @@ export function headLines(
     'ERS_BASE_URL, ERS_USERNAME and ERS_PASSWORD name the deployment and hold the login. Ids that it gives are taken',
     'from its answers, names are those of the run. What the file made is removed at the end.',
     ...run,
-  ];
+  ].map((text) => `# ${text}`.trimEnd());
 }
 
 /** A regular expression for one JSON member with a value, in the common part of all dialects. */

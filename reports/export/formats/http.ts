@@ -57,9 +57,7 @@ function asserted(claim: Claim, script: Script): readonly string[] {
 export function httpFile(script: Script): string {
   const { setUp, request, claims, cleanUp } = script;
   return [
-    ...headLines(script, [
-      'Run it: npx httpyac send FILE --all. Editors with .http files send it request by request.',
-    ]).map((line) => `# ${line}`.trimEnd()),
+    ...headLines(script, ['Run it: npx httpyac send FILE --all. Editors with .http files send it request by request.']),
     '',
     '@base = {{process.env.ERS_BASE_URL}}',
     '',

@@ -60,7 +60,7 @@ export function hurlFile(script: Script): string {
   const [captures = '[Captures]', ...made] = capture(request, script);
   const unset = ['[Options]', ...[...script.variables.values()].map((name) => `variable: ${name}=not-made`)];
   return [
-    ...headLines(script, run).map((line) => `# ${line}`.trimEnd()),
+    ...headLines(script, run),
     '',
     '# The deployment; ids that no answer gives stay names of nothing',
     'GET {{base_url}}/',

@@ -1,5 +1,5 @@
 import { type Claim, partsOf, type Script, type Step } from '../script.ts';
-import { headLines } from './head.ts';
+import { headLines, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `import base64, json, os, re, ssl, urllib.error, urllib.request
 
@@ -74,7 +74,7 @@ function sent({ method, path, headers, body }: Step, script: Script): string {
 }
 
 function claimed(claim: Claim, script: Script): string {
-  const said = `, ${python(script.expected.replace(/\s+/g, ' ').slice(0, 300))}`;
+  const said = `, ${python(saidOf(script))}`;
   if (claim.kind === 'header') return `assert ${python(claim.name)} in answer.headers${said}`;
   if (claim.kind === 'holds') {
     const pattern = `".*".join(re.escape(text) for text in [${claim.texts.map((text) => expression(text, script)).join(', ')}])`;
@@ -90,16 +90,13 @@ export function pytestFile(script: Script): string {
   const { setUp, request, claims, cleanUp, variables } = script;
   const target = ({ creates = '' }: Step, answer: string) =>
     variables.has(creates) ? [`${variables.get(creates)} = ${answer}.created`] : [];
-  const kinds = { taken: 2, refused: 4, any: 0 };
-  const said = python(script.expected.replace(/\s+/g, ' ').slice(0, 300));
+  const said = python(saidOf(script));
   const name = script.cause.id
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
   return [
-    ...headLines(script, ['Run it: pytest FILE, or python3 FILE. ERS_CA may name a PEM file with the authority.']).map(
-      (text) => `# ${text}`.trimEnd(),
-    ),
+    ...headLines(script, ['Run it: pytest FILE, or python3 FILE. ERS_CA may name a PEM file with the authority.']),
     HELPERS,
     '',
     `def test_${name}():`,
@@ -108,12 +105,14 @@ export function pytestFile(script: Script): string {
     ...[
       ...setUp.flatMap((step) => {
         const answer =
-          step.expects === 'any' ? sent(step, script) : `set_up(${sent(step, script)}, ${kinds[step.expects]})`;
+          step.expects === 'any' ? sent(step, script) : `set_up(${sent(step, script)}, ${STATUS_CLASS[step.expects]})`;
         return [`made = ${answer}`, ...target(step, 'made')];
       }),
       `answer = ${sent(request, script)}`,
       ...target(request, 'answer'),
-      ...(request.expects === 'any' ? [] : [`assert answer.status // 100 == ${kinds[request.expects]}, ${said}`]),
+      ...(request.expects === 'any'
+        ? []
+        : [`assert answer.status // 100 == ${STATUS_CLASS[request.expects]}, ${said}`]),
       ...claims.map((claim) => claimed(claim, script)),
     ].map((text) => `        ${text}`),
     '    finally:',

@@ -3,10 +3,9 @@ import type { Bucket, CellReport } from '../../../lib/records/load/load.ts';
 import { Course, type CourseLine } from '../../charts/course.tsx';
 import { SpectrumChart, type SpectrumLine } from '../../charts/spectrum.tsx';
 import type { CellComparison, LoadComparison } from '../../compare/load.ts';
-import type { Difference } from '../../compare/load-difference.ts';
 import { fewRunsWords, verdictWords } from '../../compare/load-lines.ts';
-import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
+import { Lines, Section, Table } from '../page/parts.tsx';
 
 /** Cells of the runs of one side, run by run. */
 export type SideCells = readonly (readonly CellReport[])[];
@@ -24,47 +23,24 @@ const TONES: Readonly<Record<CellComparison['verdict'], string>> = {
   'no difference shown': '',
 };
 
-function Row({ difference }: { difference: Difference }) {
-  const { latency, percentile, beforeMs, afterMs, differenceMs, intervalMs, smallestShownMs, verdict, decides } =
-    difference;
-  return (
-    <tr class={decides ? TONES[verdict] : ''}>
-      <th scope="row">
-        {latency} {percentile}
-      </th>
-      <td class="num">{ms(beforeMs)}</td>
-      <td class="num">{ms(afterMs)}</td>
-      <td class="num">{differenceMs === null ? '—' : signed(differenceMs)}</td>
-      <td class="num">{intervalMs === null ? '—' : intervalMs.map(signed).join(' to ')}</td>
-      <td class="num">{smallestShownMs === null ? '—' : smallestShownMs.toFixed(2)}</td>
-      <td>{decides ? verdict : 'too few samples to decide'}</td>
-    </tr>
-  );
-}
-
 function Differences({ cell }: { cell: CellComparison }) {
   if (cell.differences.length === 0) return null;
   return (
-    <section class="wide plain" tabindex={0} aria-label={`Differences of ${cell.profile} ${cell.operation}`}>
-      <table>
-        <caption>
-          Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable
-          change is half its width.
-        </caption>
-        <Head
-          columns={[
-            'Latency',
-            ...['Before', 'After', 'Difference', 'Interval', 'Smallest detectable'].map((figures) => ({ figures })),
-            'Verdict',
-          ]}
-        />
-        <tbody>
-          {cell.differences.map((difference) => (
-            <Row difference={difference} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={`Differences of ${cell.profile} ${cell.operation}`}
+      caption="Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width."
+      rows={cell.differences}
+      tone={({ decides, verdict }) => (decides ? TONES[verdict] : '')}
+      columns={[
+        ['Latency', ({ latency, percentile }) => `${latency} ${percentile}`, 'row'],
+        ['Before', ({ beforeMs }) => ms(beforeMs), 'figures'],
+        ['After', ({ afterMs }) => ms(afterMs), 'figures'],
+        ['Difference', ({ differenceMs }) => (differenceMs === null ? '—' : signed(differenceMs)), 'figures'],
+        ['Interval', ({ intervalMs }) => intervalMs?.map(signed).join(' to ') ?? '—', 'figures'],
+        ['Smallest detectable', ({ smallestShownMs }) => smallestShownMs?.toFixed(2) ?? '—', 'figures'],
+        ['Verdict', ({ decides, verdict }) => (decides ? verdict : 'too few samples to decide')],
+      ]}
+    />
   );
 }
 
@@ -86,10 +62,7 @@ function drawnCells(side: SideCells, { profile, operation }: CellComparison, nam
 function courses(drawn: readonly Drawn[], pick: (bucket: Bucket) => number | null): CourseLine[] {
   return drawn.map(({ name, mark, cell }) => ({
     ...{ name, mark },
-    points: cell.buckets.map((bucket) => ({
-      seconds: bucket.startSeconds + cell.facts.plan.bucketSeconds / 2,
-      value: pick(bucket),
-    })),
+    points: cell.buckets.map((bucket) => [bucket.startSeconds + cell.facts.plan.bucketSeconds / 2, pick(bucket)]),
   }));
 }
 
@@ -109,8 +82,7 @@ export function LoadPart({
 }) {
   const { cells, onlyBefore, onlyAfter } = comparison;
   return (
-    <section aria-labelledby="load">
-      <h2 id="load">Load</h2>
+    <Section id="load" title="Load">
       <p class="lead">{fewRunsWords(comparison)}</p>
       {cells.map((cell) => {
         const drawn = [...drawnCells(before, cell, 'before'), ...drawnCells(after, cell, 'after')];
@@ -122,15 +94,7 @@ export function LoadPart({
             <p>
               <Mark verdict={cell.before} /> before, <Mark verdict={cell.after} /> after
             </p>
-            {cell.reasons.length === 0 ? (
-              ''
-            ) : (
-              <ul>
-                {cell.reasons.map((reason) => (
-                  <li>{reason}</li>
-                ))}
-              </ul>
-            )}
+            <Lines lines={cell.reasons} />
             <Differences cell={cell} />
             <div class="charts">
               <SpectrumChart caption="Service time by percentile, milliseconds" lines={spectra(drawn, 'serviceTime')} />
@@ -144,14 +108,12 @@ export function LoadPart({
           </>
         );
       })}
-      <ul>
-        {onlyBefore.map((name) => (
-          <li>{name}: only in the first run</li>
-        ))}
-        {onlyAfter.map((name) => (
-          <li>{name}: only in the second run</li>
-        ))}
-      </ul>
-    </section>
+      <Lines
+        lines={[
+          ...onlyBefore.map((name) => `${name}: only in the first run`),
+          ...onlyAfter.map((name) => `${name}: only in the second run`),
+        ]}
+      />
+    </Section>
   );
 }

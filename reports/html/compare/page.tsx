@@ -3,6 +3,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
 import { type Comparison, OUTCOME_EXIT, outcomeWords } from '../../compare/comparison.ts';
 import { Sprite } from '../page/mark.tsx';
+import { Lines, Section, Table } from '../page/parts.tsx';
 import { Shell } from '../page/shell.tsx';
 import { CapacityPart } from './capacity.tsx';
 import { ConformancePart } from './conformance.tsx';
@@ -30,41 +31,19 @@ const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
 
 function Runs({ comparison: { before, after, circumstances } }: { comparison: Comparison }) {
   return (
-    <section aria-labelledby="runs">
-      <h2 id="runs">The two runs</h2>
-      <section class="wide plain" tabindex={0} aria-label="Facts of both runs">
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {FACTS.map(([name, of]) => (
-              <tr>
-                <th scope="row">{name}</th>
-                <td>{of(before)}</td>
-                <td>{of(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {circumstances.length === 0 ? (
-        <p>Both runs were made in the same way.</p>
-      ) : (
-        <>
-          <h3>Not alike in the two runs</h3>
-          <ul class="why">
-            {circumstances.map((line) => (
-              <li>{line}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
+    <Section id="runs" title="The two runs">
+      <Table
+        label="Facts of both runs"
+        rows={FACTS}
+        columns={[
+          ['What', ([name]) => name, 'row'],
+          ['Before', ([, of]) => of(before)],
+          ['After', ([, of]) => of(after)],
+        ]}
+      />
+      {circumstances.length === 0 ? <p>Both runs were made in the same way.</p> : <h3>Not alike in the two runs</h3>}
+      <Lines class="why" lines={circumstances} />
+    </Section>
   );
 }
 
@@ -84,12 +63,10 @@ export function ComparisonPage(props: { comparison: Comparison; before: SideCell
                 ers-harness · comparison of {comparison.before.run.runId} with {comparison.after.run.runId}
               </p>
               <h1>{outcomeWords(comparison)}</h1>
-              <ul class="why">
-                {reasons.slice(0, 20).map((reason) => (
-                  <li>{reason}</li>
-                ))}
-                {reasons.length > 20 ? <li>and {reasons.length - 20} more</li> : ''}
-              </ul>
+              <Lines
+                class="why"
+                lines={[...reasons.slice(0, 20), ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : [])]}
+              />
               <p class="lead">Exit code {OUTCOME_EXIT[outcome]}</p>
             </div>
           </header>
@@ -98,9 +75,9 @@ export function ComparisonPage(props: { comparison: Comparison; before: SideCell
       footer="This page loads nothing, sends nothing and runs no script."
     >
       <Runs comparison={comparison} />
-      {capacity === null ? '' : <CapacityPart searches={capacity} />}
-      {load === null ? '' : <LoadPart comparison={load} before={before} after={after} />}
-      {conformance === null ? '' : <ConformancePart comparison={conformance} />}
+      {capacity && <CapacityPart searches={capacity} />}
+      {load && <LoadPart comparison={load} before={before} after={after} />}
+      {conformance && <ConformancePart comparison={conformance} />}
     </Shell>
   );
 }

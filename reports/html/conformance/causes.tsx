@@ -2,35 +2,29 @@ import { counted } from '../../../lib/numbers.ts';
 import type { Cause } from '../../../lib/records/cause.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
-import { Head } from '../page/head.tsx';
+import { type Column, Section, Table } from '../page/parts.tsx';
 
-function Row({ cause, texts }: { cause: Cause; texts: ReadonlyMap<string, string> }) {
-  const { id, title, requirements, families, checks, results, expected } = cause;
-  // A pattern such as OP-*-U stands for the requirement of each family: that of the first is shown.
-  const text = requirements
-    .slice(0, 1)
-    .map((pattern) => texts.get(pattern.replace('*', families[0] ?? '*')))
-    .find((words) => words !== undefined);
-  return (
-    <tr class={expected ? '' : 'bad'}>
-      <th scope="row">
+type Shown = Pick<Cause, 'id' | 'title' | 'families' | 'results'> & Partial<Pick<Cause, 'expected'>>;
+
+/** What a cause is called, the families that show it, and how many results. */
+export const CAUSE_COLUMNS = {
+  cause: [
+    'Cause',
+    ({ id, title, expected }) => (
+      <>
         {title}
         <br />
         <small class="soft">
           <code>{id}</code>
-          {expected ? ' · expected' : ''}
+          {expected === true ? ' · expected' : ''}
         </small>
-      </th>
-      <td>
-        {text === undefined ? '' : `${text} `}
-        <small class="soft">{some(requirements, 4)}</small>
-      </td>
-      <td>{some(families, 6)}</td>
-      <td>{some(checks, 3)}</td>
-      <td class="num">{results.length}</td>
-    </tr>
-  );
-}
+      </>
+    ),
+    'row',
+  ],
+  families: ['Families', ({ families }) => some(families, 6)],
+  results: ['Results', ({ results }) => results.length, 'figures'],
+} as const satisfies Readonly<Record<string, Column<Shown>>>;
 
 /** The failures by probable cause: what somebody has to mend, before the single results. */
 export function Causes({ report }: { report: Report }) {
@@ -38,25 +32,30 @@ export function Causes({ report }: { report: Report }) {
   if (causes.length === 0) return null;
   const texts = new Map(report.catalogue.requirements.map(({ id, text }) => [id, text]));
   const total = causes.reduce((sum, { results }) => sum + results.length, 0);
+  // A pattern such as OP-*-U stands for the requirement of each family: that of the first is shown.
+  const textOf = ({ requirements: [pattern = ''], families }: Cause) =>
+    texts.get(pattern.replace('*', families[0] ?? '*'));
   return (
-    <section aria-labelledby="causes">
-      <h2 id="causes">
-        {counted(causes.length, 'cause')}, {counted(total, 'result')}
-      </h2>
-      <p class="soft">
-        Failures of the same operation, kind of difference and subject have one cause if they share the requirement or
-        the family. A baseline entry names these four.
-      </p>
-      <div class="wide" tabindex={0}>
-        <table class="causes">
-          <Head columns={['Cause', 'Requirement', 'Families', 'Checks', { figures: 'Results' }]} />
-          <tbody>
-            {causes.map((cause) => (
-              <Row cause={cause} texts={texts} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Section
+      id="causes"
+      title={`${counted(causes.length, 'cause')}, ${counted(total, 'result')}`}
+      lead="Failures of the same operation, kind of difference and subject have one cause if they share the requirement or the family. A baseline entry names these four."
+    >
+      <Table
+        class="causes"
+        rows={causes}
+        tone={({ expected }) => (expected ? '' : 'bad')}
+        columns={[
+          CAUSE_COLUMNS.cause,
+          [
+            'Requirement',
+            (cause) => [`${textOf(cause) ?? ''} `, <small class="soft">{some(cause.requirements, 4)}</small>],
+          ],
+          CAUSE_COLUMNS.families,
+          ['Checks', ({ checks }) => some(checks, 3)],
+          CAUSE_COLUMNS.results,
+        ]}
+      />
+    </Section>
   );
 }

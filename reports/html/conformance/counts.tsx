@@ -4,6 +4,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
 import { Mark } from '../page/mark.tsx';
+import { Section } from '../page/parts.tsx';
 
 /** One box for each word, so that a reader adds nothing up: the verdicts behind it are one link. */
 function Tile({ verdicts, counts }: { verdicts: readonly Verdict[]; counts: Readonly<Record<Verdict, number>> }) {
@@ -53,8 +54,7 @@ export function Counts({ report }: { report: Report }) {
   if (part === null) return null;
   const { counts, coverage } = part;
   return (
-    <section aria-labelledby="counts">
-      <h2 id="counts">Results at a glance</h2>
+    <Section id="counts" title="Results at a glance">
       <ul class="strip">
         {[...groupBy(ORDER, verdictWord).values()].map((verdicts) => (
           <Tile verdicts={verdicts} counts={counts} />
@@ -63,6 +63,6 @@ export function Counts({ report }: { report: Report }) {
         <Cells words="filters" part={coverage.filterCells} />
         <Cells words="sorts" part={coverage.sortCells} />
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
 import { type Finding, findingsOf } from '../../model/findings.ts';
 import { Mark } from '../page/mark.tsx';
+import { Section } from '../page/parts.tsx';
 import { ExchangeBlock } from './exchange.tsx';
 
 /** Findings shown in full; the rest stand in the table of all results and in report.json. */
@@ -41,10 +42,8 @@ function Chain({ evidence, exchanges }: { evidence: readonly string[]; exchanges
       {shown.map((exchange) => (
         <ExchangeBlock exchange={exchange} step={found.indexOf(exchange) + 1} of={found.length} />
       ))}
-      {shown.length < found.length ? (
+      {shown.length < found.length && (
         <p class="small soft">{found.length - shown.length} steps between them are in records/exchanges.ndjson.</p>
-      ) : (
-        ''
       )}
     </>
   );
@@ -64,13 +63,9 @@ function SecondTry({ result, exchanges }: { result: ResultReport; exchanges: Exc
   return (
     <>
       <p class={result.flaky === true ? 'stamp' : 'small'}>{words}</p>
-      {result.retry?.verdict === undefined ? '' : <Chain evidence={result.retry.evidence} exchanges={exchanges} />}
+      {result.retry?.verdict && <Chain evidence={result.retry.evidence} exchanges={exchanges} />}
     </>
   );
-}
-
-function KnownLine({ known }: { known: ResultReport['known'] }) {
-  return known === undefined ? null : <p class="stamp">{knownWords(known)}</p>;
 }
 
 /** Where a result stands; the results of a cause are those of several checks. */
@@ -106,10 +101,8 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
       <summary>
         <Heading finding={finding} />
       </summary>
-      <KnownLine known={result.known} />
-      {shared === undefined ? (
-        ''
-      ) : (
+      {result.known && <p class="stamp">{knownWords(result.known)}</p>}
+      {shared && (
         <p>
           {alike.length === 0 ? 'Found by ' : 'First example: '}
           {title}, <code>{placeOf(result, true)}</code>
@@ -135,10 +128,10 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
           <pre>{observed ?? reason ?? 'nothing that decides it'}</pre>
         </div>
       </div>
-      {reason !== undefined && observed !== undefined ? <p class="small">{reason}</p> : ''}
-      {difference === undefined ? '' : <Difference difference={difference} />}
+      {observed !== undefined && reason && <p class="small">{reason}</p>}
+      {difference && <Difference difference={difference} />}
       <Witness result={result} />
-      {also.length === 0 ? '' : <p class="small">The same in: {some(also, 60)}</p>}
+      {also.length > 0 && <p class="small">The same in: {some(also, 60)}</p>}
       <Chain evidence={result.evidence} exchanges={exchanges} />
       <SecondTry result={result} exchanges={exchanges} />
     </details>
@@ -151,15 +144,15 @@ export function Findings({ report, exchanges }: { report: Report; exchanges: rea
   const findings = findingsOf(report.conformance, report.catalogue);
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return (
-    <section aria-labelledby="findings">
-      <h2 id="findings">Findings ({findings.length})</h2>
-      {findings.length === 0 ? (
-        <p>No result failed, warned or stayed undecided.</p>
-      ) : (
-        <p class="soft">
-          Worst first. Each cause appears once, with its first example. The table below has all results.
-        </p>
-      )}
+    <Section
+      id="findings"
+      title={`Findings (${findings.length})`}
+      lead={
+        findings.length === 0
+          ? 'No result failed, warned or stayed undecided.'
+          : 'Worst first. Each cause appears once, with its first example. The table below has all results.'
+      }
+    >
       {findings.slice(0, SHOWN).map((finding, index) => (
         <FindingBlock
           finding={finding}
@@ -167,7 +160,7 @@ export function Findings({ report, exchanges }: { report: Report; exchanges: rea
           open={index < 3 && finding.result.verdict === 'fail' && !isExpected(finding.result)}
         />
       ))}
-      {findings.length > SHOWN ? <p>{findings.length - SHOWN} more are in the table of all results.</p> : ''}
-    </section>
+      {findings.length > SHOWN && <p>{findings.length - SHOWN} more are in the table of all results.</p>}
+    </Section>
   );
 }

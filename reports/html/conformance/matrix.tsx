@@ -2,6 +2,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { excerpt } from '../../../lib/text.ts';
 import { type MatrixCell, type MatrixRow, matrixOf } from '../../model/matrix.ts';
 import { Legend, Mark } from '../page/mark.tsx';
+import { Section, Wide } from '../page/parts.tsx';
 
 function Cell({ cell, row }: { cell: MatrixCell; row: MatrixRow }) {
   if (!cell.has) {
@@ -31,15 +32,14 @@ export function MatrixTable({ report }: { report: Report }) {
   if (report.conformance === null) return null;
   const { groups, rows } = matrixOf(report);
   return (
-    <section aria-labelledby="matrix">
-      <h2 id="matrix">Families and their capabilities</h2>
+    <Section id="matrix" title="Families and their capabilities">
       <Legend
         verdicts={[
           ...(['pass', 'fail', 'warn', 'info', 'inconclusive', 'blocked', 'error'] as const),
           ...(['not-testable', 'not-applicable', 'not-tested'] as const),
         ]}
       />
-      <section class="wide plain" tabindex={0} aria-label="Matrix of families and capabilities">
+      <Wide label="Matrix of families and capabilities">
         <table class="matrix">
           <caption>
             A mark is the worst verdict of its results. A dot means that the specification does not list the capability
@@ -81,7 +81,7 @@ export function MatrixTable({ report }: { report: Report }) {
             ))}
           </tbody>
         </table>
-      </section>
-    </section>
+      </Wide>
+    </Section>
   );
 }

@@ -2,8 +2,8 @@ import { knownMark, knownWords } from '../../../lib/judge/conformance/baseline/k
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { Verdict } from '../../../lib/records/vocabulary.ts';
 import { excerpt } from '../../../lib/text.ts';
-import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
+import { Section, Table } from '../page/parts.tsx';
 
 function Filter({ families }: { families: readonly string[] }) {
   return (
@@ -44,47 +44,38 @@ function seenWords({ witness, reason, needs, observed, observations, known }: Re
   return `${listed}${excerpt(seen, 200)}${needs === undefined ? '' : `; it needs ${excerpt(needs, 200)}`}`;
 }
 
-function Row({ result }: { result: ResultReport }) {
-  const { verdict, family, checkId, variant, requirement, known, flaky } = result;
-  const marks = [...(flaky === true ? ['flaky'] : []), ...(known === undefined ? [] : [knownMark(known)])];
-  return (
-    <tr data-v={verdict} data-f={family}>
-      <td>
-        <Mark verdict={verdict} />
-        {marks.length === 0 ? '' : <small> {marks.join(', ')}</small>}
-      </td>
-      <td>{family}</td>
-      <td>
-        {checkId}
-        {variant === undefined ? '' : ` ${variant}`}
-      </td>
-      <td>{requirement}</td>
-      <td>{seenWords(result)}</td>
-    </tr>
-  );
-}
+const marksOf = ({ known, flaky }: ResultReport): readonly string[] => [
+  ...(flaky === true ? ['flaky'] : []),
+  ...(known === undefined ? [] : [knownMark(known)]),
+];
 
 /** Every result in one line; the script filters it, and without the script it is simply whole. */
 export function ResultsTable({ report }: { report: Report }) {
   if (report.conformance === null) return null;
   const { results, families } = report.conformance;
   return (
-    <section aria-labelledby="results">
-      <h2 id="results">All results ({results.length})</h2>
+    <Section id="results" title={`All results (${results.length})`}>
       <details class="card" id="all-results">
         <summary>Every result in one line</summary>
         <Filter families={families.map(({ name }) => name)} />
-        <div class="wide" tabindex={0}>
-          <table>
-            <Head columns={['Verdict', 'Family', 'Check', 'Requirement', 'Seen or reason']} />
-            <tbody>
-              {results.map((result) => (
-                <Row result={result} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={results}
+          data={({ verdict, family }) => ({ 'data-v': verdict, 'data-f': family })}
+          columns={[
+            [
+              'Verdict',
+              (result) => [
+                <Mark verdict={result.verdict} />,
+                marksOf(result).length > 0 && <small> {marksOf(result).join(', ')}</small>,
+              ],
+            ],
+            ['Family', ({ family }) => family],
+            ['Check', ({ checkId, variant }) => [checkId, variant].join(' ').trim()],
+            ['Requirement', ({ requirement }) => requirement],
+            ['Seen or reason', seenWords],
+          ]}
+        />
       </details>
-    </section>
+    </Section>
   );
 }

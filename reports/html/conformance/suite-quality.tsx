@@ -1,26 +1,21 @@
 import type { Report } from '../../../lib/records/report.ts';
 import type { GateRow, GeneratedQuality, HeldOutQuality } from '../../../lib/records/selftest.ts';
 import { rateText } from '../../../lib/stats/killed-rate.ts';
-import { Head } from '../page/head.tsx';
+import { Section, Table } from '../page/parts.tsx';
 
 /** The conditions of the selftest's gate with what came out. */
 export function GateTable({ gate }: { gate: readonly GateRow[] }) {
   return (
-    <div class="wide" tabindex={0}>
-      <table>
-        <Head columns={['What was measured', 'Result', 'Wanted', 'Verdict']} />
-        <tbody>
-          {gate.map(({ text, wanted, got, met }) => (
-            <tr class={met ? '' : 'bad'}>
-              <th scope="row">{text}</th>
-              <td>{got}</td>
-              <td>{wanted}</td>
-              <td>{met ? 'met' : 'not met'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={gate}
+      tone={({ met }) => (met ? '' : 'bad')}
+      columns={[
+        ['What was measured', ({ text }) => text, 'row'],
+        ['Result', ({ got }) => got],
+        ['Wanted', ({ wanted }) => wanted],
+        ['Verdict', ({ met }) => (met ? 'met' : 'not met')],
+      ]}
+    />
   );
 }
 
@@ -51,8 +46,7 @@ export function SuiteQuality({ report }: { report: Report }) {
   if (suite === undefined || report.conformance === null) return null;
   const { survivors, onlyOne, generated, heldOut } = suite;
   return (
-    <section aria-labelledby="suite">
-      <h2 id="suite">How much to trust green</h2>
+    <Section id="suite" title="How much to trust green">
       <details class="card">
         <summary>How the suite judged deployments with seeded defects</summary>
         <p class="soft">
@@ -68,9 +62,9 @@ export function SuiteQuality({ report }: { report: Report }) {
             ? 'Two or more checks find each of them.'
             : `Found by one check alone: ${onlyOne.join(', ')}.`}
         </p>
-        {generated === undefined ? '' : <Generated generated={generated} />}
-        {heldOut === undefined ? '' : <HeldOut heldOut={heldOut} />}
+        {generated && <Generated generated={generated} />}
+        {heldOut && <HeldOut heldOut={heldOut} />}
       </details>
-    </section>
+    </Section>
   );
 }

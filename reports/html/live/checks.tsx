@@ -1,12 +1,12 @@
 import { groupBy } from '../../../lib/group-by.ts';
 import { count, counted, percent } from '../../../lib/numbers.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
-import { some } from '../../../lib/text.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
 import type { LiveChecks } from '../../model/live.ts';
-import { Head } from '../page/head.tsx';
+import { CAUSE_COLUMNS } from '../conformance/causes.tsx';
 import { Mark } from '../page/mark.tsx';
-import { Bar } from './load.tsx';
+import { BareTable, Lines } from '../page/parts.tsx';
+import { Bar, Figure } from './load.tsx';
 
 /** The checks: how many, how they ended, and what each family is at. */
 export function Checks({ checks }: { checks: LiveChecks }) {
@@ -22,29 +22,21 @@ export function Checks({ checks }: { checks: LiveChecks }) {
       />
       <ul class="strip">
         {[...groupBy(verdicts, ([verdict]) => verdictWord(verdict)).values()].map((group) => (
-          <li>
-            <span class="n">
-              <b>{count(group.reduce((sum, [, number]) => sum + number, 0))}</b>
-              <Mark verdict={group[0]?.[0] ?? 'not-tested'} />
-            </span>
-          </li>
+          <Figure
+            value={count(group.reduce((sum, [, number]) => sum + number, 0))}
+            words={<Mark verdict={group[0]?.[0] ?? 'not-tested'} />}
+          />
         ))}
       </ul>
-      {inWork.length === 0 ? (
-        ''
-      ) : (
-        <>
-          <h3>In work</h3>
-          <ul class="why">
-            {inWork.map(({ family, check, sequences }) => (
-              <li>
-                {family}: <code>{check}</code>
-                {sequences === undefined ? '' : `, ${sequences}`}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {inWork.length > 0 && <h3>In work</h3>}
+      <Lines
+        class="why"
+        lines={inWork.map(({ family, check, sequences }) => [
+          `${family}: `,
+          <code>{check}</code>,
+          sequences && `, ${sequences}`,
+        ])}
+      />
     </>
   );
 }
@@ -56,26 +48,12 @@ const MOST_CAUSES = 20;
 export function CausesSoFar({ causes }: { causes: LiveChecks['causes'] }) {
   if (causes.length === 0) return null;
   return (
-    <table class="causes">
-      <caption>
-        Causes so far: {count(causes.length)}. A baseline and second tries are taken into account in the report
-      </caption>
-      <Head columns={['Cause', 'Families', { figures: 'Results' }]} />
-      <tbody>
-        {causes.slice(0, MOST_CAUSES).map(({ id, title, families, results }) => (
-          <tr class="bad">
-            <th scope="row">
-              {title}
-              <br />
-              <small class="soft">
-                <code>{id}</code>
-              </small>
-            </th>
-            <td>{some(families, 6)}</td>
-            <td class="num">{results.length}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <BareTable
+      class="causes"
+      caption={`Causes so far: ${count(causes.length)}. A baseline and second tries are taken into account in the report`}
+      rows={causes.slice(0, MOST_CAUSES)}
+      tone={() => 'bad'}
+      columns={[CAUSE_COLUMNS.cause, CAUSE_COLUMNS.families, CAUSE_COLUMNS.results]}
+    />
   );
 }

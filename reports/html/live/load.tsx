@@ -1,16 +1,17 @@
+import type { Child } from 'hono/jsx';
 import { count, millis, rate } from '../../../lib/numbers.ts';
 import { Strip } from '../../charts/series.tsx';
 import type { EndedCell, LiveCell } from '../../model/live.ts';
-import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
+import { BareTable } from '../page/parts.tsx';
 
-/** One figure in a box. */
-function Figure({ value, words }: { value: string; words: string }) {
+/** One figure in a box, with what it is. */
+export function Figure({ value, words }: { value: string; words: Child }) {
   return (
     <li>
       <span class="n">
         <b>{value}</b>
-        <small>{words}</small>
+        {typeof words === 'string' ? <small>{words}</small> : words}
       </span>
     </li>
   );
@@ -75,32 +76,20 @@ const MOST_ROWS = 50;
 /** The cells or steps that have ended, the newest first. */
 export function EndedCells({ cells }: { cells: readonly EndedCell[] }) {
   if (cells.length === 0) return null;
-  const figures = ['Rate', 'p50', 'p99', 'Dropped', 'Failed'].map((words) => ({ figures: words }));
   return (
-    <table>
-      <caption>
-        Ended, the newest first{cells.length > MOST_ROWS ? `; the last ${MOST_ROWS} of ${cells.length}` : ''}
-      </caption>
-      <Head columns={['Cell', 'Verdict', ...figures, 'Reason']} />
-      <tbody>
-        {cells
-          .slice(-MOST_ROWS)
-          .reverse()
-          .map((cell) => (
-            <tr>
-              <th scope="row">{cell.name}</th>
-              <td>
-                <Mark verdict={cell.verdict} />
-              </td>
-              <td class="num">{rate(cell.achievedPerSecond)}/s</td>
-              <td class="num">{time(cell.p50Ms)}</td>
-              <td class="num">{time(cell.p99Ms)}</td>
-              <td class="num">{count(cell.dropped)}</td>
-              <td class="num">{count(cell.failed)}</td>
-              <td>{cell.reason}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <BareTable
+      caption={`Ended, the newest first${cells.length > MOST_ROWS ? `; the last ${MOST_ROWS} of ${cells.length}` : ''}`}
+      rows={cells.slice(-MOST_ROWS).reverse()}
+      columns={[
+        ['Cell', ({ name }) => name, 'row'],
+        ['Verdict', ({ verdict }) => <Mark verdict={verdict} />],
+        ['Rate', ({ achievedPerSecond }) => `${rate(achievedPerSecond)}/s`, 'figures'],
+        ['p50', ({ p50Ms }) => time(p50Ms), 'figures'],
+        ['p99', ({ p99Ms }) => time(p99Ms), 'figures'],
+        ['Dropped', ({ dropped }) => count(dropped), 'figures'],
+        ['Failed', ({ failed }) => count(failed), 'figures'],
+        ['Reason', ({ reason }) => reason],
+      ]}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { raw } from 'hono/html';
 import type { LiveRun } from '../../model/live.ts';
 import { Sprite } from '../page/mark.tsx';
+import { Lines } from '../page/parts.tsx';
 import { Shell } from '../page/shell.tsx';
 import { CausesSoFar, Checks } from './checks.tsx';
 import { EndedCells, RunningCell } from './load.tsx';
@@ -30,9 +31,7 @@ function Top({ run: { command, target, doing, left, end } }: { run: LiveRun }) {
         </p>
         <h1>{end?.sentence ?? doing}</h1>
         <p class="lead">{end === undefined ? left : `The run has ended with exit code ${end.code}.`}</p>
-        {end === undefined ? (
-          ''
-        ) : (
+        {end && (
           <p class="next">
             Report: <code>{end.page}</code>
           </p>
@@ -47,11 +46,7 @@ function Told({ told }: { told: LiveRun['told'] }) {
   return (
     <>
       <h2>Learned of the target</h2>
-      <ul class="why">
-        {told.map((text) => (
-          <li>{text}</li>
-        ))}
-      </ul>
+      <Lines class="why" lines={told} />
     </>
   );
 }
@@ -92,16 +87,13 @@ export function renderLivePage(parts: LiveParts, { runId, command }: Pick<LiveRu
       </p>
       <section id="now">{raw(parts.now)}</section>
       <section id="checks">{raw(parts.checks)}</section>
-      <section>
-        <div class="wide" id="causes" tabindex={0}>
-          {raw(parts.causes)}
-        </div>
-      </section>
-      <section>
-        <div class="wide" id="cells" tabindex={0}>
-          {raw(parts.cells)}
-        </div>
-      </section>
+      {(['causes', 'cells'] as const).map((id) => (
+        <section>
+          <div class="wide" id={id} tabindex={0}>
+            {raw(parts[id])}
+          </div>
+        </section>
+      ))}
       <section id="told">{raw(parts.told)}</section>
     </Shell>
   );

@@ -4,13 +4,14 @@ import { settledWords } from '../../../lib/judge/cell/settled.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
 import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
+import { present } from '../../../lib/present.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { SeriesStrips } from '../../charts/series.tsx';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { Timeline } from '../../charts/timeline.tsx';
-import { Head } from '../page/head.tsx';
 import { Mark } from '../page/mark.tsx';
+import { BareTable, type Column, Lines } from '../page/parts.tsx';
 
 /** Anchor of a try of a cell. */
 export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>): string {
@@ -19,71 +20,53 @@ export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>):
 
 function Rules({ cell }: { cell: CellReport }) {
   return (
-    <table>
-      <caption>Rules behind the verdict</caption>
-      <Head columns={['Holds', 'Rule', 'Measured', 'Limit', 'If not']} />
-      <tbody>
-        {[...cell.rules]
-          .sort((a, b) => Number(a.holds !== false) - Number(b.holds !== false))
-          .map(({ id, text, measured, limit, holds, effect }) => (
-            <tr class={holds !== false ? '' : effect === 'violated' ? 'bad' : 'open'}>
-              <td>{holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>}</td>
-              <th scope="row">
-                {text} <span class="soft small">{id}</span>
-              </th>
-              <td>{measured}</td>
-              <td>{limit}</td>
-              <td>{effect}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <BareTable
+      caption="Rules behind the verdict"
+      rows={cell.rules.toSorted((a, b) => Number(a.holds !== false) - Number(b.holds !== false))}
+      tone={({ holds, effect }) => (holds !== false ? '' : effect === 'violated' ? 'bad' : 'open')}
+      columns={[
+        ['Holds', ({ holds }) => (holds === null ? 'not measured' : holds ? 'yes' : <b>NO</b>)],
+        ['Rule', ({ text, id }) => [`${text} `, <span class="soft small">{id}</span>], 'row'],
+        ['Measured', ({ measured }) => measured],
+        ['Limit', ({ limit }) => limit],
+        ['If not', ({ effect }) => effect],
+      ]}
+    />
   );
 }
 
 function Failures({ cell }: { cell: CellReport }) {
   if (cell.failures.length === 0) return <p class="small soft">No transaction failed.</p>;
   return (
-    <table>
-      <caption>Failed transactions by kind and by what the target said</caption>
-      <Head columns={['Kind', 'Status', { figures: 'Number' }, 'What the target said first']} />
-      <tbody>
-        {cell.failures.map(({ kind, status, count: number, example }) => (
-          <tr>
-            <th scope="row">{kind}</th>
-            <td>{status === 0 ? 'no answer' : status}</td>
-            <td class="num">{count(number)}</td>
-            <td>{example ?? ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <BareTable
+      caption="Failed transactions by kind and by what the target said"
+      rows={cell.failures}
+      columns={[
+        ['Kind', ({ kind }) => kind, 'row'],
+        ['Status', ({ status }) => (status === 0 ? 'no answer' : status)],
+        ['Number', (failure) => count(failure.count), 'figures'],
+        ['What the target said first', ({ example }) => example ?? ''],
+      ]}
+    />
   );
 }
 
-function BackgroundTable({ cell }: { cell: CellReport }) {
-  if (cell.background === undefined) return null;
+function BackgroundTable({ cell: { background } }: { cell: CellReport }) {
+  if (background === undefined) return null;
   return (
-    <table>
-      <caption>Background traffic, service time in milliseconds; excluded from the verdict</caption>
-      <Head columns={['Kind', ...['Answered', 'Failed', 'p50', 'p90', 'p99', 'max'].map((figures) => ({ figures }))]} />
-      <tbody>
-        {cell.background.map(
-          ({ kind, failed, serviceTime: { count: answered, p50Ms, p90Ms, p99Ms, maxMs }, example }) => (
-            <tr>
-              <th scope="row">{kind}</th>
-              <td class="num">{count(answered)}</td>
-              <td class="num" title={example ?? ''}>
-                {count(failed)}
-              </td>
-              {[p50Ms, p90Ms, p99Ms, maxMs].map((value) => (
-                <td class="num">{value === null ? '—' : ms(value)}</td>
-              ))}
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
+    <BareTable
+      caption="Background traffic, service time in milliseconds; excluded from the verdict"
+      rows={background}
+      columns={[
+        ['Kind', ({ kind }) => kind, 'row'],
+        ['Answered', ({ serviceTime }) => count(serviceTime.count), 'figures'],
+        ['Failed', ({ failed, example }) => <span title={example ?? ''}>{count(failed)}</span>, 'figures'],
+        ...(['p50', 'p90', 'p99', 'max'] as const).map((name): Column<(typeof background)[number]> => {
+          const time = (of: (typeof background)[number]) => of.serviceTime[`${name}Ms`];
+          return [name, (row) => (time(row) === null ? '—' : ms(time(row))), 'figures'];
+        }),
+      ]}
+    />
   );
 }
 
@@ -104,42 +87,32 @@ function factLines(
   const { plan, generator, readBack, counts } = facts;
   const proven = `${count(readBack.proven)} of ${count(readBack.sampled)} sampled endpoints were in the promised state`;
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
-  return [
+  const [sized, settled] = [sizingWords(facts), settledWords(settledSeconds, plan.warmupSeconds)];
+  return present(
     `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions${embedded ? '' : ' declared, not verified'}; depth ${facts.depth}, try ${facts.attempt}.`,
-    ...[sizingWords(facts)].flatMap((words) => (words === undefined ? [] : [`Connections: ${words}.`])),
-    ...[settledWords(settledSeconds, plan.warmupSeconds)].flatMap((words) =>
-      words === undefined ? [] : [`Steady state: ${words}.`],
-    ),
+    sized && `Connections: ${sized}.`,
+    settled && `Steady state: ${settled}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,
     `Read-back: ${readBack.skipped ?? `${proven}; ${totals}`}.`,
-    ...(readBack.reconciliation === undefined
-      ? []
-      : [`The list compared with the successes: ${reconciliationWords(readBack.reconciliation)}.`]),
-    ...(readBack.inFlight === undefined
-      ? []
-      : [
-          `Read back during the load: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the promised state${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
-        ]),
+    readBack.reconciliation && `The list compared with the successes: ${reconciliationWords(readBack.reconciliation)}.`,
+    readBack.inFlight &&
+      `Read back during the load: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the promised state${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
     `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, ${cpuWords(generator)}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
     `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
-    ...(readBack.mismatches.length === 0 ? [] : [`Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`]),
-    ...(generator.warnings.length === 0 ? [] : [`k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`]),
-    ...(facts.fault === undefined ? [] : [`The cell could not be run: ${facts.fault}.`]),
-  ];
+    readBack.mismatches.length > 0 && `Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`,
+    generator.warnings.length > 0 && `k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`,
+    facts.fault !== undefined && `The cell could not be run: ${facts.fault}.`,
+  );
 }
 
 /** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
-export function CellDetails({
-  cell,
-  target,
-  open,
-  printed,
-}: {
-  cell: CellReport;
-  target: Report['run']['target'];
-  open: boolean;
-  printed: boolean;
+export function CellDetails(props: {
+  readonly cell: CellReport;
+  readonly target: Report['run']['target'];
+  readonly open?: boolean;
+  readonly printed?: boolean;
 }) {
+  const { cell, target, open = false, printed = false } = props;
   return (
     <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
@@ -150,15 +123,7 @@ export function CellDetails({
           {cell.reasons.length === 0 ? '' : ` · ${cell.reasons[0]}`}
         </span>
       </summary>
-      {cell.reasons.length === 0 ? (
-        ''
-      ) : (
-        <ul>
-          {cell.reasons.map((reason) => (
-            <li>{reason}</li>
-          ))}
-        </ul>
-      )}
+      <Lines lines={cell.reasons} />
       <div class="charts">
         <Spectrum cell={cell} />
         <Timeline cell={cell} />
@@ -171,11 +136,7 @@ export function CellDetails({
         <Failures cell={cell} />
         <BackgroundTable cell={cell} />
       </div>
-      <ul class="small">
-        {factLines(cell, target).map((line) => (
-          <li>{line}</li>
-        ))}
-      </ul>
+      <Lines class="small" lines={factLines(cell, target)} />
     </details>
   );
 }

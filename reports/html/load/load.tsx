@@ -1,127 +1,97 @@
+import type { Child } from 'hono/jsx';
 import { metWords, notRunWords } from '../../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../../lib/judge/cell/name.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
+import { present } from '../../../lib/present.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { Head } from '../page/head.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
+import { type Column, Lines, Section, Table } from '../page/parts.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
 
-const PERCENTILES = [
-  ['p50', 'p50Ms'],
-  ['p90', 'p90Ms'],
-  ['p95', 'p95Ms'],
-  ['p99', 'p99Ms'],
-  ['p999', 'p999Ms'],
-] as const;
+const PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms', p999: 'p999Ms' } as const;
+type Percentile = keyof typeof PERCENTILES;
 
-const HEAD = ['Scheduled', 'Started', 'Dropped', 'Failed', 'Scheduled /s', 'Achieved /s'] as const;
-const TIMES = ['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
 const TONES = { met: '', violated: 'bad', invalid: 'open' } as const;
 
-function Times({ words, latency }: { words: string; latency: Latency }) {
+/** One percentile, with its interval; a star where few samples lie above it. */
+function Time({ latency, name }: { latency: Latency; name: Percentile }) {
+  const value = latency[PERCENTILES[name]];
+  const [low, high] = latency.intervals[name] ?? [null, null];
+  const few = latency.fewSamples.includes(name) ? 'fewer than 100 samples above it' : undefined;
+  const short = latency.windowTooShort?.includes(name) === true;
+  const interval = short ? 'window too short for an interval' : `95 % interval ${ms(low)} to ${ms(high)} ms`;
+  return (
+    <span title={[interval, ...(few === undefined ? [] : [few])].join('; ')}>
+      {value === null ? '—' : ms(value)}
+      {few && value !== null && <sup title={few}>*</sup>}
+    </span>
+  );
+}
+
+/** The longest time; a dagger where arrivals were not served. */
+function Longest({ latency: { maxMs, unserved } }: { latency: Latency }) {
   return (
     <>
-      <th scope="row">{words}</th>
-      {PERCENTILES.map(([name, member]) => {
-        const [low, high] = latency.intervals[name] ?? [null, null];
-        const few = latency.fewSamples.includes(name);
-        const short = latency.windowTooShort?.includes(name) === true;
-        const interval = short ? 'window too short for an interval' : `95 % interval ${ms(low)} to ${ms(high)} ms`;
-        return (
-          <td class="num" title={`${interval}${few ? '; fewer than 100 samples above it' : ''}`}>
-            {latency[member] === null ? '—' : ms(latency[member])}
-            {few && latency[member] !== null ? <sup title="fewer than 100 samples above it">*</sup> : ''}
-          </td>
-        );
-      })}
-      <td class="num">
-        {latency.maxMs === null && latency.unserved > 0 ? '—' : ms(latency.maxMs)}
-        {latency.unserved > 0 ? <sup title={`${count(latency.unserved)} arrivals were not served`}>†</sup> : ''}
-      </td>
+      {maxMs === null && unserved > 0 ? '—' : ms(maxMs)}
+      {unserved > 0 && <sup title={`${count(unserved)} arrivals were not served`}>†</sup>}
     </>
   );
 }
 
-function Cell({ cell }: { cell: CellReport }) {
-  const { generator } = cell.facts;
-  const figures = [cell.scheduled, cell.started, cell.dropped, cell.failed].map(count);
-  const rates = [cell.facts.plan.targetPerSecond, cell.achievedPerSecond].map(rate);
-  return (
-    <>
-      <tr class={TONES[cell.verdict]}>
-        <th scope="rowgroup" rowspan={2}>
-          <Mark verdict={cell.verdict} />
-        </th>
-        <th scope="rowgroup" rowspan={2}>
-          <a href={`#${cellAnchor(cell)}`}>{loadCellName(cell)}</a>
-        </th>
-        {[...figures, ...rates].map((figure) => (
-          <td class="num" rowspan={2}>
-            {figure}
-          </td>
-        ))}
-        <Times words="service" latency={cell.serviceTime} />
-        <td class="num" rowspan={2}>
-          {ms(cell.lag.p99Ms)}
-        </td>
-        <td class="num" rowspan={2}>
-          {generator.k6CpuMean === null || generator.k6CpuMax === null
-            ? '—'
-            : `${Math.round(generator.k6CpuMean * 100)} / ${percent(generator.k6CpuMax)}`}
-        </td>
-      </tr>
-      <tr class={TONES[cell.verdict]}>
-        <Times words="response" latency={cell.responseTime} />
-      </tr>
-    </>
-  );
-}
+/** Service time above response time. */
+const both = ({ serviceTime, responseTime }: CellReport, shown: (latency: Latency) => Child): Child => [
+  shown(serviceTime),
+  <br />,
+  shown(responseTime),
+];
 
-function Table({ cells }: { cells: readonly CellReport[] }) {
+const cpuWords = ({ k6CpuMean: mean, k6CpuMax: max }: CellReport['facts']['generator']): string =>
+  mean === null || max === null ? '—' : `${Math.round(mean * 100)} / ${percent(max)}`;
+
+function Cells({ cells }: { cells: readonly CellReport[] }) {
   return (
-    <section class="wide plain" tabindex={0} aria-label="Load cells">
-      <table class="cells">
-        <caption>
-          Milliseconds. Service: request sent to last byte. Response: intended start to last byte, arrivals that never
-          got a connection rank above all. * fewer than 100 samples above that percentile. — and †: arrivals that were
-          not served lie there. CPU of k6, mean / highest second, share of one core.
-        </caption>
-        <Head
-          columns={[
-            'Verdict',
-            'Measurement',
-            ...HEAD.map((figures) => ({ figures })),
-            'Clock',
-            ...TIMES.map((figures) => ({ figures })),
-            { figures: 'Lag p99' },
-            { figures: 'CPU' },
-          ]}
-        />
-        {cells.map((cell) => (
-          <tbody>
-            <Cell cell={cell} />
-          </tbody>
-        ))}
-      </table>
-    </section>
+    <Table
+      label="Load cells"
+      class="cells"
+      caption={
+        'Milliseconds. Service: request sent to last byte. Response: intended start to last byte, arrivals that never got a connection rank above all. ' +
+        '* fewer than 100 samples above that percentile. — and †: arrivals that were not served lie there. CPU of k6, mean / highest second, share of one core.'
+      }
+      rows={cells}
+      tone={({ verdict }) => TONES[verdict]}
+      columns={[
+        ['Verdict', ({ verdict }) => <Mark verdict={verdict} />],
+        ['Measurement', (cell) => <a href={`#${cellAnchor(cell)}`}>{loadCellName(cell)}</a>, 'row'],
+        ['Scheduled', ({ scheduled }) => count(scheduled), 'figures'],
+        ['Started', ({ started }) => count(started), 'figures'],
+        ['Dropped', ({ dropped }) => count(dropped), 'figures'],
+        ['Failed', ({ failed }) => count(failed), 'figures'],
+        ['Scheduled /s', ({ facts }) => rate(facts.plan.targetPerSecond), 'figures'],
+        ['Achieved /s', ({ achievedPerSecond }) => rate(achievedPerSecond), 'figures'],
+        ['Clock', () => ['service', <br />, 'response']],
+        ...(Object.keys(PERCENTILES) as Percentile[]).map(
+          (name): Column<CellReport> => [
+            name === 'p999' ? 'p99.9' : name,
+            (cell) => both(cell, (latency) => <Time latency={latency} name={name} />),
+            'figures',
+          ],
+        ),
+        ['max', (cell) => both(cell, (latency) => <Longest latency={latency} />), 'figures'],
+        ['Lag p99', ({ lag }) => ms(lag.p99Ms), 'figures'],
+        ['CPU', ({ facts }) => cpuWords(facts.generator), 'figures'],
+      ]}
+    />
   );
 }
 
 function Notes({ report }: { report: Report }) {
   const anc = report.catalogue.anc;
-  const operations =
-    anc?.operations.flatMap(({ specName, note }) => (note === undefined ? [] : [`${specName}: ${note}.`])) ?? [];
-  const profiles = anc?.profiles.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}.`])) ?? [];
-  const declared = 'Sessions and nodes of a profile are declared by the operator and not verified.';
-  const sessions = report.run.target.embedded ? [] : [declared];
-  return (
-    <ul class="small soft">
-      {[...operations, ...profiles, ...sessions].map((line) => (
-        <li>{line}</li>
-      ))}
-    </ul>
+  const noted = present(
+    ...(anc?.operations ?? []).map(({ specName, note }) => note && `${specName}: ${note}.`),
+    ...(anc?.profiles ?? []).map(({ name, note }) => note && `${name}: ${note}.`),
   );
+  return <Lines class="small soft" lines={noted} />;
 }
 
 /** Cells of which a print shows the charts: those that did not hold, else the slowest; more would not fit four pages. */
@@ -135,34 +105,26 @@ function printedCells(cells: readonly CellReport[]): ReadonlySet<CellReport> {
 
 /** The load cells: verdicts and figures in one table, then each cell with its rules and charts. */
 export function Load({ report }: { report: Report }) {
-  const { load } = report;
+  const {
+    load,
+    run: { target },
+  } = report;
   if (load === null) return null;
   const printed = printedCells(load.cells);
   return (
-    <section aria-labelledby="load">
-      <h2 id="load">Load: {metWords(load)}</h2>
+    <Section id="load" title={`Load: ${metWords(load)}`}>
       <Legend verdicts={['met', 'violated', 'invalid']} />
-      {load.cells.length === 0 ? <p>No cell was run.</p> : <Table cells={load.cells} />}
-      {load.notRun === undefined ? (
-        ''
-      ) : (
-        <ul>
-          {notRunWords(load).map((line) => (
-            <li>{line}</li>
-          ))}
-        </ul>
-      )}
+      {load.cells.length === 0 ? <p>No cell was run.</p> : <Cells cells={load.cells} />}
+      <Lines lines={notRunWords(load)} />
       <Notes report={report} />
       {load.cells.map((cell) => (
-        <CellDetails cell={cell} target={report.run.target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
+        <CellDetails cell={cell} target={target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}
-      {(load.notRun ?? []).map(({ cell }) =>
-        cell === undefined ? '' : <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />,
-      )}
-      {load.repeated.length === 0 ? '' : <h3>Invalid first tries, which were repeated</h3>}
+      {(load.notRun ?? []).map(({ cell }) => cell && <CellDetails cell={cell} target={target} />)}
+      {load.repeated.length > 0 && <h3>Invalid first tries, which were repeated</h3>}
       {load.repeated.map((cell) => (
-        <CellDetails cell={cell} target={report.run.target} open={false} printed={false} />
+        <CellDetails cell={cell} target={target} />
       ))}
-    </section>
+    </Section>
   );
 }

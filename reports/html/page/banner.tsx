@@ -2,6 +2,7 @@ import { count, duration, instant } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
 import { commandLine } from '../../model/command-line.ts';
+import { Lines, Section } from './parts.tsx';
 import { Said } from './said.tsx';
 
 /** Said where addresses and names are not those of the target. */
@@ -11,33 +12,31 @@ const REDACTED =
 /** Reasons on the first screen; the others are one click away. */
 const MOST_REASONS = 3;
 
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
 /** What the run was, at the foot of the page. */
 export function RunFacts({ report }: { report: Report }) {
   const { run, end } = report;
   const requests = end === null ? null : Object.values(end.requests).reduce((sum, number) => sum + number, 0);
+  const facts = {
+    Target: run.target.embedded ? 'the embedded reference deployment' : run.target.baseUrl,
+    Run: run.runId,
+    Started: instant(run.startedAt),
+    Took: end === null ? 'cut before its end' : duration(end.durationMs),
+    Mode: run.mode,
+    Seed: String(run.seed),
+    'Requests (excluding load)': requests === null ? 'not known' : count(requests),
+    Version: `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`,
+  };
   return (
-    <section aria-labelledby="run">
-      <h2 id="run">The run</h2>
+    <Section id="run" title="The run">
       <dl class="facts">
-        <Fact name="Target" value={run.target.embedded ? 'the embedded reference deployment' : run.target.baseUrl} />
-        <Fact name="Run" value={run.runId} />
-        <Fact name="Started" value={instant(run.startedAt)} />
-        <Fact name="Took" value={end === null ? 'cut before its end' : duration(end.durationMs)} />
-        <Fact name="Mode" value={run.mode} />
-        <Fact name="Seed" value={String(run.seed)} />
-        <Fact name="Requests (excluding load)" value={requests === null ? 'not known' : count(requests)} />
-        <Fact name="Version" value={`${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`} />
+        {Object.entries(facts).map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-    </section>
+    </Section>
   );
 }
 
@@ -49,23 +48,18 @@ function TitleLine({ report: { run } }: { report: Report }) {
 }
 
 function Reasons({ report }: { report: Report }) {
-  const items = report.answer.reasons.map((reason) => (
-    <li>
-      <Said statement={reason} report={report} />
-      {reason.code === 0 ? '' : <span class="soft"> (exit {reason.code})</span>}
-    </li>
-  ));
-  if (items.length === 0) return null;
-  const more = items.slice(MOST_REASONS);
+  const lines = report.answer.reasons.map((reason) => [
+    <Said statement={reason} report={report} />,
+    reason.code !== 0 && <span class="soft"> (exit {reason.code})</span>,
+  ]);
+  const more = lines.slice(MOST_REASONS);
   return (
     <>
-      <ul class="why">{items.slice(0, MOST_REASONS)}</ul>
-      {more.length === 0 ? (
-        ''
-      ) : (
+      <Lines class="why" lines={lines.slice(0, MOST_REASONS)} />
+      {more.length > 0 && (
         <details>
           <summary>{more.length} more</summary>
-          <ul class="why">{more}</ul>
+          <Lines class="why" lines={more} />
         </details>
       )}
     </>
@@ -79,13 +73,7 @@ function NotShown({ report }: { report: Report }) {
   return (
     <details>
       <summary>Not shown by this run: {notShown.length}</summary>
-      <ul class="why">
-        {notShown.map((statement) => (
-          <li>
-            <Said statement={statement} report={report} />
-          </li>
-        ))}
-      </ul>
+      <Lines class="why" lines={notShown.map((statement) => <Said statement={statement} report={report} />)} />
     </details>
   );
 }
@@ -108,17 +96,15 @@ export function Banner({ report }: { report: Report }) {
         <h1>
           <Said statement={answer.sentence} report={report} />
         </h1>
-        {run.target.embedded ? (
+        {run.target.embedded && (
           <p class="lead">
             The target is the embedded reference deployment: this shows that the harness works on this machine and says
             nothing about any other deployment.
           </p>
-        ) : (
-          ''
         )}
-        {run.target.insecure ? <p class="stamp">Certificate of the target was not checked (--insecure)</p> : ''}
-        {report.redaction === undefined ? '' : <p class="stamp">{REDACTED}</p>}
-        {report.complete ? '' : <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
+        {run.target.insecure && <p class="stamp">Certificate of the target was not checked (--insecure)</p>}
+        {report.redaction && <p class="stamp">{REDACTED}</p>}
+        {!report.complete && <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
         <Reasons report={report} />
         <NotShown report={report} />
         {answer.next.filter(leadsOn).map(({ text, args }) => (

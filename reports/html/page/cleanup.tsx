@@ -2,6 +2,7 @@ import { fingerprintWords, leftAsFound } from '../../../lib/judge/left-as-found.
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { leftOf } from '../../../lib/records/run.ts';
+import { Section, Table } from './parts.tsx';
 
 type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & {
   why?: string | undefined;
@@ -11,40 +12,23 @@ type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' 
 const SHOWN_OPEN = 5;
 
 function LeftTable({ caption, left, why }: { caption: string; left: readonly Left[]; why: boolean }) {
-  if (left.length === 0) return '';
+  if (left.length === 0) return null;
   return (
     <details class="card" open={left.length <= SHOWN_OPEN}>
       <summary>
         {caption} ({left.length})
       </summary>
-      <div class="wide" tabindex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Family</th>
-              <th scope="col">Id</th>
-              <th scope="col">Name</th>
-              {why ? <th scope="col">Reason</th> : ''}
-              <th scope="col">Command</th>
-            </tr>
-          </thead>
-          <tbody>
-            {left.slice(0, 500).map((record) => (
-              <tr class="bad">
-                <th scope="row">{record.family}</th>
-                <td>
-                  <code>{record.id}</code>
-                </td>
-                <td>{record.name ?? ''}</td>
-                {why ? <td>{record.why ?? ''}</td> : ''}
-                <td>
-                  <code>{record.command}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        rows={left.slice(0, 500)}
+        tone={() => 'bad'}
+        columns={[
+          ['Family', ({ family }) => family, 'row'],
+          ['Id', ({ id }) => <code>{id}</code>],
+          ['Name', ({ name }) => name ?? ''],
+          ...(why ? [['Reason', (record: Left) => record.why ?? ''] as const] : []),
+          ['Command', ({ command }) => <code>{command}</code>],
+        ]}
+      />
     </details>
   );
 }
@@ -54,16 +38,19 @@ export function Cleanup({ report }: { report: Report }) {
   const { created, removed, residue, leftAlone, fingerprint, source } = report.cleanup;
   const { proven, words } = leftAsFound(report.cleanup);
   return (
-    <section aria-labelledby="cleanup">
-      <h2 id="cleanup">
-        Left as found: <span class={residue.length > 0 ? 't-bad' : proven ? 't-good' : 't-open'}>{words}</span>
-      </h2>
+    <Section
+      id="cleanup"
+      title={[
+        'Left as found: ',
+        <span class={residue.length > 0 ? 't-bad' : proven ? 't-good' : 't-open'}>{words}</span>,
+      ]}
+    >
       <p class="proof">
         <span>created {count(created)}</span>
         <span>removed {count(removed)}</span>
         <span>left {count(leftOf(residue))}</span>
         <span>foreign records: {fingerprintWords(fingerprint)}</span>
-        {source === 'journal' ? <span>counted from the journal</span> : ''}
+        {source === 'journal' && <span>counted from the journal</span>}
       </p>
       <LeftTable
         caption="Left on the target, with the command that removes it"
@@ -75,6 +62,6 @@ export function Cleanup({ report }: { report: Report }) {
         left={leftAlone ?? []}
         why={true}
       />
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { reproduceCommand } from '../../model/reproduce.ts';
-import { Head } from './head.tsx';
+import { Lines, Section, Table } from './parts.tsx';
 
 const METHOD: readonly string[] = [
   'Passed means really tested: a filter check must have seen a match and a non-match, and a negative check needs a positive control.',
@@ -13,66 +13,52 @@ const METHOD: readonly string[] = [
 
 const DECLARED = 'Sessions and nodes of a deployment size are declared by the operator and not verified.';
 
-function Assumptions({ report }: { report: Report }) {
+/** What the embedded deployment takes for granted. */
+export function Assumptions({ report }: { report: Report }) {
   const { assumptions } = report.catalogue;
   if (assumptions.length === 0) return null;
   return (
-    <section aria-labelledby="assumptions">
-      <h2 id="assumptions">Assumptions of the embedded deployment ({assumptions.length})</h2>
-      <p class="soft">
-        Where the specification is silent, the embedded deployment had to choose. These choices say nothing about any
-        other deployment.
-      </p>
+    <Section
+      id="assumptions"
+      title={`Assumptions of the embedded deployment (${assumptions.length})`}
+      lead="Where the specification is silent, the embedded deployment had to choose. These choices say nothing about any other deployment."
+    >
       <details class="card">
         <summary>All of them, with reasons</summary>
-        <div class="wide" tabindex={0}>
-          <table>
-            <Head columns={['Id', 'Choice', 'Reason', 'Source']} />
-            <tbody>
-              {assumptions.map(({ id, text, reason, source }) => (
-                <tr>
-                  <th scope="row">{id}</th>
-                  <td>{text}</td>
-                  <td>{reason}</td>
-                  <td>{source}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={assumptions}
+          columns={[
+            ['Id', ({ id }) => id, 'row'],
+            ['Choice', ({ text }) => text],
+            ['Reason', ({ reason }) => reason],
+            ['Source', ({ source }) => source],
+          ]}
+        />
       </details>
-    </section>
+    </Section>
   );
 }
 
 /** How the figures came about, what they do not prove, and how to get them again. */
-export function Notes({ report }: { report: Report }) {
+export function Method({ report }: { report: Report }) {
   const { environment, target } = report.run;
   return (
-    <>
-      <Assumptions report={report} />
-      <section aria-labelledby="method">
-        <h2 id="method">Method, and what it does not prove</h2>
-        <ul>
-          {[...METHOD, ...(target.embedded ? [] : [DECLARED])].map((line) => (
-            <li>{line}</li>
-          ))}
-        </ul>
-        <h3>Run it again</h3>
-        <pre>{reproduceCommand(report)}</pre>
-        <p class="small soft">
-          Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
-          of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
-          {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
-          and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
-        </p>
-        <h3>Machine of the generator</h3>
-        <p class="small">
-          {Object.entries(environment)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(' · ')}
-        </p>
-      </section>
-    </>
+    <Section id="method" title="Method, and what it does not prove">
+      <Lines lines={[...METHOD, ...(target.embedded ? [] : [DECLARED])]} />
+      <h3>Run it again</h3>
+      <pre>{reproduceCommand(report)}</pre>
+      <p class="small soft">
+        Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
+        of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
+        {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
+        and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
+      </p>
+      <h3>Machine of the generator</h3>
+      <p class="small">
+        {Object.entries(environment)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join(' · ')}
+      </p>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
@@ -17,49 +18,57 @@ import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
 import { Banner, RunFacts } from './banner.tsx';
 import { Cleanup } from './cleanup.tsx';
-import { Contents } from './contents.tsx';
 import { Sprite } from './mark.tsx';
-import { Notes } from './notes.tsx';
+import { Assumptions, Method } from './notes.tsx';
+import { Lines } from './parts.tsx';
 import { SCRIPT } from './script.ts';
 import { Shell } from './shell.tsx';
 
+type Part = (given: { report: Report; exchanges: readonly ExchangeRecord[] }) => Child;
+
+/** The parts of the page in their order, with their words in the menu; a part of which this run has nothing is null. */
+const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
+  ['load', 'Load', Load],
+  ['capacity', 'Capacity', Capacity],
+  ['causes', 'Causes', Causes],
+  ['baseline', 'Expected failures', BaselineTable],
+  ['counts', 'Results', Counts],
+  ['matrix', 'Families', MatrixTable],
+  ['pairs', 'Pairs of conditions', Pairs],
+  ['findings', 'Findings', Findings],
+  ['not-testable', 'Not testable', NotTestable],
+  ['coverage', 'Coverage', Coverage],
+  ['requirements', 'Requirements', Requirements],
+  ['dialect', 'Dialect', DialectTable],
+  ['suite', 'Suite quality', SuiteQuality],
+  ['results', 'All results', ResultsTable],
+  ['cleanup', 'Cleanup', Cleanup],
+  ['assumptions', 'Assumptions', Assumptions],
+  ['method', 'Method', Method],
+  ['run', 'The run', RunFacts],
+];
+
 /** The whole page. Every text in `report` and `exchanges` must have been made inert before. */
-export function Page({ report, exchanges }: { report: Report; exchanges: readonly ExchangeRecord[] }) {
+export function Page(given: { report: Report; exchanges: readonly ExchangeRecord[] }) {
+  const { run, answer, exit } = given.report;
+  const parts = PARTS.map(([anchor, words, part]) => ({ anchor, words, shown: part(given) }));
+  const there = parts.filter(({ shown }) => shown !== null);
   return (
     <Shell
-      title={`${statementText(report.answer.sentence)} · ${report.run.runId}`}
+      title={`${statementText(answer.sentence)} · ${run.runId}`}
       script={SCRIPT}
       top={
         <>
           <Sprite />
-          <Banner report={report} />
-          <Contents report={report} />
+          <Banner report={given.report} />
+          <nav class="page" aria-label="Parts of the report">
+            <Lines class="in" lines={there.map(({ anchor, words }) => <a href={`#${anchor}`}>{words}</a>)} />
+          </nav>
         </>
       }
-      footer={
-        <>
-          {report.run.tool.name} {report.run.tool.version} · run {report.run.runId} · exit {report.exit.code} · this
-          page loads nothing and sends nothing
-        </>
-      }
+      footer={`${run.tool.name} ${run.tool.version} · run ${run.runId} · exit ${exit.code} · this page loads nothing and sends nothing`}
     >
-      <Load report={report} />
-      <Capacity report={report} />
-      <Causes report={report} />
-      <BaselineTable report={report} />
-      <Counts report={report} />
-      <MatrixTable report={report} />
-      <Pairs report={report} />
-      <Findings report={report} exchanges={exchanges} />
-      <NotTestable report={report} />
-      <Coverage report={report} />
-      <Requirements report={report} />
-      <DialectTable report={report} />
-      <SuiteQuality report={report} />
-      <ResultsTable report={report} />
-      <Cleanup report={report} />
-      <Notes report={report} />
-      <RunFacts report={report} />
+      {there.map(({ shown }) => shown)}
     </Shell>
   );
 }

@@ -81,8 +81,13 @@ describe('the capacity in a browser', () => {
         expect.stringContaining('500k apply-by-mac250.0174.0'),
       ]);
       const section = page.locator('section[aria-labelledby=capacity]');
-      expect(await section.locator('svg[role=img]:visible').count()).toBe(5);
-      for (const words of ['offered arrivals per second', 'ms, log', 'connections', '1\u202f000/s held']) {
+      expect(await section.locator('svg[role=img]:visible').count()).toBe(4);
+      for (const words of [
+        'offered arrivals per second',
+        'response p99, milliseconds',
+        'connections',
+        '1\u202f000/s held',
+      ]) {
         expect(await section.locator('svg text', { hasText: words }).first().isVisible()).toBe(true);
       }
       const bound = await section

@@ -33,6 +33,8 @@ describe('explain', () => {
     expect(text('two-runs')).toMatch(/exit 2\n {2}two runs are compared/);
     expect(text('disruptive-policy')).toMatch(/exit 2[\s\S]*what to do:\n.*--allow-disruptive-policy/);
     expect(text('segment-doubled')).toMatch(/exit 3/);
+    // Of a command that makes its errors in a place of their own.
+    expect(text('foreign-prefix')).toMatch(/exit 2\n {2}names of this program start with/);
   });
 
   it('knows every verdict, mode, depth and level', () => {

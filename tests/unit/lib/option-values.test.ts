@@ -40,9 +40,9 @@ describe('values of options', () => {
 
 describe('a schema of options', () => {
   const schema = z.object({
-    waitMs: option({ flag: '--wait <time>', text: 'how long' }, time('ms').default(30_000)),
-    keepAlive: option({ flag: '--no-keep-alive', text: 'close' }, onOff().default(true)),
-    outputs: option({ flag: '--k6-out <output>', text: 'where to' }, list(text()).optional()),
+    waitMs: option('--wait <time>', 'how long', time('ms').default(30_000)),
+    keepAlive: option('--no-keep-alive', 'close', onOff().default(true)),
+    outputs: option('--k6-out <output>', 'where to', list(text()).optional()),
     internal: z.string().optional(),
   });
 

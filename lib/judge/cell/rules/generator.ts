@@ -1,3 +1,4 @@
+import { present } from '../../../present.ts';
 import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
@@ -124,16 +125,15 @@ export function generatorRules({ generator, segments }: CellFacts, window: CellW
     ...runnerRules(generator, limits),
     swapRule(generator, limits),
     atMost('clock', 'step of the wall clock', generator.clockStepMs, limits.clockStepMs, ms),
-    ...(segments === undefined
-      ? []
-      : [
-          atMost(
-            'common-start',
-            `the ${segments.of} segments began together (largest difference)`,
-            segments.startSpreadMs,
-            limits.startSpreadMs,
-            ms,
-          ),
-        ]),
+    ...present(
+      segments &&
+        atMost(
+          'common-start',
+          `the ${segments.of} segments began together (largest difference)`,
+          segments.startSpreadMs,
+          limits.startSpreadMs,
+          ms,
+        ),
+    ),
   ];
 }

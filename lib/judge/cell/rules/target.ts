@@ -19,8 +19,6 @@ const TREND_Z = 1.645;
 /** A queue that grows from the start is three times as long in the second half; a warm-up of the same length makes that 1.7. */
 const GROWTH_RATIO = 1.5;
 const MAX_NAMED = 3;
-/** Id of the rule that stands in place of `no-failures` where there is an objective for errors. */
-const ERRORS_RULE = 'slo-errors';
 
 /** Do all seconds of the cell have the same arrivals? */
 function isConstant({ arrivals, stretches }: CellFacts['plan']): boolean {
@@ -54,30 +52,33 @@ function kindsOf(window: CellWindow): Map<string, number> {
   return kinds;
 }
 
+/** Failures of a window by kind, those of some kinds left out. */
+function failuresIn(window: CellWindow, ...without: readonly string[]) {
+  const kinds = [...kindsOf(window)].filter(([kind]) => !without.includes(kind));
+  const failed = kinds.reduce((sum, [, number]) => sum + number, 0);
+  return { failed, list: kinds.map(([kind, number]) => `${number} ${kind}`) };
+}
+
 function failureRule(window: CellWindow): Judged {
-  const kinds = [...kindsOf(window)].filter(([kind]) => kind !== 'state' && kind !== 'despite');
-  const count = kinds.reduce((sum, [, number]) => sum + number, 0);
-  const list = kinds.map(([kind, number]) => `${number} ${kind}`).join(', ');
+  const { failed, list } = failuresIn(window, 'state', 'despite');
   return {
     id: 'no-failures',
     text: 'no transaction failed (state errors apart)',
-    measured: count === 0 ? `0 of ${window.count}` : `${count} of ${window.count} (${list})`,
+    measured: `${failed} of ${window.count}${failed === 0 ? '' : ` (${list.join(', ')})`}`,
     limit: '0',
-    holds: count === 0 && window.count > 0,
+    holds: failed === 0 && window.count > 0,
     effect: 'violated',
   };
 }
 
 /** In place of the rule that none may fail, where the run was given an objective for it. State errors are errors too. */
 function errorsRule(window: CellWindow, budget: number): Judged {
-  const kinds = [...kindsOf(window)].filter(([kind]) => kind !== 'despite');
-  const count = kinds.reduce((sum, [, number]) => sum + number, 0);
-  const share = window.count === 0 ? 1 : count / window.count;
-  const list = kinds.map(([kind, number]) => `; ${number} ${kind}`).join('');
+  const { failed, list } = failuresIn(window, 'despite');
+  const share = window.count === 0 ? 1 : failed / window.count;
   return {
-    id: ERRORS_RULE,
+    id: 'slo-errors',
     text: 'the share of failed transactions is within the objective',
-    measured: `${figure(share * 100)} % (${count} of ${window.count}${list})`,
+    measured: `${figure(share * 100)} % (${[`${failed} of ${window.count}`, ...list].join('; ')})`,
     limit: `${figure(budget * 100)} %`,
     holds: share <= budget,
     effect: 'violated',

@@ -3,12 +3,13 @@ import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } 
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import type { Scope } from '../../scope.ts';
+import { isFailing } from '../rollup.ts';
 import { consequencesOf } from './consequences.ts';
 import { couldExpect, expects, fitsPlace, isPattern, namesIn } from './matching.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 
-const isFailing = ({ verdict }: ConformanceResult) => verdict === 'fail' || verdict === 'warn';
+const isBad = ({ verdict }: ConformanceResult) => isFailing(verdict, true);
 
 /** What a baseline is compared with. */
 export interface Judged {
@@ -55,7 +56,7 @@ function outcomeOf(entry: BaselineEntry, failing: readonly ConformanceResult[], 
  */
 export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineReport {
   const { results, scope } = judged;
-  const failing = results.filter(isFailing);
+  const failing = results.filter(isBad);
   const entries = baseline.entries.map((entry) => {
     const own = failing.filter((result) => expects(entry, result));
     return { ...entry, outcome: outcomeOf(entry, own, judged), results: own.map(resultKey) };
@@ -63,13 +64,12 @@ export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineRepor
   const holding = entries.filter(({ outcome }) => outcome === 'expected');
   const expected = new Set(holding.flatMap((entry) => entry.results));
   const unproven = holding.flatMap((entry) => namesIn(entry.unproven) ?? []);
-  const fails = ({ verdict }: ConformanceResult) => verdict === 'fail' || (scope.strict && verdict === 'warn');
   return {
     file: baseline.file,
     ...defined({ least: baseline.least }),
     entries,
     unexpected: results
-      .filter(fails)
+      .filter(({ verdict }) => isFailing(verdict, scope.strict))
       .map(resultKey)
       .filter((key) => !expected.has(key)),
     consequences: consequencesOf(results, expected, judged.exchanges, unproven),
@@ -80,7 +80,7 @@ type Entry = BaselineReport['entries'][number];
 
 /** The entry that says something of a result: one that names its failure, or one that is stale where it passes. */
 function entryFor(result: ConformanceResult, entries: readonly Entry[]): Entry | undefined {
-  if (isFailing(result)) {
+  if (isBad(result)) {
     // An entry that is expected says more than one that has expired for the same result.
     const own = entries.filter((entry) => entry.results.includes(resultKey(result)));
     return own.find(({ outcome }) => outcome === 'expected') ?? own[0];

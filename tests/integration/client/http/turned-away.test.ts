@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { aClient } from '../../../helpers/a-client.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
 import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
@@ -53,5 +53,30 @@ describe('a target whose looks go back and forth after a write', () => {
     const [write, other, look] = at;
     expect([write?.method, other?.url, look?.url]).toEqual(['POST', '/ers/config/node/1', '/ers/config/sgt/1']);
     expect((look?.ms ?? 0) - (write?.ms ?? 0)).toBeGreaterThanOrEqual(190);
+  });
+});
+
+describe('a target that is down for a moment', () => {
+  const read = (status: () => number) =>
+    stubTarget((_, response) => json(response, status(), { Sgt: { id: 'x', name: 'mine' } }));
+
+  it('is waited for, whatever it is asked', async () => {
+    let asked = 0;
+    target = await read(() => {
+      asked += 1;
+      return asked > 10 && asked <= 20 ? 503 : 200;
+    });
+    const { client } = aClient(target.baseUrl, {}, eagerClock());
+    const answers = [];
+    for (let each = 0; each < 30; each += 1) answers.push((await client.send('sgt', 'read', { id: 'x' })).status);
+    // The first ones are answers like any other: they may be about what was asked.
+    expect(answers.filter((status) => status === 503)).toHaveLength(4);
+  });
+
+  it('is not waited for again and again if it does not come back', async () => {
+    target = await read(() => 503);
+    const { client } = aClient(target.baseUrl, {}, eagerClock());
+    for (let each = 0; each < 40; each += 1) await client.send('sgt', 'read', { id: 'x' });
+    expect(target.seen.length).toBeLessThan(100);
   });
 });

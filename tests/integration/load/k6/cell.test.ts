@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
-import type { CellProgress } from '../../../../load/stream/progress.ts';
+import type { CellProgress } from '../../../../lib/records/load/progress.ts';
 import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 

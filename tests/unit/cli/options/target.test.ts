@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkNeeds, credentialsNeed, poolNeeds, profileNeed, targetNeed } from '../../../../cli/options/needs.ts';
+import { checkNeeds, POOL } from '../../../../cli/options/needs.ts';
 import { targetConfig } from '../../../../cli/options/target.ts';
 import { createCertificate } from '../../../../reference/http/certificate.ts';
 
@@ -87,10 +87,10 @@ describe('a target', () => {
 
 describe('what is missing', () => {
   it('is reported together, each with what to do', () => {
-    const needs = [targetNeed(undefined), profileNeed([]), ...poolNeeds({}), credentialsNeed({})];
-    const said = refusal(() => checkNeeds(needs));
+    const needs = ['--base-url', '--profile', ...POOL, 'credentials'] as const;
+    const said = refusal(() => checkNeeds({ profiles: [], environment: {} }, needs));
     expect(said).toContain('--base-url, --profile, --endpoints, --policy, credentials are missing');
     expect(said.split('\n')).toHaveLength(6);
-    expect(refusal(() => checkNeeds([targetNeed('https://a')]))).toBe('');
+    expect(refusal(() => checkNeeds({ baseUrl: 'https://a' }, ['--base-url']))).toBe('');
   });
 });

@@ -1,0 +1,78 @@
+import { createClient } from '../../lib/client/http/create-client.ts';
+import type { ClientOptions, EndpointPool, ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { defined } from '../../lib/defined.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import type { RunSession } from './run-session.ts';
+
+/** What a check may take beyond the deadline of the run, seconds; then its requests and waits are ended. */
+const GRACE_SECONDS = 10;
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Ends with the session, and soon after the time of the run is over. */
+export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
+  const ms = Math.min(LONGEST_MS, Math.round((seconds + GRACE_SECONDS) * 1000));
+  return AbortSignal.any([signals.abort, AbortSignal.timeout(ms)]);
+}
+
+interface SessionClient {
+  readonly target: TargetConfig;
+  readonly mode: Mode;
+  readonly pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
+  readonly onExchange: ClientOptions['onExchange'];
+  /** Ends its requests; that of the session unless given. */
+  readonly signal?: AbortSignal;
+  readonly cleanupMs?: () => number;
+}
+
+/** Does work with a client of the session, counts its requests, and closes it. */
+export async function withClient<T>(
+  session: RunSession,
+  options: SessionClient,
+  work: (client: ErsClient) => Promise<T>,
+): Promise<T> {
+  const client = openClient(session, options);
+  try {
+    return await work(client);
+  } finally {
+    session.addRequests(client.requests());
+    await client.close();
+  }
+}
+
+/** Looks at a target with GET alone, outside of any run; `who` names the client in its requests. */
+export async function look<T>(target: TargetConfig, who: string, work: (client: ErsClient) => Promise<T>): Promise<T> {
+  const nothing = () => undefined;
+  const options = {
+    target,
+    mode: 'read-only',
+    runId: who,
+    table: FAMILIES,
+    onExchange: nothing,
+    onJournal: nothing,
+  } as const;
+  const client = createClient(options, { clock: systemClock });
+  return work(client).finally(client.close);
+}
+
+/** A client whose journal, signal and run id are those of the session. */
+function openClient(session: RunSession, options: SessionClient): ErsClient {
+  const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
+  session.protect(target.credentials);
+  return createClient(
+    {
+      target,
+      mode,
+      runId: session.id,
+      table: FAMILIES,
+      idPrefix: session.nextPrefix(),
+      onExchange,
+      onJournal: session.writer.journal,
+      journalSynced: session.writer.journalSynced,
+      signal,
+      ...defined({ cleanupMs, pool: pool?.pool, policies: pool && [pool.policy] }),
+    },
+    { clock: systemClock },
+  );
+}

@@ -1,0 +1,64 @@
+import { counted, ms, percent } from '../../lib/numbers.ts';
+import { some } from '../../lib/text.ts';
+import { METRICS } from '../model/metrics.ts';
+import type { HistoryReport, Since } from '../model/schema.ts';
+
+/** A line of a history: what it is about, and what is said of that. The page, the Markdown and the terminal show the same. */
+export type Entry = readonly [name: string, said: string];
+
+const day = (at: string) => at.slice(0, 10);
+
+const changed = (changes: readonly string[]) =>
+  changes.length === 0 ? 'nothing that is recorded changed that night' : `changed that night: ${changes.join('; ')}`;
+
+function sinceWords({ firstBad, lastGood, nights, changes }: Since, never: string): string {
+  const before = lastGood === undefined ? never : `last passed ${day(lastGood.at)}; ${changed(changes)}`;
+  return `first bad night ${day(firstBad.at)}, ${firstBad.run}, ${counted(nights, 'night')}; ${before}`;
+}
+
+/** Checks that fail, or warn, since one night each; with so many of their results. */
+export const sinceEntries = (found: HistoryReport['failing'], most = 3): readonly Entry[] =>
+  found.map(({ checkId, title, results, expected, ...since }) => [
+    checkId,
+    `${title === checkId ? '' : ` ${title}`} (${some(results, most)})${expected ? ', expected' : ''}: ${sinceWords({ expected, ...since }, 'never passed before')}`,
+  ]);
+
+/** Causes that fail now. */
+export const causeEntries = ({ failingCauses }: HistoryReport): readonly Entry[] =>
+  failingCauses.map(({ id, title, results, ...since }) => [
+    title,
+    ` (${counted(results, 'check')}, ${id})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'there in every night')}`,
+  ]);
+
+/** Change points of the figures of one cell. */
+export const changeEntries = ({ changes }: HistoryReport['series'][number]): readonly Entry[] =>
+  (changes ?? []).map(({ metric, at, run, before, after, size, confidence, worse, changes: what }) => [
+    `${METRICS[metric].title} ${worse ? 'worse' : 'better'} by ${percent(Math.abs(size))} on ${day(at)}`,
+    `, ${run}: ${ms(before)} → ${ms(after)}${METRICS[metric].unit}, confidence ${(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %; ${changed(what)}`,
+  ]);
+
+/** The same of all cells, and what is missing of those with too few nights. */
+export const loadEntries = ({ series }: HistoryReport): readonly Entry[] =>
+  series.flatMap((one): readonly Entry[] =>
+    one.changes === null
+      ? [[one.name, `: not enough nights, ${one.missing} more needed`]]
+      : changeEntries(one).map(([name, said]) => [one.name, `: ${name}${said}`]),
+  );
+
+/** Flaky checks with their rates and intervals. */
+export const flakeEntries = ({ flakes }: HistoryReport): readonly Entry[] =>
+  flakes.map(({ checkId, rate, low, high, flaked, nights }) => [
+    checkId,
+    `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights`,
+  ]);
+
+/** Failures that a baseline expects, by owner and last day. */
+export const expectedEntries = ({ expected }: HistoryReport): readonly Entry[] =>
+  expected.map(({ owner, expires, count, expired }) => [
+    owner === '' ? 'no owner' : owner,
+    `: ${counted(count, 'result')} until ${expires}${expired ? ', which is over' : ''}`,
+  ]);
+
+/** Answers of the target, where the specification is silent, that became others. */
+export const dialectEntries = ({ dialect }: HistoryReport): readonly Entry[] =>
+  dialect.map(({ at, changes }) => [day(at), `: ${changes.join('; ')}`]);

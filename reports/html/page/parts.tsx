@@ -1,0 +1,98 @@
+import type { Child } from 'hono/jsx';
+
+/** Words over a column, what it shows of a row, and whether that is the name of the row or a figure, which stands on the right. */
+export type Column<Row> = readonly [head: string, of: (row: Row) => Child, kind?: 'row' | 'figures' | undefined];
+
+interface TableParts<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly caption?: Child;
+  readonly class?: string;
+  /** Class of a row: how it is to be seen. */
+  readonly tone?: (row: Row) => string;
+  /** What a script has to know of a row. */
+  readonly data?: (row: Row) => Readonly<Record<string, string>>;
+}
+
+/** Rows under the words of their columns. */
+export function BareTable<Row>({ columns, rows, caption, class: name, tone, data }: TableParts<Row>) {
+  return (
+    <table class={name}>
+      {caption && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(([head, , kind]) => (
+            <th scope="col" class={kind === 'figures' ? 'num' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr class={tone?.(row) || undefined} {...data?.(row)}>
+            {columns.map(([, of, kind]) =>
+              kind === 'row' ? (
+                <th scope="row">{of(row)}</th>
+              ) : (
+                <td class={kind === 'figures' ? 'num' : undefined}>{of(row)}</td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What scrolls by itself where it is wider than the page; with a label where no title says what it is. */
+export function Wide({ label, children }: { readonly label?: string | undefined; readonly children: Child }) {
+  return label === undefined ? (
+    <div class="wide" tabindex={0}>
+      {children}
+    </div>
+  ) : (
+    <section class="wide plain" tabindex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+/** A table that scrolls by itself. */
+export function Table<Row>({ label, ...parts }: TableParts<Row> & { readonly label?: string }) {
+  return (
+    <Wide label={label}>
+      <BareTable {...parts} />
+    </Wide>
+  );
+}
+
+interface SectionParts {
+  readonly id: string;
+  readonly title: Child;
+  readonly lead?: Child;
+  readonly children: Child;
+}
+
+/** A part of a page with its title, and what has to be known before it. */
+export function Section({ id, title, lead, children }: SectionParts) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {lead && <p class="soft">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Lines of a list; nothing where there are none. */
+export function Lines({ lines, class: name }: { readonly lines: readonly Child[]; readonly class?: string }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul class={name}>
+      {lines.map((line) => (
+        <li>{line}</li>
+      ))}
+    </ul>
+  );
+}
