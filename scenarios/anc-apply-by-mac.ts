@@ -1,17 +1,7 @@
-import { ancIterations, ancOptions } from './k6/anc.ts';
+import { ancIterations } from './k6/anc.ts';
 
-/** Does apply by mac hold its rate? Parameters: lib/wire/scenario.ts. */
-export const options = ancOptions;
+/** Does apply by mac hold its rate? Parameters: lib/wire/scenario.ts. `ramp`: the ramp-up to the rate, where one is asked for. */
+const { measured, ramp } = ancIterations('apply-by-mac');
 
-const iterations = ancIterations('apply-by-mac');
-
-export default function applyByMac(): void {
-  iterations.measured();
-}
-
-/** The ramp-up to the rate, where one is asked for. */
-export function ramp(): void {
-  iterations.ramp();
-}
-
-export { waitForStart as setup } from './k6/anc.ts';
+export { ancOptions as options, waitForStart as setup } from './k6/anc.ts';
+export { measured as default, ramp };

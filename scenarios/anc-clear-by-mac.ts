@@ -1,17 +1,7 @@
-import { ancIterations, ancOptions } from './k6/anc.ts';
+import { ancIterations } from './k6/anc.ts';
 
-/** Does clear by mac hold its rate? Parameters: lib/wire/scenario.ts. */
-export const options = ancOptions;
+/** Does clear by mac hold its rate? Parameters: lib/wire/scenario.ts. `ramp`: the ramp-up to the rate, where one is asked for. */
+const { measured, ramp } = ancIterations('clear-by-mac');
 
-const iterations = ancIterations('clear-by-mac');
-
-export default function clearByMac(): void {
-  iterations.measured();
-}
-
-/** The ramp-up to the rate, where one is asked for. */
-export function ramp(): void {
-  iterations.ramp();
-}
-
-export { waitForStart as setup } from './k6/anc.ts';
+export { ancOptions as options, waitForStart as setup } from './k6/anc.ts';
+export { measured as default, ramp };

@@ -54,6 +54,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cleanup',
       'contract',
       'wire',
+      'stats',
       'records',
       'leaves',
     ],

@@ -14,8 +14,7 @@ import { recordedOptions } from '../../lib/option.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import { openRunFolder, type RunWriter } from '../../lib/records/folder/writer.ts';
-import type { RunEnd, RunHeader } from '../../lib/records/run.ts';
-import { RECORD_VERSION } from '../../lib/records/run.ts';
+import { mergeCleanup, RECORD_VERSION, type RunEnd, type RunHeader } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { type Live, startLive } from '../live/live.ts';
@@ -84,19 +83,6 @@ function linkLatest(folder: string): void {
   } catch {
     // The link is a convenience: the path is printed in any case.
   }
-}
-
-function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
-  const prints = [a.fingerprint, b.fingerprint].filter((print) => print !== undefined);
-  const fingerprint = prints.find((print) => !print.equal) ?? prints[0];
-  const leftAlone = [...(a.leftAlone ?? []), ...(b.leftAlone ?? [])];
-  return {
-    created: a.created + b.created,
-    removed: a.removed + b.removed,
-    residue: [...a.residue, ...b.residue],
-    ...(leftAlone.length === 0 ? {} : { leftAlone }),
-    ...defined({ fingerprint }),
-  };
 }
 
 /** Opens the run folder and writes its header and catalogue, before anything is sent. */

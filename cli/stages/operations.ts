@@ -20,7 +20,7 @@ export async function operationFindings(
   let found: AncFindings | undefined;
   const result = await withPreparedPool(
     plan,
-    { client, clock: systemClock, signal: session.signals.abort, onCleaning: () => undefined },
+    { client, clock: systemClock, signal: session.signals.abort, onProgress: () => undefined },
     async ({ anc }) => {
       found = anc;
     },

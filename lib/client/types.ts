@@ -214,7 +214,7 @@ export interface ErsClient {
   readonly close: () => Promise<void>;
 }
 
-/** A request by hand; `id` is the record it writes to, for the guard. */
+/** A request by hand; the guard reads from method and path what it writes to. */
 export interface RawRequest {
   readonly family: string;
   readonly op: Op;
@@ -222,7 +222,6 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly id?: string;
   /** Members of the record that the body stands for: what it makes, if the target takes it, can be found by its name and removed. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }

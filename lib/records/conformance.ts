@@ -107,7 +107,6 @@ export const Dialect = z.record(
 );
 export type Dialect = z.infer<typeof Dialect>;
 
-/** Endpoints of the largest pool. */
 const LARGEST_POOL = 2 ** 24;
 
 /** `journal.ndjson`: written and synced before every write. */

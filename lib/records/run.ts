@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import { SuiteQuality } from './selftest.ts';
 import { Level, Mode } from './vocabulary.ts';
 
@@ -139,3 +140,17 @@ export const RunEnd = z.object({
   }),
 });
 export type RunEnd = z.infer<typeof RunEnd>;
+
+/** What two clean-ups of one run came to together. */
+export function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
+  const prints = [a.fingerprint, b.fingerprint].filter((print) => print !== undefined);
+  const fingerprint = prints.find((print) => !print.equal) ?? prints[0];
+  const leftAlone = [...(a.leftAlone ?? []), ...(b.leftAlone ?? [])];
+  return {
+    created: a.created + b.created,
+    removed: a.removed + b.removed,
+    residue: [...a.residue, ...b.residue],
+    ...(leftAlone.length === 0 ? {} : { leftAlone }),
+    ...defined({ fingerprint }),
+  };
+}

@@ -1,11 +1,5 @@
+import { countWhile } from './count-while.ts';
 import { rankOf } from './percentile.ts';
-
-/** Values cut into blocks of time, whole microseconds. Columns of numbers: hours of arrivals are millions of them. */
-export interface Blocks {
-  readonly count: number;
-  /** The values of each block, ascending. */
-  readonly parts: readonly Uint32Array[];
-}
 
 /** Value of what was not served: it ranks above all others. */
 const UNSERVED_US = 0xffff_ffff;
@@ -17,8 +11,11 @@ interface Timed {
   readonly valueAt: (place: number) => number | undefined;
 }
 
-/** Puts values into `blocks` blocks of equal time between `from` and `to`. */
-export function toBlocks({ at, valueAt }: Timed, from: number, to: number, blocks: number): Blocks {
+/**
+ * Puts values, whole microseconds, into `blocks` blocks of equal time between `from` and `to`; those of each block ascend. Columns of
+ * numbers: hours of arrivals are millions of them.
+ */
+export function toBlocks({ at, valueAt }: Timed, from: number, to: number, blocks: number) {
   const blockOf = (moment: number) =>
     Math.min(blocks - 1, Math.max(0, Math.floor(((moment - from) / (to - from)) * blocks)));
   const sizes = new Uint32Array(blocks);
@@ -42,6 +39,7 @@ export function toBlocks({ at, valueAt }: Timed, from: number, to: number, block
   for (const part of parts) part.sort();
   return { count, parts };
 }
+export type Blocks = Readonly<ReturnType<typeof toBlocks>>;
 
 /** Several stretches of one run as one. */
 export function joinBlocks(stretches: readonly Blocks[]): Blocks {
@@ -51,16 +49,6 @@ export function joinBlocks(stretches: readonly Blocks[]): Blocks {
   };
 }
 
-function countUpTo(sorted: Uint32Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Percentile of a draw in which every block comes as often as its weight says, milliseconds: the least value with enough of them up to it. */
 function weighted({ parts }: Blocks, weights: Float64Array, total: number, p: number): number {
   const rank = rankOf(total, p);
@@ -68,19 +56,15 @@ function weighted({ parts }: Blocks, weights: Float64Array, total: number, p: nu
     let sum = 0;
     for (let at = 0; at < weights.length; at += 1) {
       const weight = weights[at] ?? 0;
-      if (weight > 0) sum += weight * countUpTo(parts[at] as Uint32Array, value);
+      const part = parts[at] as Uint32Array;
+      if (weight > 0) sum += weight * countWhile(part.length, (place) => (part[place] ?? 0) <= value);
     }
     return sum;
   };
   // No value lies above the largest: searching the whole range of the numbers took twice as long.
-  let high = parts.reduce((most, part) => Math.max(most, part.at(-1) ?? 0), 0);
-  let low = 0;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (upTo(middle) >= rank) high = middle;
-    else low = middle + 1;
-  }
-  return low === UNSERVED_US ? Number.POSITIVE_INFINITY : low / US_PER_MS;
+  const largest = parts.reduce((most, part) => Math.max(most, part.at(-1) ?? 0), 0);
+  const least = countWhile(largest, (value) => upTo(value) < rank);
+  return least === UNSERVED_US ? Number.POSITIVE_INFINITY : least / US_PER_MS;
 }
 
 /** Nearest-rank percentile of the values in milliseconds; NaN of none. */

@@ -1,17 +1,6 @@
 import { meanOf } from './spread.ts';
 import { tTest } from './student.ts';
 
-/** A place where the mean of a series changed. */
-export interface ChangePoint {
-  /** Index of the first value after the change. */
-  readonly index: number;
-  /** Means of the stretches before and after, up to the neighboring change points. */
-  readonly before: number;
-  readonly after: number;
-  /** Chance of such a difference without a change. */
-  readonly pValue: number;
-}
-
 /** Fewer comparable values than this tell nothing. */
 export const LEAST_VALUES = 20;
 /** A change point that stays has at most this chance of being none. */
@@ -59,8 +48,8 @@ function candidates(values: readonly number[], from: number, to: number): number
   return [...candidates(values, from, split), split, ...candidates(values, split, to)];
 }
 
-/** Change points with the means and the chance between their neighbors. */
-function measured(values: readonly number[], splits: readonly number[]): ChangePoint[] {
+/** Change points: the index of the first value after each, the means up to its neighbors, and the chance of such a difference without a change. */
+function measured(values: readonly number[], splits: readonly number[]) {
   return splits.map((index, at) => {
     const left = values.slice(splits[at - 1] ?? 0, index);
     const right = values.slice(index, splits[at + 1] ?? values.length);
@@ -72,7 +61,7 @@ function measured(values: readonly number[], splits: readonly number[]): ChangeP
  * Where the mean of a series changed: E-divisive means with a t test, then the weakest point is taken out until all that are left
  * are strong, as in Hunter (Fleming et al. 2023). Null where there are fewer than `LEAST_VALUES` values.
  */
-export function changePoints(values: readonly number[]): readonly ChangePoint[] | null {
+export function changePoints(values: readonly number[]) {
   if (values.length < LEAST_VALUES) return null;
   let points = measured(values, candidates(values, 0, values.length));
   for (;;) {

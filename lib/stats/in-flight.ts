@@ -1,3 +1,5 @@
+import { countWhile } from './count-while.ts';
+
 /** Transactions as intervals of one clock. */
 export interface Interval {
   readonly start: number;
@@ -21,15 +23,8 @@ export function meanInFlight(intervals: Iterable<Interval>, from: number, width:
   return Array.from(spent, (time) => time / width);
 }
 
-function countUpTo(sorted: Float64Array, moment: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) <= moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countUpTo = (sorted: Float64Array, moment: number) =>
+  countWhile(sorted.length, (place) => (sorted[place] ?? 0) <= moment);
 
 /** Number in flight at given moments: begun at or before, ended after. The intervals are walked through twice. */
 export function inFlightAt(intervals: Iterable<Interval>, moments: readonly number[]): number[] {

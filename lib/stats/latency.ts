@@ -1,4 +1,5 @@
 import { blockInterval } from './block-interval.ts';
+import { countWhile } from './count-while.ts';
 import { encodeHistogram, histogramOf } from './histogram.ts';
 import { hasFewSamples, percentile } from './percentile.ts';
 
@@ -7,20 +8,6 @@ const US_PER_MS = 1000;
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
 export type PercentileName = keyof typeof PERCENTILES;
 const NAMES = Object.keys(PERCENTILES) as readonly PercentileName[];
-
-/** Summary of a latency in milliseconds; the shape of the report's `Latency`. */
-export interface LatencySummary extends Record<`${PercentileName}Ms`, number | null> {
-  count: number;
-  unserved: number;
-  minMs: number | null;
-  meanServedMs: number | null;
-  maxMs: number | null;
-  maxServedMs: number | null;
-  intervals: Record<string, [number | null, number | null]>;
-  fewSamples: string[];
-  windowTooShort: string[];
-  hdr: string;
-}
 
 function toMs(us: number | null | undefined): number | null {
   return us === null || us === undefined ? null : us / US_PER_MS;
@@ -36,12 +23,15 @@ export interface Latencies {
  * Percentiles of all arrivals, the unserved ones above all others. `count`, `meanServedMs` and `maxServedMs` are of the served ones
  * alone; a percentile that falls among the unserved is null, and so is the maximum where there are any.
  */
-export function summarizeLatency({ valuesUs, atUs }: Latencies): LatencySummary {
+export function summarizeLatency({ valuesUs, atUs }: Latencies) {
   const values = valuesUs instanceof Float64Array ? valuesUs : Float64Array.from(valuesUs);
   const timed = { values, at: atUs ?? Float64Array.from(values, (_, place) => place) };
   const sorted = values.slice().sort();
   const total = sorted.length;
-  const served = sorted.subarray(0, countFinite(sorted));
+  const served = sorted.subarray(
+    0,
+    countWhile(total, (place) => Number.isFinite(sorted[place])),
+  );
   const unserved = total - served.length;
   const of = (name: PercentileName) => toMs(percentile(served, unserved, PERCENTILES[name]));
   const sum = served.reduce((before, value) => before + value, 0);
@@ -59,24 +49,15 @@ export function summarizeLatency({ valuesUs, atUs }: Latencies): LatencySummary 
     maxMs: unserved > 0 ? null : toMs(served.at(-1)),
     maxServedMs: toMs(served.at(-1)),
     intervals: Object.fromEntries(
-      found.map(({ name, interval }) => [
+      found.map(({ name, interval: given }): [string, [number | null, number | null]] => [
         name,
-        interval === 'too-short' ? [null, null] : [toMs(interval[0]), toMs(interval[1])],
+        given === 'too-short' ? [null, null] : [toMs(given[0]), toMs(given[1])],
       ]),
     ),
-    fewSamples: NAMES.filter((name) => hasFewSamples(total, PERCENTILES[name])),
-    windowTooShort: found.flatMap(({ name, interval }) => (interval === 'too-short' ? [name] : [])),
+    fewSamples: NAMES.filter((name) => hasFewSamples(total, PERCENTILES[name])) as string[],
+    windowTooShort: found.flatMap(({ name, interval }): string[] => (interval === 'too-short' ? [name] : [])),
     hdr: encodeHistogram(histogramOf(served)),
   };
 }
-
-/** How many of ascending values are finite. */
-function countFinite(sorted: Float64Array): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (Number.isFinite(sorted[middle])) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Summary of a latency in milliseconds; the shape of the report's `Latency`. */
+export type LatencySummary = ReturnType<typeof summarizeLatency>;

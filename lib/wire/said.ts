@@ -28,7 +28,7 @@ export const messageShape = (text: string): string => text.replace(/[\da-f]*\d[\
 
 /** Kinds of a body, by its begin. */
 const BODY_KINDS = ['empty', 'JSON', 'HTML', 'XML', 'text'] as const;
-export type BodyKind = (typeof BODY_KINDS)[number];
+type BodyKind = (typeof BODY_KINDS)[number];
 
 function bodyKind(body: string): BodyKind {
   const begin = body.slice(0, LOOKED_AT).trimStart();

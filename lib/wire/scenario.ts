@@ -1,42 +1,56 @@
-/** Environment variables through which a scenario gets its parameters: the one table both sides read. */
+import type { Schedule } from './arrivals.ts';
+import type { Order } from './endpoint.ts';
+
+/** A part of the endpoints: `size` of them from number `offset` on, in the order `endpointOrder(size, seed, order)`. */
+export interface EndpointPart {
+  readonly offset: number;
+  readonly size: number;
+  /** Apply and clear of one chain share it. */
+  readonly seed: number;
+  /** Affine where absent. */
+  readonly order?: Order;
+}
+
+/** What a scenario is told of its cell; the login, and what belongs to one machine, it is told apart from this. */
+export interface ScenarioCell {
+  readonly baseUrl: string;
+  readonly ratePerSecond: number;
+  readonly durationSeconds: number;
+  /** Set where arrivals are no constant rate. */
+  readonly schedule?: Schedule;
+  /** An unmeasured ramp-up from nothing to the rate before it, on the endpoints of the first `arrivals`. */
+  readonly ramp?: { readonly seconds: number; readonly arrivals: number };
+  /** Connections, one for each virtual user. */
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly policyName: string;
+  /** First addresses where the endpoints are a range. */
+  readonly pool: EndpointPart & { readonly firstMac?: string; readonly firstIp?: string };
+  /** Fetch a CSRF token on every connection, and again when it is refused. */
+  readonly csrf?: boolean;
+  /** A new connection for each transaction, to compare with connections that are kept. */
+  readonly newConnections?: boolean;
+  /** Names the run to whoever reads the target's log. */
+  readonly userAgent: string;
+  /** Mark some rows with the offset of the wall clock, where nobody watches the clock from outside. */
+  readonly markClock?: boolean;
+}
+
+/** Environment variables of a scenario: the one table both sides read. */
 export const SCENARIO_ENV = {
-  baseUrl: 'ERS_LOAD_BASE_URL',
+  /** `ScenarioCell` as JSON, or as base64url of that. */
+  cell: 'ERS_LOAD_CELL',
   username: 'ERS_USERNAME',
   password: 'ERS_PASSWORD',
   /** PEM texts; empty if the client shows no certificate. */
   clientCertificate: 'ERS_LOAD_CLIENT_CERTIFICATE',
   clientKey: 'ERS_LOAD_CLIENT_KEY',
-  ratePerSecond: 'ERS_LOAD_RATE',
-  durationSeconds: 'ERS_LOAD_DURATION_SECONDS',
-  /** The schedule as JSON where it is no constant rate; empty where it is. */
-  schedule: 'ERS_LOAD_SCHEDULE',
-  /** Seconds of the unmeasured ramp-up before; 0 for none. */
-  rampSeconds: 'ERS_LOAD_RAMP_SECONDS',
-  /** Endpoints set aside for the ramp-up: those of the first arrivals. */
-  rampArrivals: 'ERS_LOAD_RAMP_ARRIVALS',
-  connections: 'ERS_LOAD_CONNECTIONS',
-  timeoutMs: 'ERS_LOAD_TIMEOUT_MS',
-  policyName: 'ERS_LOAD_POLICY',
-  poolOffset: 'ERS_LOAD_POOL_OFFSET',
-  poolSize: 'ERS_LOAD_POOL_SIZE',
-  poolFirstMac: 'ERS_LOAD_POOL_FIRST_MAC',
-  poolFirstIp: 'ERS_LOAD_POOL_FIRST_IP',
   /** Absolute path of a file with one `MAC[,IP]` a line; used instead of the first addresses. */
   poolFile: 'ERS_LOAD_POOL_FILE',
   /** SHA-256 of that file, in hexadecimal digits: a file that is another one is not used. */
   poolDigest: 'ERS_LOAD_POOL_SHA256',
-  permutationSeed: 'ERS_LOAD_SEED',
-  /** One of `ORDERS`; affine where it is empty. */
-  order: 'ERS_LOAD_ORDER',
-  /** `1`: fetch a CSRF token on every connection. */
-  csrf: 'ERS_LOAD_CSRF',
-  /** `1`: a new connection for each transaction. */
-  newConnections: 'ERS_LOAD_NEW_CONNECTIONS',
-  userAgent: 'ERS_LOAD_USER_AGENT',
   /** Address to ask for before the start, which is answered when all k6 processes of the cell have asked; empty for none. */
   gate: 'ERS_LOAD_GATE',
-  /** `1`: mark some rows with the offset of the wall clock, where nobody watches the clock from outside. */
-  clock: 'ERS_LOAD_CLOCK',
 } as const;
 
 export type ScenarioParameter = keyof typeof SCENARIO_ENV;

@@ -17,11 +17,11 @@ import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { curveCells, sustainedOf } from './curve.ts';
-import { findCapacity, type StepRequest } from './find-capacity.ts';
+import { findCapacity } from './find-capacity.ts';
 import { mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { nextSweepRate } from './search.ts';
-import { mostSeconds, stepCell } from './step-cell.ts';
+import { mostSeconds, type StepRequest, stepCell } from './step-cell.ts';
 
 /** Connections beside those of a step: one looks at endpoints. */
 const LOOKS = 1;
@@ -100,9 +100,9 @@ async function runStep(
 }
 
 /** Where the target takes fewer connections than the search was to use: the search on as many as it takes. */
-async function withinCap(options: CapacityPlan, { client, target }: LoadContext, tell: (text: string) => void) {
+async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (text: string) => void) {
   const { connections, sweep } = options.spec;
-  if (target.proxy !== undefined) return options;
+  if (client.options.target.proxy !== undefined) return options;
   const asked = connections + LOOKS;
   const trial = await client.tryConnections(ancFamilyOf(client), asked);
   if (trial.served === asked) return options;
@@ -179,9 +179,7 @@ export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promi
   const { metrics } = options;
   const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };
   const steps: CellReport[] = [];
-  const onCleaning = (endpoints: number, leftNow: () => number) =>
-    deps.onProgress({ kind: 'cleaning', endpoints, leftNow });
-  const result = await withPreparedPool(wholePool(options), { ...deps, onCleaning }, async (context) => {
+  const result = await withPreparedPool(wholePool(options), deps, async (context) => {
     checkRunnable(context);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
     const searching = { context, options: await withinCap(options, context, tell), deps, steps };

@@ -1,11 +1,10 @@
 import { PROFILES } from '../../lib/contract/anc.ts';
 import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { type Arrivals, MOST_SCHEDULED, type Stretch } from '../../lib/wire/arrivals.ts';
+import { type Arrivals, MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { mostSeconds, stretchesNeeded } from './step-cell.ts';
+import { mostSeconds, type StepRequest, stretchesNeeded } from './step-cell.ts';
 
-/** Rates of the curve as shares of the sustained rate. */
 const CURVE_SHARES = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2] as const;
 /** The overload and the rate after it, as shares of the sustained rate. */
 const [OVER, AFTER] = [1.2, 0.7] as const;
@@ -19,14 +18,7 @@ const LASTING = 3;
 const LEAST_SECONDS = 2;
 
 /** One cell of the curve: a constant rate, or an overload with the rate before and after it. */
-export interface CurveCell {
-  readonly purpose: 'curve' | 'recovery';
-  readonly ratePerSecond: number;
-  readonly seconds: number;
-  readonly arrivals: Arrivals;
-  /** Rates after the warm-up, where there is more than one. */
-  readonly stretches?: readonly Stretch[];
-}
+type CurveCell = Omit<StepRequest, 'near'> & Required<Pick<StepRequest, 'seconds' | 'arrivals'>>;
 
 /** The rate that the search claims; null where none held. */
 export function sustainedOf(steps: readonly CellReport[], { profile }: CapacityPlan): number | null {

@@ -4,33 +4,11 @@ import { counted, duration } from '../../lib/numbers.ts';
 import { phasesText } from '../plan/phases.ts';
 import { capacityPhases, mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { MOST_SWEEP_STEPS, type SearchOptions } from './search.ts';
+import { MOST_SWEEP_STEPS } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, STOP_AFTER_SECONDS, stepSeconds } from './step-cell.ts';
 
-/** A search before anything is sent, as data, for `--dry-run --json`. Which rates come after the first depends on the answers. */
-export interface CapacityDescription {
-  readonly profile: string;
-  readonly operation: string;
-  readonly method: string;
-  readonly pool: string;
-  readonly policy: string;
-  readonly takeOver: boolean;
-  readonly connections: number;
-  readonly search: SearchOptions;
-  readonly stepSeconds: typeof STEP_SECONDS;
-  /** Measured seconds of the confirmation at the claimed rate; 0 where there is none. */
-  readonly confirmSeconds: number;
-  /** Numbers of connections that are compared with those of the search, each in so many steps at most. */
-  readonly sweep: readonly number[];
-  readonly mostSweepSteps: number;
-  /** Which arrivals the curve is measured with, and the measured seconds of each of its cells. */
-  readonly curve: { readonly kind: CapacityPlan['spec']['curve']; readonly seconds: number };
-  /** Endpoints that a step at the highest rate takes, one for each arrival. */
-  readonly mostEndpoints: number;
-}
-
-/** What the search would send; nothing is sent to find out. */
-export function describeCapacity(plan: CapacityPlan): CapacityDescription {
+/** A search as data, for `--dry-run --json`; nothing is sent to find out. Which rates come after the first depends on the answers. */
+export function describeCapacity(plan: CapacityPlan) {
   const { profile, pool, policy, search, spec } = plan;
   const { operation, connections, takeOver } = spec;
   const { op }: AncOperation = ANC_OPERATIONS[operation];
@@ -40,10 +18,14 @@ export function describeCapacity(plan: CapacityPlan): CapacityDescription {
     pool: pool.describe(),
     takeOver,
     stepSeconds: STEP_SECONDS,
+    /** Measured seconds of the confirmation at the claimed rate; 0 where there is none. */
     confirmSeconds: spec.confirmSeconds,
+    /** Numbers of connections that are compared with those of the search, each in so many steps at most. */
     sweep: spec.sweep.filter((count) => count !== connections),
     mostSweepSteps: MOST_SWEEP_STEPS,
+    /** Which arrivals the curve is measured with, and the measured seconds of each of its cells. */
     curve: { kind: spec.curve, seconds: spec.curveSeconds },
+    /** Endpoints that a step at the highest rate takes, one for each arrival. */
     mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
   };
 }

@@ -1,23 +1,8 @@
 import { bracketOf } from '../../lib/judge/capacity/settle.ts';
-import type { StepPurpose, Trial } from '../../lib/judge/capacity/trial.ts';
-import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
-import { nextConfirmation } from './confirm.ts';
-import type { FindOptions } from './find-options.ts';
+import type { Trial } from '../../lib/judge/capacity/trial.ts';
+import { type FindOptions, nextConfirmation } from './confirm.ts';
 import { nextStep } from './search.ts';
-
-/** One step as it is asked for. */
-export interface StepRequest {
-  readonly ratePerSecond: number;
-  readonly purpose: StepPurpose;
-  /** Close to the knee, so that it is measured longer. */
-  readonly near: boolean;
-  /** Measured seconds, where they are not those of a step. */
-  readonly seconds?: number;
-  /** How arrivals lie in time; even unless set. */
-  readonly arrivals?: Arrivals;
-  /** Rates after the warm-up, where there is more than one. */
-  readonly stretches?: readonly Stretch[];
-}
+import type { StepRequest } from './step-cell.ts';
 
 /** Carries out one step and tells what it showed. */
 export type RunStep = (step: StepRequest) => Promise<Trial>;

@@ -1,6 +1,5 @@
-import type { AncOperationName, ProfileName } from '../../lib/contract/anc.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
-import type { CellFacts } from '../../lib/records/load/load.ts';
+import type { StepPurpose } from '../../lib/judge/capacity/trial.ts';
 import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadContext } from '../endpoints/context.ts';
@@ -19,20 +18,23 @@ export const STOP_AFTER_SECONDS = 20;
 /** What a generator that was held up may start beyond the plan, as seconds of arrivals. */
 const OVERRUN_SECONDS = 1;
 
-/** What a step offers. */
-export interface StepShape {
-  readonly profile: ProfileName;
-  readonly operation: AncOperationName;
+/** One step as it is asked for. */
+export interface StepRequest {
   readonly ratePerSecond: number;
-  readonly connections: number;
+  readonly purpose: StepPurpose;
+  /** Close to the knee, so that it is measured longer. */
   readonly near: boolean;
   /** Measured seconds, where they are not those of a step. */
-  readonly seconds?: number | undefined;
-  readonly step: NonNullable<CellFacts['step']>;
-  readonly arrivals?: Arrivals | undefined;
+  readonly seconds?: number;
+  /** How arrivals lie in time; even unless set. */
+  readonly arrivals?: Arrivals;
   /** Rates after the warm-up, where there is more than one; the warm-up has the first. */
-  readonly stretches?: readonly Stretch[] | undefined;
+  readonly stretches?: readonly Stretch[];
 }
+
+type StepShape = Omit<StepRequest, 'purpose'> &
+  Pick<PlannedCell, 'profile' | 'operation' | 'connections'> &
+  Required<Pick<PlannedCell, 'step'>>;
 
 /** Measured seconds of a step; near the knee a low rate needs more of them. */
 export function stepSeconds(near: boolean, ratePerSecond: number): number {

@@ -1,12 +1,9 @@
 import { holdingsOf } from '../../lib/client/anc/look.ts';
-import { endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
-import type { RunEnd } from '../../lib/records/run.ts';
+import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
-import { noteResidents } from './residents.ts';
+import { noteResidents } from './prepare.ts';
 import { setEndpoints } from './set-endpoints.ts';
-
-type Cleanup = RunEnd['cleanup'];
 
 /** Endpoints that are looked at together before they are cleared. */
 const LOOKED_AT = 500;

@@ -1,5 +1,5 @@
 import { ancFamilyOf } from '../../lib/client/anc/family.ts';
-import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { endpointOrder } from '../../lib/wire/endpoint.ts';
@@ -12,8 +12,6 @@ export interface LoadContext {
   readonly plan: LoadPlan;
   /** Records faults only and journals one entry for each cell: preparation is bulk work. */
   readonly client: ErsClient;
-  readonly target: TargetConfig;
-  readonly runId: string;
   readonly clock: Clock;
   readonly state: PoolState;
   /** What the probe before the cells showed; absent before it. */

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { lookUp, lookupOf } from '../../lib/client/anc/lookup.ts';
 import { type Holding, holdingByFilter, holdingTotal, UnreadableState } from '../../lib/client/anc/state.ts';
 import { counted } from '../../lib/numbers.ts';
+import { countWhile } from '../../lib/stats/count-while.ts';
 import type { LoadContext } from './context.ts';
 
 /** Endpoints of a beginning that are asked for one by one. */
@@ -16,36 +17,16 @@ const SCANS = 2;
 /** What others may add to the list between two counts. */
 const OTHERS = 16;
 
-/** What counting the list found. */
-export interface HoldingsCount {
-  /** Entries of the list. */
-  readonly entries: number;
-  readonly requests: number;
-  /** Endpoints that are not as acknowledged. */
-  readonly suspects: readonly number[];
-  /** Endpoints whose transaction was not acknowledged and that are listed. */
-  readonly unacknowledged: readonly number[];
-  /** Entries that this run has not put there. */
-  readonly foreign: number;
-}
-
 /** Raised where the target's filters do not let the list be counted. */
 export class Uncountable extends Error {
   override readonly name = 'Uncountable';
 }
 
-/** The touched endpoints in the order of their addresses. */
-interface Promised {
-  readonly indexes: Uint32Array;
-  readonly keys: Float64Array;
-  /** How many of those before a place are to be listed. */
-  readonly before: Uint32Array;
-}
-
 const keyOf = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
 const hexOf = (key: number) => key.toString(16).toUpperCase().padStart(DIGITS, '0');
 
-function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<number>): Promised {
+/** The touched endpoints in the order of their addresses; `before` is how many of those before a place are to be listed. */
+function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<number>) {
   const keyAt = (index: number) => keyOf(plan.pool.at(index).macAddress);
   const touched = state.touched();
   const keyed = new Map(touched.map((index) => [index, keyAt(index)]));
@@ -58,32 +39,18 @@ function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<num
   }
   return { indexes, keys, before };
 }
-
-/** First place whose address is not below this one. */
-function placeOf(keys: Float64Array, key: number): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? 0) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+type Promised = ReturnType<typeof promisedOf>;
 
 /** Addresses that begin with the same digits, and the places of the touched ones among them. */
-interface Branch {
-  readonly digits: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-function branchOf({ keys }: Promised, digits: string): Branch {
+function branchOf({ keys }: Promised, digits: string) {
   const width = 16 ** (DIGITS - digits.length);
   const low = Number.parseInt(digits.padEnd(DIGITS, '0'), 16);
-  return { digits, from: placeOf(keys, low), to: placeOf(keys, low + width) };
+  /** First place whose address is not below this one. */
+  const placeOf = (key: number) => countWhile(keys.length, (place) => (keys[place] ?? 0) < key);
+  return { digits, from: placeOf(low), to: placeOf(low + width) };
 }
+type Branch = ReturnType<typeof branchOf>;
 
-/** The digits that all touched addresses begin with. */
 function trunkOf({ keys }: Promised): string {
   const [first, last] = [hexOf(keys[0] ?? 0), hexOf(keys.at(-1) ?? 0)];
   let length = 0;
@@ -97,7 +64,7 @@ function trunkOf({ keys }: Promised): string {
  * beginnings, down to single endpoints. Throws `Uncountable` where the filters do not add up or it takes more than
  * `limit` requests.
  */
-export async function countHoldings(context: LoadContext, limit: number): Promise<HoldingsCount> {
+export async function countHoldings(context: LoadContext, limit: number) {
   const { client, plan, state } = context;
   if (lookupOf(client).fields.length === 0) throw new Uncountable('the list takes no filter for an address');
   const slots = pLimit(client.options.target.connections);
@@ -166,5 +133,14 @@ export async function countHoldings(context: LoadContext, limit: number): Promis
   }
   const missing = suspects.filter((index) => state.get(index) === 'policy').length;
   const listed = (promised.before.at(-1) ?? 0) - missing + (suspects.length - missing);
-  return { entries, requests, suspects, unacknowledged, foreign: Math.max(0, entries - listed) };
+  return {
+    /** Entries of the list, and the requests that it took. */
+    ...{ entries, requests },
+    /** Endpoints that are not as acknowledged. */
+    suspects,
+    /** Endpoints whose transaction was not acknowledged and that are listed. */
+    unacknowledged,
+    /** Entries that this run has not put there. */
+    foreign: Math.max(0, entries - listed),
+  };
 }

@@ -5,26 +5,17 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointOf, type LoadContext } from './context.ts';
 import { look, NAMED, shown } from './read-back.ts';
+import { settle } from './settle.ts';
 
 type During = NonNullable<CellFacts['readBack']['inFlight']>;
 
 /** Gives the number of the newest arrival that was answered with success; undefined before the first. */
 type NewestSuccess = () => number | undefined;
 
-/** Looks at endpoints while the load runs. */
-export interface PhaseWatch {
-  /** Told of each process of the generator. */
-  readonly follow: (newest: NewestSuccess) => void;
-  /** Ends the looking, and gives what was seen; those that were not as promised are looked at once more. */
-  readonly stop: () => Promise<During>;
-}
-
 /** A look is twice a list and a record at most; together they stay below this share of the transactions. */
 const REQUESTS_PER_LOOK = 4;
 const MOST_SHARE = 0.03;
 const LEAST_MS = 1000;
-/** What is not there at once may be on its way between the parts of a deployment: it is looked for again this often, until the grace is over. */
-const AGAIN_MS = 1000;
 /** Looks in a row that tell nothing; after that the target is left alone. */
 const PATIENCE = 3;
 /** Endpoints whose state after the load tells whether the list filter can be trusted. */
@@ -41,7 +32,7 @@ export function lookIntervalMs(targetPerSecond: number): number {
  * is over where
  * it is not as promised. Excluded from load metrics. Segments take turns.
  */
-export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch {
+export function watchPhase(context: LoadContext, cell: PlannedCell) {
   const { client, plan, clock } = context;
   const graceMs = plan.spec.readBackGraceMs;
   const expected: Holding = applies(cell) ? plan.policy : null;
@@ -65,11 +56,11 @@ export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch 
     const seenMs = clock.monotonicMs();
     seen.tried += 1;
     let holding = await holdingNow(seq);
-    for (let waitedMs = 0; holding !== expected && waitedMs < graceMs; waitedMs += AGAIN_MS) {
-      await clock.sleep(Math.min(AGAIN_MS, graceMs - waitedMs), context.signal);
+    const { late } = await settle(context, holding === expected ? [] : [seq], graceMs, async (seqs) => {
       holding = await holdingNow(seq);
-      if (holding === expected) seen.late += 1;
-    }
+      return holding === expected ? [] : seqs;
+    });
+    seen.late += late;
     unreadable = 0;
     seen.sampled += 1;
     if (holding === expected) {
@@ -112,8 +103,10 @@ export function watchPhase(context: LoadContext, cell: PlannedCell): PhaseWatch 
     return false;
   };
   return {
-    follow: (newest) => sources.push(newest),
-    async stop() {
+    /** Told of each process of the generator. */
+    follow: (newest: NewestSuccess) => void sources.push(newest),
+    /** Ends the looking, and gives what was seen; those that were not as promised are looked at once more. */
+    async stop(): Promise<During> {
       clearInterval(timer);
       await running;
       const atFault = wrong.size > 0 && (await filterAtFault().catch(() => false));

@@ -18,34 +18,25 @@ export function reachableEndpoints(context: LoadContext): readonly number[] {
   return [...new Set([...firstIteration(context.plan).flatMap((cell) => reachableOf(cell)), ...resident])];
 }
 
-/** Endpoints of the pool that hold a policy, as far as the list can be walked. */
 async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   const total = await holdingTotal(client);
   return walked(client, (mac) => plan.pool.has(mac), total);
 }
 
-/** What a walk after the load shows of endpoints that the load did not name. */
-export interface Strays {
-  /** Those that hold its policy and held none before: a policy went to another endpoint than the one that was named. */
-  readonly indexes: readonly number[];
-  /** Those that hold another policy, by MAC address, and held none before. */
-  readonly others: ReadonlyMap<string, string>;
-  /** False where the pool was walked before the load, and cannot be any more. */
-  readonly isKnown: boolean;
-}
-
-/** Looks for a policy of the load on the other endpoints of the pool; where the pool was never walked, there is nothing to tell. */
-export async function strayHolders(context: LoadContext): Promise<Strays> {
+/** Looks for endpoints of the pool that the load did not name and that held nothing before; where the pool was never walked, there is nothing to tell. */
+export async function strayHolders(context: LoadContext) {
   const { plan, state } = context;
   const before = state.before();
-  if (before === undefined) return { indexes: [], others: new Map(), isKnown: true };
-  const { held, isWhole } = await walkPool(context);
+  const { held, isWhole } = before === undefined ? { held: [], isWhole: true } : await walkPool(context);
   const named = new Set(state.touched().map((index) => plan.pool.at(index).macAddress));
-  const fresh = [...held].filter(([mac]) => !before.has(mac));
+  const fresh = [...held].filter(([mac]) => before?.has(mac) === false);
   const isOurs = (policy: string) => policy === '' || policy === plan.policy;
   return {
+    /** Those that hold the policy of the load: it went to another endpoint than the one that was named. */
     indexes: fresh.flatMap(([mac, policy]) => (isOurs(policy) ? (plan.pool.indexOf(mac) ?? []) : [])),
+    /** Those that hold another policy, by MAC address. */
     others: new Map(fresh.filter(([mac, policy]) => !isOurs(policy) && !named.has(mac))),
+    /** False where the pool was walked before the load, and cannot be any more. */
     isKnown: isWhole,
   };
 }

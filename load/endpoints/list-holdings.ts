@@ -21,27 +21,12 @@ export interface Listed {
 const EXAMPLES = 10;
 
 /** How many, and the first ten of them. */
-export interface Kind {
-  count: number;
-  readonly examples: string[];
-}
-
-export const kind = (): Kind => ({ count: 0, examples: [] });
+export const kind = () => ({ count: 0, examples: [] as string[] });
+export type Kind = ReturnType<typeof kind>;
 
 export function note(found: Kind, example: string): void {
   found.count += 1;
   if (found.examples.length < EXAMPLES) found.examples.push(example);
-}
-
-/** What a walk cost, and how far it came. */
-export interface HoldingsWalk {
-  readonly entries: number;
-  readonly pages: number;
-  readonly requests: number;
-  /** Entries whose record was not found: it is gone meanwhile, or the target does not tell. */
-  readonly unread: number;
-  /** Why the list was not walked to its end; undefined where it was. */
-  readonly cut?: string;
 }
 
 /** What an entry shows of itself; null where it shows no address. A name is one only where it looks like one. */
@@ -53,24 +38,18 @@ function shownBy({ id, record }: ListItem): Listed | null {
   return typeof policyName === 'string' ? { mac, id, policy: policyName } : { mac, id };
 }
 
-/** How far a walk goes, and who is told of each page; nothing of it is kept. */
-export interface HoldingsReader {
-  /** Requests at most. */
-  readonly limit: number;
-  readonly onPage: (listed: readonly Listed[]) => void;
-}
-
 /**
  * Walks the whole list of endpoints that hold a policy, page by page, and hands each page on. Where entries do not show their address,
  * their records are read; one that is not found is left out, and counted. Takes at most `limit` requests, and asks for none where the total
  * already says that they would not do. Throws `UnreadableState` where the list cannot be read.
  */
-export async function listHoldings(client: ErsClient, { limit, onPage }: HoldingsReader): Promise<HoldingsWalk> {
-  const sum: { -readonly [K in keyof HoldingsWalk]: HoldingsWalk[K] } = {
-    entries: 0,
-    pages: 0,
-    requests: 0,
+export async function listHoldings(client: ErsClient, limit: number, onPage: (listed: readonly Listed[]) => void) {
+  const sum = {
+    ...{ entries: 0, pages: 0, requests: 0 },
+    /** Entries whose record was not found: it is gone meanwhile, or the target does not tell. */
     unread: 0,
+    /** Why the list was not walked to its end; undefined where it was. */
+    cut: undefined as string | undefined,
   };
   const slots = pLimit(client.options.target.connections);
   const read = (id: string) =>

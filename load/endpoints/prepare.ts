@@ -1,33 +1,65 @@
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointsOf, type LoadContext, notePhase, reachableOf } from './context.ts';
-import { settleResidents } from './residents.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
-/** Share of a cell's endpoints that may stay unprepared: they then show as errors of state, which the judge sees. */
+/** Share of the endpoints that may stay as they were: the judge sees errors of state, or the population is a little smaller. */
 const TOLERATED_SHARE = 0.01;
 
+/** Writes the journal entry that covers the ANC writes on the resident endpoints; none where the plan has no such part. */
+export function noteResidents(
+  { client, plan }: LoadContext,
+  event: 'intent' | 'cleared',
+  operation: 'apply' | 'clear',
+): void {
+  if (plan.resident === undefined) return;
+  const { offset, size } = plan.resident;
+  const endpoints = { source: plan.pool.source, offset, size, seed: 1, order: 'sequential' as const, count: size };
+  client.note(event, { family: ancFamilyOf(client), operation, endpoints });
+}
+
+interface Phase {
+  readonly want: 'policy' | 'nothing';
+  readonly indexes: readonly number[];
+  readonly of: number;
+  readonly note: (operation: 'apply' | 'clear') => void;
+}
+
 /**
- * Brings the endpoints of a cell into the state it starts from, unmeasured: those of an apply cell hold nothing, those
- * of a clear cell hold the policy. What an earlier cell left is used. Returns the reason why the cell cannot be run, or
- * undefined.
+ * Brings the population and the endpoints of a cell into the state it starts from, unmeasured. As many endpoints of the resident part hold
+ * the policy as its profile asks for, and stay so until another profile comes; those of an apply cell hold nothing, those of a clear cell
+ * the policy. What an earlier cell left is used. Returns the reason why the cell cannot be run, or undefined.
  */
 export async function prepareCell(
   context: LoadContext,
   cell: PlannedCell,
   onWork: (endpoints: number) => void,
 ): Promise<string | undefined> {
-  const unsettled = await settleResidents(context, cell, onWork);
-  if (unsettled !== undefined) return unsettled;
-  const want = applies(cell) ? 'nothing' : 'policy';
-  // What an earlier cell reached beyond its plan is cleared as well: this one may reach it too.
-  const touched = applies(cell) ? reachableOf(cell) : endpointsOf(cell);
-  const wrong = touched.filter((index) => context.state.get(index) !== want);
-  if (wrong.length === 0) return undefined;
-  onWork(wrong.length);
-  notePhase(context, cell, 'intent', want === 'policy' ? 'apply' : 'clear');
-  const failed = await setEndpoints(context, wrong, want);
-  if (failed.length <= cell.endpointCount * TOLERATED_SHARE) return undefined;
-  const [first] = failed;
-  const example = first === undefined ? '' : `, the first ${context.plan.pool.at(first).macAddress}`;
-  return `${failed.length} of ${cell.endpointCount} endpoints could not be ${want === 'policy' ? 'given the policy' : 'cleared'} before the cell${example}`;
+  const { plan, state } = context;
+  const { resident = 0, endpointCount } = cell;
+  const { offset = 0, size = 0 } = plan.resident ?? {};
+  const residents = Array.from({ length: size }, (_, place) => offset + place);
+  const ofCell = (operation: 'apply' | 'clear') => notePhase(context, cell, 'intent', operation);
+  const ofResidents = (operation: 'apply' | 'clear') => noteResidents(context, 'intent', operation);
+  const phases: readonly Phase[] = [
+    { want: 'policy', indexes: residents.slice(0, resident), of: size, note: ofResidents },
+    { want: 'nothing', indexes: residents.slice(resident), of: size, note: ofResidents },
+    // What an earlier cell reached beyond its plan is cleared as well: this one may reach it too.
+    applies(cell)
+      ? { want: 'nothing', indexes: reachableOf(cell), of: endpointCount, note: ofCell }
+      : { want: 'policy', indexes: endpointsOf(cell), of: endpointCount, note: ofCell },
+  ];
+  for (const { want, indexes, of, note } of phases) {
+    const wrong = indexes.filter((index) => state.get(index) !== want);
+    if (wrong.length === 0) continue;
+    onWork(wrong.length);
+    note(want === 'policy' ? 'apply' : 'clear');
+    const [first, ...others] = await setEndpoints(context, wrong, want);
+    if (first === undefined || 1 + others.length <= TOLERATED_SHARE * of) continue;
+    const what = want === 'policy' ? 'given the policy' : 'cleared';
+    const example = `the first ${plan.pool.at(first).macAddress}`;
+    return `${1 + others.length} of ${counted(of, 'endpoint')} could not be ${what} before the cell, ${example}`;
+  }
+  return undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../lib/client/anc/state.ts';
 import { answerWords, saidIn } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
-import { ANC_OPERATIONS, type AncItemName, type AncOperationName } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
@@ -25,8 +25,6 @@ const AMONG = 64;
 const ROUNDS = 3;
 /** An answer 5xx may come by chance: so many in a row are a refusal. */
 const CHANCES = 3;
-
-const itemsOf = ({ operation }: PlannedCell): readonly AncItemName[] => ANC_OPERATIONS[operation].items;
 
 /** Number of an endpoint of a cell that holds nothing; one whose address has letters shows in which case the target writes them. */
 function freeEndpoint({ plan, state }: LoadContext, cell: PlannedCell): number | undefined {
@@ -128,11 +126,8 @@ async function refusalByIp(context: LoadContext, index: number): Promise<string 
   }
 }
 
-/** Why the cells that name an IP address cannot be run; undefined where they can, or nobody can tell. */
-async function noSession(context: LoadContext, cell: PlannedCell): Promise<Refusal | undefined> {
-  const index = freeEndpoint(context, cell);
-  if (index === undefined) return undefined;
-  notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
+/** What the operations that name an IP address are refused; undefined where they are taken, or nobody can tell. */
+async function noSession(context: LoadContext, index: number): Promise<Refusal | undefined> {
   const refusal = await refusalByIp(context, index);
   if (refusal === undefined) return undefined;
   const { macAddress, ipAddress } = context.plan.pool.at(index);
@@ -146,15 +141,16 @@ async function noSession(context: LoadContext, cell: PlannedCell): Promise<Refus
 }
 
 /** Clears one endpoint as the operation does, which names the policy too; the refusal, or undefined where it is taken. */
-async function refusedClear(context: LoadContext, cell: PlannedCell): Promise<Refusal | undefined> {
+async function refusedClear(
+  context: LoadContext,
+  index: number,
+  operation: AncOperationName,
+): Promise<Refusal | undefined> {
   const { client, plan, state } = context;
-  const index = freeEndpoint(context, cell);
-  if (index === undefined) return undefined;
-  notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
   const { macAddress } = plan.pool.at(index);
   state.set(index, 'unknown');
   await applyEndpoint(client, macAddress, plan.policy);
-  const fields = ancFields(cell.operation, { macAddress, policyName: plan.policy });
+  const fields = ancFields(operation, { macAddress, policyName: plan.policy });
   const answer = await client.send(ancFamilyOf(client), 'clear', { fields });
   const isRefused = !isOk(answer) && answer.status >= 400 && isOurs(context, await lookAt(context, index));
   await clearAgain(context, index);
@@ -168,13 +164,14 @@ async function refusedOf(context: LoadContext): Promise<NonNullable<AncFindings[
   const cells = new Map(context.plan.cells.map((cell) => [cell.operation, cell]));
   const refused: Partial<Record<AncOperationName, Refusal>> = {};
   for (const [operation, cell] of cells) {
-    const items = itemsOf(cell);
-    const tried = items.includes('ipAddress')
-      ? await noSession(context, cell)
-      : ANC_OPERATIONS[operation].op === 'clear' && items.includes('policyName')
-        ? await refusedClear(context, cell)
-        : undefined;
-    if (tried !== undefined) refused[operation] = tried;
+    const { op, items }: AncOperation = ANC_OPERATIONS[operation];
+    const isByPolicy = op === 'clear' && items.includes('policyName');
+    const trial = items.includes('ipAddress') ? noSession : isByPolicy ? refusedClear : undefined;
+    const index = trial && freeEndpoint(context, cell);
+    if (index === undefined) continue;
+    notePhase(context, { ...cell, endpointCount: AMONG }, 'intent', 'apply');
+    const found = await trial?.(context, index, operation);
+    if (found !== undefined) refused[operation] = found;
   }
   return refused;
 }

@@ -15,6 +15,7 @@ import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointOf, type LoadContext } from './context.ts';
+import { settle } from './settle.ts';
 
 type ReadBack = CellFacts['readBack'];
 
@@ -24,15 +25,6 @@ const LEAST = 20;
 /** Endpoints not as promised that are named. */
 export const NAMED = 10;
 
-/** What the sampled endpoints held before the load, and how many held a policy in all. */
-export interface Before {
-  readonly holdings: ReadonlyMap<number, Holding>;
-  readonly total: number | null;
-  /** Why nobody could look. */
-  readonly fault?: string;
-}
-
-/** Arrival numbers spread evenly over the cell. */
 function spread(count: number, wanted: number): readonly number[] {
   const taken = Math.min(count, wanted);
   return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
@@ -56,7 +48,6 @@ export async function look(
   expected: Holding,
 ): Promise<ReadonlyMap<number, Holding>> {
   const indexOf = endpointOf(cell);
-  const slots = pLimit(context.target.connections);
   const found = new Map<number, Holding>();
   let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
   let unreadable: UnreadableState | undefined;
@@ -76,23 +67,26 @@ export async function look(
       if (!(fault instanceof UnreadableState)) throw fault;
       unreadable = fault;
     });
-  await Promise.all(seqs.map((seq) => slots(() => lookOrSkip(seq))));
+  await pLimit(context.client.options.target.connections).map(seqs, lookOrSkip);
   if (found.size === 0 && unreadable !== undefined) throw unreadable;
   return found;
 }
 
-/** Looks at a sample of the cell's endpoints before the load: the positive twin of what is found after it. */
-export async function lookBefore(context: LoadContext, cell: PlannedCell): Promise<Before> {
+/**
+ * What a sample of the cell's endpoints held before the load, and how many held a policy in all: the positive twin of what is found after
+ * it. `fault`: why nobody could look.
+ */
+export async function lookBefore(context: LoadContext, cell: PlannedCell) {
   try {
     const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.depth]);
     const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {
-    return { holdings: new Map(), total: null, fault: messageOf(fault) };
+    return { holdings: new Map<number, Holding>(), total: null, fault: messageOf(fault) };
   }
 }
+type Before = Awaited<ReturnType<typeof lookBefore>>;
 
-/** What a load recorded of its transactions. */
 interface Recorded {
   readonly samples: Samples;
   readonly failures: CellFacts['failures'];
@@ -150,34 +144,10 @@ async function lookAtRefused(
   });
 }
 
-/** Time between two looks at what is not yet as promised. */
-const AGAIN_MS = 1000;
-
-/**
- * Looks again at those that are not as promised, until the grace is over, and puts down what they hold then. Milliseconds until the last
- * of them was as promised; undefined where none was late.
- */
-async function waitFor(
-  context: LoadContext,
-  cell: PlannedCell,
-  after: Map<number, Holding>,
-  promised: Holding,
-): Promise<number | undefined> {
-  const { clock, signal, plan } = context;
-  const graceMs = plan.spec.readBackGraceMs;
-  const startMs = clock.monotonicMs();
-  let visibleAfterMs: number | undefined;
-  for (let waitedMs = 0; waitedMs < graceMs; waitedMs += AGAIN_MS) {
-    const wrong = [...after].flatMap(([seq, holding]) => (holding === promised ? [] : [seq]));
-    if (wrong.length === 0) break;
-    await clock.sleep(Math.min(AGAIN_MS, graceMs - waitedMs), signal);
-    for (const [seq, holding] of await look(context, cell, wrong, promised)) {
-      after.set(seq, holding);
-      if (holding === promised) visibleAfterMs = Math.round(clock.monotonicMs() - startMs);
-    }
-  }
-  return visibleAfterMs;
-}
+/** The read-back of a cell of which nobody looked, with the reason. */
+export const notLooked = (skipped: string, totalBefore: number | null = null): ReadBack => ({
+  ...{ sampled: 0, proven: 0, mismatches: [], totalBefore, totalAfter: null, skipped },
+});
 
 /** What an endpoint holds, in words. */
 export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
@@ -192,21 +162,25 @@ export async function readBack(
   before: Before,
   recorded: Recorded,
 ): Promise<ReadBack> {
-  const totals = { totalBefore: before.total, totalAfter: null };
-  const nothing = { sampled: 0, proven: 0, mismatches: [] };
-  if (before.fault !== undefined) return { ...nothing, ...totals, skipped: `before the load: ${before.fault}` };
+  if (before.fault !== undefined) return notLooked(`before the load: ${before.fault}`, before.total);
   const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
   const outcomes = effectOutcomes(context, recorded);
   const wanted = chosen(before, recorded.samples, outcomes, SAMPLE[context.plan.spec.depth]);
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
     const looked = [...before.holdings.keys()];
+    const totals = { totalBefore: before.total, totalAfter: null };
     return { sampled: looked.length, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
   }
   try {
     const refused = cell.step === undefined ? undefined : await lookAtRefused(context, cell, recorded);
     const after = new Map(await look(context, cell, wanted, is));
-    const visibleAfterMs = await waitFor(context, cell, after, is);
+    const wrong = () => wanted.filter((seq) => after.has(seq) && after.get(seq) !== is);
+    const settled = await settle(context, wrong(), context.plan.spec.readBackGraceMs, async (seqs) => {
+      for (const [seq, holding] of await look(context, cell, seqs, is)) after.set(seq, holding);
+      return wrong();
+    });
+    const visibleAfterMs = settled.late === 0 ? undefined : Math.round(settled.visibleAfterMs ?? 0);
     const seqs = wanted.filter((seq) => after.has(seq));
     const mismatches = seqs.flatMap((seq) => {
       const { macAddress } = context.plan.pool.at(indexOf(seq));
@@ -225,6 +199,6 @@ export async function readBack(
       ...defined({ refused, visibleAfterMs, driftPerSecond: context.driftPerSecond }),
     };
   } catch (fault) {
-    return { ...nothing, ...totals, skipped: `after the load: ${messageOf(fault)}` };
+    return notLooked(`after the load: ${messageOf(fault)}`, before.total);
   }
 }

@@ -7,29 +7,16 @@ import type { LoadContext } from './context.ts';
 import { countHoldings, Uncountable } from './count-holdings.ts';
 import { type Kind, kind, type Listed, listHoldings, note } from './list-holdings.ts';
 import { shown } from './read-back.ts';
+import { settle } from './settle.ts';
 
 /** Present endpoints whose policy is read if the list does not show it: with none wrong, fewer than 0.5 % are, with 95 % confidence. */
 const POLICY_SAMPLE = 600;
 /** Suspects that are asked for one by one; more of them are looked for by another walk, where the list is walked. */
 const MOST_ASKED = 50;
-const AGAIN_MS = 1000;
-
-/** What a first look at the list found. */
-interface Seen {
-  /** Endpoints that are not as acknowledged. */
-  readonly suspects: readonly number[];
-  readonly unacknowledged: Kind;
-  readonly foreign: Kind;
-  readonly wrongPolicy: Kind & { checked: number };
-  readonly cost: Pick<Reconciliation, 'listed' | 'pages' | 'requests'>;
-  /** Looks for some of them by another walk; undefined where the list is not walked. */
-  readonly walkAgain?: (suspects: readonly number[]) => Promise<readonly number[] | undefined>;
-}
 
 const isWrong = ({ state }: LoadContext, index: number, present: boolean) =>
   (state.get(index) === 'policy') !== present;
 
-/** Walks the list; tells which endpoints of the pool it shows, and why it did not come to the end. */
 async function walk(context: LoadContext, limit: number) {
   const { pool, policy } = context.plan;
   const present = new Uint8Array(pool.size);
@@ -54,10 +41,7 @@ async function walk(context: LoadContext, limit: number) {
     wrongPolicy.checked += 1;
     if (listed.policy !== policy) note(wrongPolicy, `${listed.mac} holds ${shown(listed.policy)}`);
   };
-  const { cut, entries, unread, ...requests } = await listHoldings(context.client, {
-    limit,
-    onPage: (page) => page.forEach(take),
-  });
+  const { cut, entries, unread, ...requests } = await listHoldings(context.client, limit, (page) => page.forEach(take));
   return { present, foreign, wrongPolicy, unchecked, cut, unread, cost: { listed: entries, ...requests } };
 }
 
@@ -65,18 +49,17 @@ async function walk(context: LoadContext, limit: number) {
 async function sample<T>(
   { client, plan }: LoadContext,
   some: readonly T[],
-  wrong: Seen['wrongPolicy'],
+  wrong: Kind & { checked: number },
   ask: (one: T) => Promise<readonly [mac: string, policy: string | undefined]>,
 ): Promise<void> {
-  const slots = pLimit(client.options.target.connections);
-  for (const [mac, policy] of await Promise.all(some.map((one) => slots(() => ask(one))))) {
+  for (const [mac, policy] of await pLimit(client.options.target.connections).map(some, ask)) {
     if (policy === undefined) continue;
     wrong.checked += 1;
     if (policy !== plan.policy) note(wrong, `${mac} holds ${shown(policy)}`);
   }
 }
 
-async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | string> {
+async function seenByWalk(context: LoadContext, limit: number) {
   const { present, unchecked, wrongPolicy, foreign, cost, cut } = await walk(context, limit);
   if (cut !== undefined) return cut;
   await sample(context, unchecked, wrongPolicy, async ({ mac, id }) => [
@@ -98,8 +81,15 @@ async function seenByWalk(context: LoadContext, limit: number): Promise<Seen | s
       ? left.filter((index) => isWrong(context, index, now.present[index] === 1))
       : undefined;
   };
-  return { suspects, unacknowledged, foreign, wrongPolicy, cost, walkAgain };
+  return {
+    /** Endpoints that are not as acknowledged. */
+    suspects: suspects as readonly number[],
+    ...{ unacknowledged, foreign, wrongPolicy, cost },
+    /** Looks for some of them by another walk; undefined where the list is not walked. */
+    walkAgain: walkAgain as typeof walkAgain | undefined,
+  };
 }
+type Seen = Exclude<Awaited<ReturnType<typeof seenByWalk>>, string>;
 
 /** Where walking takes too many requests, counts by beginnings of addresses take few. */
 async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> {
@@ -121,6 +111,7 @@ async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> 
   return {
     ...{ suspects, unacknowledged, wrongPolicy, foreign: { count: foreign, examples: [] } },
     cost: { listed: entries, pages: 0, requests },
+    walkAgain: undefined,
   };
 }
 
@@ -131,32 +122,13 @@ async function stillWrong(
   walkAgain: Seen['walkAgain'],
 ): Promise<readonly number[] | undefined> {
   if (suspects.length <= MOST_ASKED || walkAgain === undefined) {
-    const slots = pLimit(context.client.options.target.connections);
-    const ask = (index: number) => slots(() => holdingByFilter(context.client, context.plan.pool.at(index).macAddress));
-    const held = await Promise.all(suspects.map(ask));
+    const ask = (index: number) => holdingByFilter(context.client, context.plan.pool.at(index).macAddress);
+    const held = await pLimit(context.client.options.target.connections).map(suspects, ask);
     if (held.every((holding) => holding !== undefined)) {
       return suspects.filter((index, at) => isWrong(context, index, held[at] !== null));
     }
   }
   return walkAgain?.(suspects);
-}
-
-/** Looks at suspects again until they are as acknowledged or the grace is over; says how long the last of those that came took. */
-async function decide(context: LoadContext, { suspects, walkAgain }: Seen, graceMs: number) {
-  const { clock, signal } = context;
-  const startMs = clock.monotonicMs();
-  let [left, late, visibleAfterMs]: [readonly number[], number, number | null] = [suspects, 0, null];
-  for (;;) {
-    if (left.length === 0) return { left, indeterminate: [], late, visibleAfterMs };
-    // The first look is at once: an entry may have moved between two pages.
-    const now = await stillWrong(context, left, walkAgain);
-    if (now === undefined) return { left: [], indeterminate: left, late, visibleAfterMs };
-    const afterMs = clock.monotonicMs() - startMs;
-    if (now.length < left.length) [late, visibleAfterMs] = [late + left.length - now.length, afterMs];
-    left = now;
-    if (left.length === 0 || afterMs >= graceMs) return { left, indeterminate: [], late, visibleAfterMs };
-    await clock.sleep(Math.min(AGAIN_MS, graceMs - afterMs), signal);
-  }
 }
 
 /** First look: a walk, or counts where the walk takes too many requests; the reason why there is neither. */
@@ -186,9 +158,11 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
     if (typeof seen === 'string') return { ...none, seconds: seconds(), skipped: seen };
     const known = state.touched().filter((index) => state.get(index) !== 'unknown');
     const holding = known.filter((index) => state.get(index) === 'policy').length;
-    const { left, late, visibleAfterMs, ...undecided } = await decide(context, seen, graceMs);
+    const still = (suspects: readonly number[]) => stillWrong(context, suspects, seen.walkAgain);
+    // The first look is at once: an entry may have moved between two pages.
+    const { left, unknown, late, visibleAfterMs } = await settle(context, seen.suspects, graceMs, still, true);
     const [lost, indeterminate] = [kind(), kind()];
-    for (const index of undecided.indeterminate) note(indeterminate, plan.pool.at(index).macAddress);
+    for (const index of unknown) note(indeterminate, plan.pool.at(index).macAddress);
     for (const index of left) {
       const { macAddress } = plan.pool.at(index);
       note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);

@@ -1,29 +1,18 @@
 import pLimit from 'p-limit';
 import { applyEndpoint, clearEndpoint } from '../../lib/client/anc/state.ts';
 import { saidIn } from '../../lib/client/http/said.ts';
-import type { ErsClient, Exchange, TargetConfig } from '../../lib/client/types.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import { HarnessError } from '../../lib/errors.ts';
 import { ANSWER_CODES, answerCode } from '../../lib/wire/scenario.ts';
-import type { LoadPlan } from '../plan/plan.ts';
-import type { AncFindings, Said } from './anc-findings.ts';
-import type { PoolState } from './pool-state.ts';
+import type { Said } from './anc-findings.ts';
+import type { LoadContext } from './context.ts';
 
 const TRIES = 4;
 const BACKOFF_MS = 100;
 const FINAL: ReadonlySet<string> = new Set(['refused-login', 'refused-by-mode']);
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
-/** What is wanted of many endpoints, and by what means. */
-export interface SetEndpoints {
-  readonly target: TargetConfig;
-  readonly plan: LoadPlan;
-  readonly client: ErsClient;
-  readonly clock: Clock;
-  readonly state: PoolState;
-  readonly anc?: AncFindings;
-  readonly signal?: AbortSignal | undefined;
-}
+type Setting = Pick<LoadContext, 'plan' | 'client' | 'clock' | 'state' | 'signal'> & Partial<Pick<LoadContext, 'anc'>>;
 
 /** Code of an ANC answer: the state errors tell what an endpoint holds as well as a success does. */
 export function codeOfAnswer({ status, headers, body }: Exchange): string {
@@ -39,14 +28,14 @@ export function saidBy(client: ErsClient, answer: Exchange): Said {
 }
 
 /** True for the error that the target is known to answer although the operation is carried out. */
-function isDoneDespite({ client, anc }: SetEndpoints, answer: Exchange): boolean {
+function isDoneDespite({ client, anc }: Setting, answer: Exchange): boolean {
   const known = anc?.doneDespite;
   if (known === undefined || codeOfAnswer(answer) !== ANSWER_CODES.other) return false;
   const { status, says } = saidBy(client, answer);
   return status === known.status && says === known.says;
 }
 
-async function setOne(given: SetEndpoints, index: number, want: 'policy' | 'nothing'): Promise<boolean> {
+async function setOne(given: Setting, index: number, want: 'policy' | 'nothing'): Promise<boolean> {
   const { plan, client, clock, state } = given;
   const { macAddress } = plan.pool.at(index);
   const enough = [ANSWER_CODES.ok, want === 'policy' ? ANSWER_CODES.alreadyAssociated : ANSWER_CODES.notAssociated];
@@ -77,23 +66,18 @@ async function setOne(given: SetEndpoints, index: number, want: 'policy' | 'noth
  * numbers of those that the target would not change. Rejects when the login is refused and on abort.
  */
 export async function setEndpoints(
-  given: SetEndpoints,
+  given: Setting,
   indexes: readonly number[],
   want: 'policy' | 'nothing',
 ): Promise<readonly number[]> {
-  const slots = pLimit(given.target.connections);
   // A target that is gone is not asked for each of the others in turn.
-  const patience = given.target.connections;
+  const patience = given.client.options.target.connections;
   const failed: number[] = [];
   let inRow = 0;
-  await Promise.all(
-    indexes.map((index) =>
-      slots(async () => {
-        const done = inRow < patience && (await setOne(given, index, want));
-        inRow = done ? 0 : inRow + 1;
-        if (!done) failed.push(index);
-      }),
-    ),
-  );
+  await pLimit(patience).map(indexes, async (index) => {
+    const done = inRow < patience && (await setOne(given, index, want));
+    inRow = done ? 0 : inRow + 1;
+    if (!done) failed.push(index);
+  });
   return failed;
 }

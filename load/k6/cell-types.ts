@@ -1,7 +1,7 @@
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { Samples } from '../../lib/records/load/samples.ts';
-import type { Share } from '../../lib/records/merge/share.ts';
+import type { CountedPart } from '../../lib/records/merge/cells.ts';
 import type { AbortLimits, Stop } from '../plan/abort-rules.ts';
 import type { K6Binary } from './binary/binary.ts';
 
@@ -31,8 +31,11 @@ export const SAME_AGAIN = 'same-again';
 /** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
 export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator' | 'segments'> {
   readonly samples: Samples;
-  /** What became of the arrivals of the ramp-up; `succeeded` holds their numbers. Absent where there was none. */
-  readonly ramp?: RampRun;
+  /**
+   * What became of the arrivals of the ramp-up; `succeeded` holds their numbers, and what was under way when it ended is in none. Absent
+   * where there was none.
+   */
+  readonly ramp?: { readonly succeeded: readonly number[]; readonly failed: number; readonly dropped: number };
   /** Stopped by an abort rule. */
   readonly stopped?: Stop;
   /** Stopped by the caller's signal. */
@@ -41,16 +44,5 @@ export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failu
   readonly parts?: readonly CellRunPart[];
 }
 
-/** Endings of a ramp-up. What was under way when it ended is none of them. */
-interface RampRun {
-  readonly succeeded: readonly number[];
-  readonly failed: number;
-  readonly dropped: number;
-}
-
 /** What one of several processes recorded of its share. */
-export interface CellRunPart extends Pick<CellFacts, 'counts' | 'failures' | 'generator'>, Share {
-  readonly samples: Samples;
-  /** Start of its schedule, wall clock in microseconds. */
-  readonly startUs: number;
-}
+export type CellRunPart = CountedPart & Pick<CellFacts, 'generator'>;

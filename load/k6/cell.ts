@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GeneratorError } from '../../lib/errors.ts';
-import { mergeCounts, mergeGenerators, startSpreadMs } from '../../lib/records/merge/cells.ts';
-import { mergeShares, placeShare } from '../../lib/records/merge/segments.ts';
-import { type Share, scheduleStartUs } from '../../lib/records/merge/share.ts';
+import { mergeGenerators, mergeParts } from '../../lib/records/merge/cells.ts';
+import { placeShare } from '../../lib/records/merge/segments.ts';
+import { type Share, scheduleStartUs, WHOLE } from '../../lib/records/merge/share.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { type Collected, toSamples } from '../stream/samples.ts';
+import type { StreamTable } from '../stream/table.ts';
 import type { CellDeps, CellRun, CellRunPart } from './cell-types.ts';
 import { checkSpec } from './command.ts';
 import { generatorFacts } from './facts.ts';
@@ -23,42 +24,23 @@ function digestOf(bundle: string): string {
   }
 }
 
-/** What the processes recorded of the ramp-up together. */
-function rampOf(spec: CellSpec, streams: readonly Stream[]): Pick<CellRun, 'ramp'> {
-  if (spec.ramp === undefined) return {};
-  const ramps = streams.map(({ table }) => table.ramp);
-  const sum = (key: 'failed' | 'dropped') => ramps.reduce((total, ramp) => total + ramp[key], 0);
-  return {
-    ramp: { succeeded: ramps.flatMap(({ succeeded }) => succeeded), failed: sum('failed'), dropped: sum('dropped') },
-  };
+/** What processes recorded of the ramp-up together. */
+export function rampOf(tables: readonly StreamTable[]): NonNullable<CellRun['ramp']> {
+  const sum = (key: 'failed' | 'dropped') => tables.reduce((total, { ramp }) => total + ramp[key], 0);
+  return { succeeded: tables.flatMap(({ ramp }) => ramp.succeeded), failed: sum('failed'), dropped: sum('dropped') };
 }
 
-type Recorded = Pick<CellRun, 'samples' | 'counts' | 'failures' | 'generator'>;
-
-function recordedOf(stream: Stream, deps: CellDeps, bundleSha256: string): Recorded {
-  const collected: Collected = toSamples(stream.table, stream.periodNs, {
-    transportExample: stream.log.requestError(),
-    duesUs: stream.duesUs,
-  });
+/** What the rows of one process hold of its share, on the schedule of the whole. `thrown`: exceptions that it said on the side. */
+export function sharePart(table: StreamTable, collected: Collected, share: Share, periodUs: number, thrown = 0) {
+  const { samples, failures } = collected;
   const { withoutTransaction, ...counts } = collected.counts;
   return {
-    samples: collected.samples,
-    // An exception ends an iteration; one that came before the request leaves an iteration without a transaction.
-    counts: { ...counts, exceptions: Math.max(stream.log.exceptions(), withoutTransaction, 0) },
-    failures: collected.failures,
-    generator: generatorFacts(stream, collected, deps, bundleSha256),
-  };
-}
-
-/** A share on the schedule of the whole, and the moment at which that schedule began for its process. */
-function partOf(recorded: Recorded, stream: Stream, share: Share, periodUs: number): CellRunPart {
-  const { samples, ...facts } = recorded;
-  return {
-    ...facts,
-    ...share,
+    ...{ index: share.index, of: share.of, failures },
     samples: placeShare(samples, share, periodUs),
+    // An exception ends an iteration; one that came before the request leaves an iteration without a transaction.
+    counts: { ...counts, exceptions: Math.max(thrown, withoutTransaction, 0) },
     // A process that never began is as far from a common start as can be.
-    startUs: Number.isNaN(stream.table.originUs) ? 0 : scheduleStartUs(share, stream.table.originUs, periodUs),
+    startUs: Number.isNaN(table.originUs) ? 0 : scheduleStartUs(share, table.originUs, periodUs),
   };
 }
 
@@ -67,37 +49,6 @@ function endOf(streams: readonly Stream[], { signal }: CellDeps): Pick<CellRun, 
   const stopped = streams.find((stream) => stream.stopped !== undefined)?.stopped;
   if (stopped !== undefined) return { aborted: false, stopped };
   return { aborted: signal?.aborted === true && streams.some(({ ending }) => ending.aborted) };
-}
-
-async function runSegments(
-  spec: CellSpec,
-  deps: CellDeps,
-  bundleSha256: string,
-  of: number,
-): Promise<Omit<CellRun, 'startedAt'>> {
-  const shares = await runShares(spec, deps, of);
-  const periodUs = periodNs(spec.ratePerSecond) / NS_PER_US;
-  const parts = shares.map(({ stream, ...share }) =>
-    partOf(recordedOf(stream, deps, bundleSha256), stream, share, periodUs),
-  );
-  return {
-    ...mergeShares(parts, periodUs),
-    counts: mergeCounts(parts.map(({ counts }) => counts)),
-    generator: mergeGenerators(
-      parts.map(({ generator }) => generator),
-      true,
-    ),
-    segments: { of, startSpreadMs: startSpreadMs(parts.map(({ startUs }) => startUs)) },
-    ...rampOf(
-      spec,
-      shares.map(({ stream }) => stream),
-    ),
-    ...endOf(
-      shares.map(({ stream }) => stream),
-      deps,
-    ),
-    parts,
-  };
 }
 
 /**
@@ -110,7 +61,23 @@ export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> 
   const bundleSha256 = digestOf(deps.bundle);
   const startedAt = new Date().toISOString();
   const { segments = 1 } = spec;
-  if (segments > 1) return { startedAt, ...(await runSegments(spec, deps, bundleSha256, segments)) };
-  const stream = await runStream(spec, deps);
-  return { startedAt, ...recordedOf(stream, deps, bundleSha256), ...rampOf(spec, [stream]), ...endOf([stream], deps) };
+  const shares =
+    segments > 1 ? await runShares(spec, deps, segments) : [{ ...WHOLE, stream: await runStream(spec, deps) }];
+  const periodUs = periodNs(spec.ratePerSecond) / NS_PER_US;
+  const parts = shares.map(({ stream, ...share }): CellRunPart => {
+    const { table, log, duesUs } = stream;
+    const collected = toSamples(table, stream.periodNs, { transportExample: log.requestError(), duesUs });
+    const part = sharePart(table, collected, share, periodUs, log.exceptions());
+    return { ...part, generator: generatorFacts(stream, collected, deps, bundleSha256) };
+  });
+  const streams = shares.map(({ stream }) => stream);
+  const ramp = spec.ramp === undefined ? {} : { ramp: rampOf(streams.map(({ table }) => table)) };
+  const ended = { startedAt, ...ramp, ...endOf(streams, deps) };
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) {
+    const { samples, counts, failures, generator } = only;
+    return { ...ended, samples, counts, failures, generator };
+  }
+  const generators = parts.map(({ generator }) => generator);
+  return { ...ended, ...mergeParts(parts, periodUs), generator: mergeGenerators(generators, true), parts };
 }

@@ -1,18 +1,16 @@
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import type { Share } from '../../lib/records/merge/share.ts';
-import { isRate, SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/scenario.ts';
+import { isRate, SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { checkSegments } from '../plan/segments.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './memory.ts';
 import type { PoolFile } from './pool-file.ts';
-
-/** Unused first address of a pool that has none: the operation then needs no IP address. */
-const NO_ADDRESS = '0.0.0.0';
 
 /** Bundle that the build makes of an operation's scenario. */
 export function scenarioBundle(operation: AncOperationName, root: string = packageRoot()): string {
@@ -100,43 +98,24 @@ export function k6Arguments(
   ];
 }
 
-/** What the scenario is told, by the name of each parameter. */
-export function scenarioParameters(
-  spec: CellSpec,
-  gate = '',
-  file?: PoolFile,
-): Readonly<Record<ScenarioParameter, string>> {
-  const { pool, credentials } = spec;
-  const range = pool.source.kind === 'range' ? pool.source : undefined;
+/** What the scenario is told of its cell: no secret is among it. */
+export function scenarioCell(spec: CellSpec): ScenarioCell {
+  const { baseUrl, ratePerSecond, durationSeconds, connections, timeoutMs, policyName, userAgent, pool } = spec;
+  const { schedule, ramp, csrf, newConnections, markClock } = spec;
+  const { source, ...part } = pool;
+  const { firstMac, firstIp } = source.kind === 'range' ? source : {};
   return {
-    baseUrl: spec.baseUrl,
-    username: credentials?.username ?? '',
-    password: credentials?.password ?? '',
-    clientCertificate: spec.clientCertificate?.certificate ?? '',
-    clientKey: spec.clientCertificate?.key ?? '',
-    ratePerSecond: String(spec.ratePerSecond),
-    durationSeconds: String(spec.durationSeconds),
-    schedule: spec.schedule === undefined ? '' : JSON.stringify(spec.schedule),
-    rampSeconds: String(spec.ramp?.seconds ?? 0),
-    rampArrivals: String(spec.ramp?.arrivals ?? 0),
-    connections: String(spec.connections),
-    timeoutMs: String(spec.timeoutMs),
-    policyName: spec.policyName,
-    poolOffset: String(pool.offset),
-    poolSize: String(pool.size),
-    poolFirstMac: range?.firstMac ?? '',
-    poolFirstIp: range === undefined ? '' : (range.firstIp ?? NO_ADDRESS),
-    poolFile: file?.path ?? '',
-    poolDigest: file?.sha256 ?? '',
-    permutationSeed: String(pool.seed),
-    order: pool.order ?? '',
-    gate,
-    csrf: spec.csrf === true ? '1' : '',
-    newConnections: spec.newConnections === true ? '1' : '',
-    userAgent: spec.userAgent,
-    clock: spec.markClock === true ? '1' : '',
+    ...{ baseUrl, ratePerSecond, durationSeconds, connections, timeoutMs, policyName, userAgent },
+    ...defined({ schedule, ramp, csrf, newConnections, markClock }),
+    pool: { ...part, ...defined({ firstMac, firstIp }) },
   };
 }
+
+/** Digest of what a cell is, by which its segments know each other; what differs between machines and all secrets are left out. */
+export const planHash = (spec: CellSpec): string =>
+  createHash('sha256')
+    .update(JSON.stringify([spec.operation, spec.segments, scenarioCell(spec)]))
+    .digest('hex');
 
 /** k6's heap is small and its collections are lag: it may grow far before one is made. Whoever sets it otherwise may. */
 export const K6_TUNING = { GOGC: '1600' } as const;
@@ -165,15 +144,20 @@ export function k6Environment(
   const kept = Object.entries(env).filter(
     ([name]) => !name.startsWith('K6_') || (outputs && OUTPUT_SETTINGS.some((prefix) => name.startsWith(prefix))),
   );
-  const given = Object.entries(scenarioParameters(spec, share?.gate, file)).map(([name, value]) => [
-    SCENARIO_ENV[name as ScenarioParameter],
-    value,
-  ]);
+  const { credentials, clientCertificate: own } = spec;
+  const given: Readonly<Record<ScenarioParameter, string>> = {
+    cell: JSON.stringify(scenarioCell(spec)),
+    ...{ username: credentials?.username ?? '', password: credentials?.password ?? '' },
+    ...{ clientCertificate: own?.certificate ?? '', clientKey: own?.key ?? '' },
+    ...{ poolFile: file?.path ?? '', poolDigest: file?.sha256 ?? '', gate: share?.gate ?? '' },
+  };
   return {
     ...K6_TUNING,
     GOMEMLIMIT: `${memoryBounds(spec).soft}MiB`,
     ...(Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>),
-    ...(Object.fromEntries(given) as Record<string, string>),
+    ...Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [SCENARIO_ENV[name as ScenarioParameter], value]),
+    ),
     ...defined({ SSL_CERT_FILE: spec.caFile === undefined ? undefined : resolve(spec.caFile) }),
     ...K6_SETTINGS,
   };

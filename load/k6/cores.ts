@@ -1,16 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-
-/** Text of a file; undefined where it cannot be read. */
-export type ReadText = (path: string) => string | undefined;
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+import { type ReadText, readText } from './proc.ts';
 
 /** Folders of a control group and of those above it, the root among them. */
 function chain(root: string, group: string): readonly string[] {

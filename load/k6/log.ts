@@ -2,18 +2,6 @@ const MAX_WARNINGS = 20;
 const MAX_LINE = 8192;
 const MAX_TEXT = 300;
 
-/** What k6 said on its standard error, as JSON lines: counted, the first few distinct ones kept. */
-export interface K6Log {
-  readonly push: (chunk: string) => void;
-  readonly end: () => void;
-  /** Iterations that ended with an exception. */
-  readonly exceptions: () => number;
-  /** Distinct messages beside those of failed requests, first few, each with how often it came. */
-  readonly warnings: () => string[];
-  /** Words of the first request that got no answer. */
-  readonly requestError: () => string | undefined;
-}
-
 interface Line {
   readonly level?: string;
   readonly msg?: string;
@@ -31,8 +19,8 @@ function parse(line: string): Line {
   }
 }
 
-/** Collects the log. A failing target gives one line for each request: they are counted, not kept. */
-export function createLog(): K6Log {
+/** Collects what k6 says on its standard error, as JSON lines. A failing target gives one line for each request: they are counted, not kept. */
+export function createLog() {
   const seen = new Map<string, number>();
   let carry = '';
   let exceptions = 0;
@@ -50,7 +38,7 @@ export function createLog(): K6Log {
     if (seen.has(words) || seen.size < MAX_WARNINGS) seen.set(words, (seen.get(words) ?? 0) + 1);
   };
   return {
-    push(chunk) {
+    push(chunk: string) {
       const lines = (carry + chunk).split('\n');
       carry = (lines.pop() ?? '').slice(0, MAX_LINE);
       for (const text of lines) line(text);
@@ -59,8 +47,11 @@ export function createLog(): K6Log {
       line(carry);
       carry = '';
     },
+    /** Iterations that ended with an exception. */
     exceptions: () => exceptions,
+    /** Distinct messages beside those of failed requests, first few, each with how often it came. */
     warnings: () => [...seen].map(([words, count]) => (count === 1 ? words : `${words} (${count} times)`)),
+    /** Words of the first request that got no answer. */
     requestError: () => requestError,
   };
 }

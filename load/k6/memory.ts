@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import type { CellSpec } from '../plan/cell-spec.ts';
+import { numberIn, readText } from './proc.ts';
 
 const MIB = 2 ** 20;
 /** Room for one k6 process, and for each connection with its virtual user: several times what a cell at 250/s takes. */
@@ -25,12 +25,8 @@ export function memoryBounds(
 
 /** MiB of memory that a process holds; undefined where the system does not show it. */
 export function memoryMibOf(pid: number): number | undefined {
-  try {
-    const held = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    return held === undefined ? undefined : Number(held) / 1024;
-  } catch {
-    return undefined;
-  }
+  const heldKb = numberIn(/^VmRSS:\s+(\d+) kB/m, readText(`/proc/${pid}/status`));
+  return heldKb === undefined ? undefined : heldKb / 1024;
 }
 
 /** Tells, with the reason, when a process holds more than it may; ten times a second until it is stopped. */

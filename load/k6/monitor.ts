@@ -1,26 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type SwapUse, watchSwap } from './swap.ts';
+import { defined } from '../../lib/defined.ts';
+import { watchSwap } from './swap.ts';
 
 const INTERVAL_MS = 1000;
 /** The kernel counts processor time in hundredths of a second on every supported system. */
 const TICKS_PER_SECOND = 100;
 const CLOCK_TRIES = 5;
 const NS_PER_MS = 1e6;
-
-/** What the generator's side cost while a cell ran. */
-export interface GeneratorLoad {
-  /** Shares of one core; null where the system shows no processor time of other processes. */
-  readonly k6CpuMean: number | null;
-  readonly k6CpuMax: number | null;
-  readonly collectorCpuMean: number;
-  readonly eventLoopDelayP99Ms: number;
-  readonly clockStepMs: number;
-  readonly swap: SwapUse | undefined;
-  /** False where the system shows no processor time of other processes. */
-  readonly measured: boolean;
-}
 
 interface Reading {
   readonly atMs: number;
@@ -85,9 +73,10 @@ export function cpuShares(readings: readonly Reading[], sinceMs: number): { mean
 }
 
 /**
- * Watches a process and this one, once a second, until `stop(since)`; seconds before `since` (starting up) do not count.
+ * Watches a process and this one, once a second, until `stop(since)`, which says what the generator's side cost; seconds before `since`
+ * (starting up) do not count.
  */
-export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) => GeneratorLoad } {
+export function watchGenerator(pid: number) {
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
   const k6: Reading[] = [];
@@ -107,19 +96,20 @@ export function watchGenerator(pid: number): { readonly stop: (sinceMs: number) 
   read();
   const timer = setInterval(read, INTERVAL_MS);
   return {
-    stop(sinceMs) {
+    stop(sinceMs: number) {
       clearInterval(timer);
       read();
       loop.disable();
-      const shares = cpuShares(k6, sinceMs);
+      // The system need not show the processor time of other processes.
+      const shares = k6.length > 1 ? cpuShares(k6, sinceMs) : undefined;
       return {
-        k6CpuMean: k6.length > 1 ? shares.mean : null,
-        k6CpuMax: k6.length > 1 ? shares.max : null,
+        /** Shares of one core. */
+        k6CpuMean: shares?.mean ?? null,
+        k6CpuMax: shares?.max ?? null,
         collectorCpuMean: cpuShares(own, sinceMs).mean,
         eventLoopDelayP99Ms: loop.percentile(99) / NS_PER_MS,
         clockStepMs: step,
-        swap: swap.use(),
-        measured: k6.length > 1,
+        ...defined({ swap: swap.use() }),
       };
     },
   };

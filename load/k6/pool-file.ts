@@ -4,16 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CellPool } from '../plan/cell-spec.ts';
 
-/** The endpoints of a cell in a file of this user alone. */
-export interface PoolFile {
-  readonly path: string;
-  /** Of its content, in hexadecimal digits: the scenario compares it. */
-  readonly sha256: string;
-  readonly remove: () => void;
-}
-
-/** Writes the endpoints of a pool as they were read and checked; undefined for a range, which needs no file. */
-export function writePoolFile({ source }: CellPool): PoolFile | undefined {
+/** Writes the endpoints of a pool as they were read and checked, for this user alone; undefined for a range, which needs no file. */
+export function writePoolFile({ source }: CellPool) {
   if (source.kind === 'range') return undefined;
   const text = source.text();
   const folder = mkdtempSync(join(tmpdir(), 'ers-pool-'));
@@ -21,7 +13,9 @@ export function writePoolFile({ source }: CellPool): PoolFile | undefined {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   return {
     path,
+    /** Of its content, in hexadecimal digits: the scenario compares it. */
     sha256: createHash('sha256').update(text).digest('hex'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+export type PoolFile = NonNullable<ReturnType<typeof writePoolFile>>;

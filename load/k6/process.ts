@@ -1,13 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { GeneratorError } from '../../lib/errors.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 
-/** How a process ended; both null only where it never began. */
-export interface Ending {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  /** Stopped because the caller's signal was given. */
-  readonly aborted: boolean;
-}
+/** How a process ended; both null only where it never began. `aborted`: stopped because the caller's signal was given. */
+type Ending = Pick<CellFacts['generator'], 'exitCode' | 'signal'> & { readonly aborted: boolean };
 
 export interface ProcessOptions {
   readonly path: string;

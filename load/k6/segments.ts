@@ -1,17 +1,11 @@
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError } from '../../lib/errors.ts';
 import type { CellProgress } from '../../lib/records/load/progress.ts';
-import type { Share } from '../../lib/records/merge/share.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { CellDeps } from './cell-types.ts';
 import { openStartGate } from './start-gate.ts';
-import { runStream, type Stream } from './stream.ts';
-
-/** The stream of one of several processes. */
-export interface ShareStream extends Share {
-  readonly stream: Stream;
-}
+import { runStream } from './stream.ts';
 
 /** Adds up the seconds of several processes; told on each second of the first. */
 function together(of: number, tell: ((progress: CellProgress) => void) | undefined) {
@@ -45,7 +39,7 @@ function shareOfLimits(limits: AbortLimits, of: number): AbortLimits {
  * Runs a cell as equal execution segments on as many local k6 processes, which wait for each other and start at once. Where one
  * ends before the start, all are stopped. Resolves when all have ended.
  */
-export async function runShares(spec: CellSpec, deps: CellDeps, of: number): Promise<ShareStream[]> {
+export async function runShares(spec: CellSpec, deps: CellDeps, of: number) {
   const stop = new AbortController();
   const ended = new AbortController();
   const signal = deps.signal === undefined ? stop.signal : AbortSignal.any([deps.signal, stop.signal]);

@@ -5,18 +5,11 @@ import type { AddressInfo } from 'node:net';
 /** How long the first process waits for the last one; k6 gives a set-up 60 s. */
 const READY_MS = 50_000;
 
-/** Where k6 processes wait for each other. Unlike the port of k6 itself, it lets nobody else start or stop them. */
-export interface StartGate {
-  /** The address that one process asks for in its set-up; the answer comes when all have asked. */
-  readonly urlOf: (index: number) => string;
-  /** Resolves when all processes were let through. Rejects where one of them has ended before, or takes longer than 50 s. */
-  readonly opened: Promise<void>;
-  /** Turns away who still waits. */
-  readonly shut: () => void;
-}
-
-/** Opens the gate for so many processes on the loopback interface, at an address that only they are told. */
-export async function openStartGate(processes: number, ended: AbortSignal): Promise<StartGate> {
+/**
+ * Opens a gate on the loopback interface where so many k6 processes wait for each other, at an address that only they are told. Unlike the
+ * port of k6 itself, it lets nobody else start or stop them.
+ */
+export async function openStartGate(processes: number, ended: AbortSignal) {
   const secret = randomBytes(16).toString('hex');
   const arrived = new Set<string>();
   const waiting: ServerResponse[] = [];
@@ -43,8 +36,11 @@ export async function openStartGate(processes: number, ended: AbortSignal): Prom
   });
   const { port } = server.address() as AddressInfo;
   return {
-    urlOf: (index) => `http://127.0.0.1:${port}${paths[index]}`,
+    /** The address that one process asks for in its set-up; the answer comes when all have asked. */
+    urlOf: (index: number) => `http://127.0.0.1:${port}${paths[index]}`,
+    /** Resolves when all processes were let through. Rejects where one of them has ended before, or takes longer than 50 s. */
     opened,
+    /** Turns away who still waits. */
     shut() {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 import type { CellProgress } from '../../lib/records/load/progress.ts';
-import { shareCount, sharePeriod, WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
+import { WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
 import { scheduleDues } from '../../lib/wire/arrivals.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
@@ -9,42 +9,20 @@ import { createProgress } from '../stream/progress.ts';
 import { createTable, type StreamTable } from '../stream/table.ts';
 import type { CellDeps } from './cell-types.ts';
 import { k6Arguments, k6Environment, type SharePlace } from './command.ts';
-import { createLog, type K6Log } from './log.ts';
+import { createLog } from './log.ts';
 import { memoryBounds, watchMemory } from './memory.ts';
-import { type GeneratorLoad, watchGenerator } from './monitor.ts';
+import { watchGenerator } from './monitor.ts';
 import { writePoolFile } from './pool-file.ts';
-import { type Ending, runProcess } from './process.ts';
+import { runProcess } from './process.ts';
 
-const NEVER: AbortLimits = {
-  forbidden: Number.POSITIVE_INFINITY,
-  serverErrorShare: 1,
-  refusedShare: 1,
-  alike: Number.POSITIVE_INFINITY,
-};
 const GRACE_MS = 10_000;
 /** Whoever interrupts a run waits for it: what k6 has not written by then is of no use. */
 const INTERRUPTED_GRACE_MS = 2000;
 const US_PER_MS = 1000;
 const NS_PER_US = 1000;
 
-/** Everything one k6 process said. */
-export interface Stream {
-  readonly table: StreamTable;
-  readonly log: K6Log;
-  readonly whole: boolean;
-  readonly ending: Ending;
-  readonly load: GeneratorLoad | undefined;
-  /** Set where an abort rule stopped it. */
-  readonly stopped: Stop | undefined;
-  /** Between two arrivals of this process. */
-  readonly periodNs: number;
-  /** Intended starts since the start of the schedule, where arrivals come at random. */
-  readonly duesUs: Float64Array | undefined;
-}
-
 const MEMORY_RULE = 'generator-memory';
 
-/** The refusal that all answers so far are, where they are. */
 function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<EndingCounts, 'alike'> {
   const said = first[alikePlace - 1];
   return alike === null || said === undefined ? {} : { alike: { count: alike, ...said } };
@@ -52,11 +30,11 @@ function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<
 
 /** Stops a process when an abort rule says so; the first one counts. */
 function createBrake(limits: AbortLimits | undefined) {
-  const rules = abortWatch(limits ?? NEVER);
+  const rules = limits && abortWatch(limits);
   const controller = new AbortController();
   let stopped: Stop | undefined;
   const heed = (stop: Stop | undefined) => {
-    if (stop === undefined || limits === undefined || stopped !== undefined) return;
+    if (stop === undefined || stopped !== undefined) return;
     stopped = stop;
     controller.abort();
   };
@@ -68,16 +46,16 @@ function createBrake(limits: AbortLimits | undefined) {
       stopped ??= { rule: MEMORY_RULE, text };
       controller.abort();
     },
-    counts: (endings: EndingCounts) => heed(rules.counts(endings)),
-    second: (endings: EndingCounts, p99Ms: number | null) => heed(rules.second(performance.now(), endings, p99Ms)),
+    counts: (endings: EndingCounts) => heed(rules?.counts(endings)),
+    second: (endings: EndingCounts, p99Ms: number | null) => heed(rules?.second(performance.now(), endings, p99Ms)),
   };
 }
 
-/** Runs one k6 process to its end and reads its stream. With a share it waits at its gate for the others. */
-export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace): Promise<Stream> {
+/** Runs one k6 process to its end and gives everything that it said. With a share it waits at its gate for the others. */
+export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace) {
   const stripe = share ?? WHOLE;
-  const between = sharePeriod(stripe, periodNs(spec.ratePerSecond));
-  const table = createTable(shareCount(stripe, spec.ratePerSecond * (spec.durationSeconds + 1)));
+  const between = stripe.of * periodNs(spec.ratePerSecond);
+  const table = createTable(Math.ceil((spec.ratePerSecond * (spec.durationSeconds + 1)) / stripe.of));
   const parser = createParser(table, between, stripe);
   const log = createLog();
   deps.onStream?.(() => (table.newestOk < 0 ? undefined : wholeNumber(stripe, table.newestOk)));
@@ -115,9 +93,16 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
       onLog: log.push,
     });
     log.end();
-    const cpu = watch?.stop(table.originUs / US_PER_MS);
-    const read = { table, log, whole: parser.end(), ending };
-    return { ...read, load: cpu, stopped: brake.stopped(), periodNs: between, duesUs };
+    return {
+      ...{ table, log, whole: parser.end(), ending },
+      load: watch?.stop(table.originUs / US_PER_MS),
+      /** Set where an abort rule stopped it. */
+      stopped: brake.stopped(),
+      /** Between two arrivals of this process. */
+      periodNs: between,
+      /** Intended starts since the start of the schedule, where arrivals come at random. */
+      duesUs,
+    };
   } finally {
     progress.stop();
     watch?.stop(0);
@@ -125,3 +110,4 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     file?.remove();
   }
 }
+export type Stream = Awaited<ReturnType<typeof runStream>>;

@@ -1,39 +1,20 @@
-import { readFileSync } from 'node:fs';
 import type { CellFacts } from '../../lib/records/load/load.ts';
+import { numberIn, type ReadText, readText } from './proc.ts';
 
 /** What was swapped while a cell ran; absent where the system does not show it. */
 export type SwapUse = NonNullable<CellFacts['generator']['swap']>;
 
-/** Reads a file below /proc; undefined where there is none. */
-export type ReadProc = (path: string) => string | undefined;
-
-function readProc(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return undefined;
-  }
+function swappedKb(read: ReadText, process: number | 'self'): number | undefined {
+  return numberIn(/^VmSwap:\s+(\d+) kB$/m, read(`/proc/${process}/status`));
 }
 
-function numberAfter(pattern: RegExp, text: string | undefined): number | undefined {
-  const found = text === undefined ? undefined : pattern.exec(text)?.[1];
-  return found === undefined ? undefined : Number(found);
-}
-
-/** Kilobytes of one process that lie in swap. */
-function swappedKb(read: ReadProc, process: number | 'self'): number | undefined {
-  return numberAfter(/^VmSwap:\s+(\d+) kB$/m, read(`/proc/${process}/status`));
-}
-
-/** Pages that the whole system has swapped in and out since it was started. */
-function systemPages(read: ReadProc): number | undefined {
+function systemPages(read: ReadText): number | undefined {
   const text = read('/proc/vmstat');
-  const into = numberAfter(/^pswpin (\d+)$/m, text);
-  const out = numberAfter(/^pswpout (\d+)$/m, text);
+  const into = numberIn(/^pswpin (\d+)$/m, text);
+  const out = numberIn(/^pswpout (\d+)$/m, text);
   return into === undefined || out === undefined ? undefined : into + out;
 }
 
-/** Adds up how far a figure moved, up or down; undefined before the first reading. */
 function movement() {
   let last: number | undefined;
   let moved: number | undefined;
@@ -51,7 +32,7 @@ function movement() {
  * Watches how much memory of a process and of this one is swapped, in or out: call `look` about once a second. Memory that lay in
  * swap before and stays there does not count: nobody waited for it.
  */
-export function watchSwap(pid: number, read: ReadProc = readProc) {
+export function watchSwap(pid: number, read: ReadText = readText) {
   const [k6, collector, system] = [movement(), movement(), movement()];
   return {
     look() {

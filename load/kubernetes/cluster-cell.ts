@@ -5,15 +5,16 @@ import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
-import { emptySamples } from '../../lib/records/load/samples.ts';
-import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
+import { noRun } from '../k6/facts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { generatorOf } from './evidence.ts';
-import { type Gathered, gatherRunners } from './gather.ts';
+import { type CollectedEvidence, generatorOf } from './evidence.ts';
+import { gatherRunners } from './gather.ts';
+import { missingEvidence } from './judge-collected.ts';
 import { cellName, type EmittedFile } from './manifests.ts';
 import { readRun, runPaths } from './run-files.ts';
+import { cellOf } from './test-run.ts';
 import { TestRun } from './test-run-schema.ts';
 
 /** What running cells on a cluster needs. */
@@ -33,14 +34,8 @@ export interface ClusterDeps {
 const UNCHANGED = 4;
 const REMOVED: readonly number[] = [0, 2, 3, UNCHANGED, 130, 143];
 
-interface Ended {
-  readonly code: number | null;
-  /** What it said last: the reason where it did not end well. */
-  readonly last: string;
-}
-
-/** Runs one cell with `run.sh`, which is stopped by the signal: it then deletes the cell. */
-function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined): Promise<Ended> {
+/** Runs one cell with `run.sh`, which is stopped by the signal: it then deletes the cell. `last` is what it said last: the reason where it did not end well. */
+function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined) {
   const env = Object.fromEntries(
     Object.entries({ ...deps.env, ERS_RUN: run }).filter(([, value]) => value !== undefined),
   );
@@ -65,7 +60,7 @@ function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSi
     last = line;
     deps.say(line);
   });
-  return new Promise((resolve, reject) => {
+  return new Promise<{ readonly code: number | null; readonly last: string }>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       signal?.removeEventListener('abort', stop);
@@ -87,29 +82,25 @@ export function checkEmitted(folder: string, files: readonly EmittedFile[]): voi
 }
 
 /** Nothing may be judged on stand-ins. Throws `ResultsError` where a kind of evidence is missing. */
-function checkWhole(cell: string, { evidence: { pods, probes, clockStepMs } }: Gathered): void {
-  const missing = [
-    ...(pods === undefined ? ['how the runners ended'] : []),
-    ...(probes === undefined ? ['what the runners used'] : []),
-    ...(clockStepMs === undefined ? ['the clock of the runners'] : []),
-  ];
+function checkWhole(cell: string, evidence: CollectedEvidence): void {
+  const missing = missingEvidence(evidence).filter(({ kind }) => kind !== 'readBack');
   if (missing.length === 0) return;
-  throw new ResultsError('evidence-missing', `${cell} left no record of ${missing.join(', ')}`, {
-    hint: 'run it again; the runner image must have sh, sha256sum and tar',
-  });
+  throw new ResultsError(
+    'evidence-missing',
+    `${cell} left no record of ${missing.map(({ what }) => what).join(', ')}`,
+    {
+      hint: 'run it again; the runner image must have sh, sha256sum and tar',
+    },
+  );
 }
 
 /** Throws `UsageError` where the target demands tokens that the runners would not fetch. */
 function checkTokens(manifest: TestRun, spec: CellSpec): void {
-  const given = manifest.spec.runner?.env?.find(({ name }) => name === SCENARIO_ENV.csrf);
-  const fetches = given !== undefined && 'value' in given && given.value !== '';
-  if (fetches || spec.csrf !== true) return;
+  if (cellOf(manifest).csrf === true || spec.csrf !== true) return;
   throw new UsageError('cluster-csrf', 'the target requires CSRF tokens, but the manifests do not fetch any', {
     hint: 'add --csrf, and use a new folder',
   });
 }
-
-const NOTHING = { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 } as const;
 
 /**
  * Runs a cell on the runners of a cluster, as `runCell` runs it on this machine: starts `run.sh`, and gathers what the runners
@@ -131,10 +122,7 @@ export function clusterCells(deps: ClusterDeps) {
         hint: `no endpoint is cleared while a runner may load it: wait until kubectl get pods -l k6_cr=${name} shows none, then clear them with ers-harness sweep`,
       });
     }
-    if (signal?.aborted === true) {
-      const generator = { ...generatorOf({}), exitCode: null, streamComplete: false };
-      return { startedAt, samples: emptySamples(0), counts: NOTHING, failures: [], generator, aborted: true };
-    }
+    if (signal?.aborted === true) return { ...noRun({ version: '', sha256: '' }, startedAt), aborted: true };
     if (code !== 0) {
       const log = join(deps.folder, run, `${name}.log`);
       throw new GeneratorError(
@@ -146,7 +134,7 @@ export function clusterCells(deps: ClusterDeps) {
     const paths = runPaths(name, [join(deps.folder, run)]);
     const { rows, evidence } = readRun(name, paths);
     const gathered = gatherRunners(rows, manifest, evidence);
-    checkWhole(name, gathered);
+    checkWhole(name, gathered.evidence);
     const { samples, counts, failures, segments, ramp } = gathered;
     return {
       startedAt: new Date(gathered.startUs / 1000).toISOString(),

@@ -12,7 +12,6 @@ import { readme } from './readme.ts';
 import { AUTHORITY, BUNDLES, CA_FILE, PROBE, testRun } from './test-run.ts';
 import { readerPod, samplesClaim } from './volume.ts';
 
-/** What a ConfigMap may hold at most. */
 const CONFIG_MAP_BYTES = 1_048_576;
 
 /** Every value where it is read, none by reference to another place. */
@@ -62,7 +61,6 @@ export function cellName({ profile, operation }: Pick<PlannedCell, 'profile' | '
   return `ers-${profile}-${operation}`;
 }
 
-/** Folder that the build puts the scripts into. */
 function podScripts(): string {
   return join(packageRoot(), 'dist', 'kubernetes');
 }

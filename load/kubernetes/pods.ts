@@ -3,13 +3,11 @@ import { ResultsError } from '../../lib/errors.ts';
 
 const Terminated = z.object({ exitCode: z.int(), reason: z.string().optional() });
 
-/** The part of `kubectl get pods -o json` that says how runners ended. */
 const PodList = z.object({
   items: z
     .array(
       z.object({
         metadata: z.object({ name: z.string(), labels: z.record(z.string(), z.string()).optional() }),
-        spec: z.object({ nodeName: z.string().optional() }),
         status: z.object({
           phase: z.string(),
           reason: z.string().optional(),
@@ -17,7 +15,6 @@ const PodList = z.object({
             .array(
               z.object({
                 restartCount: z.int(),
-                imageID: z.string().optional(),
                 state: z.object({ terminated: Terminated.optional() }),
                 lastState: z.object({ terminated: Terminated.optional() }).optional(),
               }),
@@ -29,22 +26,11 @@ const PodList = z.object({
     .max(1000),
 });
 
-/** How one runner ended, as the cluster has it. */
-export interface RunnerPod {
-  readonly name: string;
-  readonly node: string;
-  /** Null where its container has not ended. */
-  readonly exitCode: number | null;
-  /** What speaks against it: killed for memory, restarted, evicted, still running. Empty where nothing does. */
-  readonly faults: readonly string[];
-  readonly imageId: string;
-}
-
 /** Characters of a list of pods: a thousand runners have some ten million. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
-/** Runners of a TestRun from `kubectl get pods -o json`. Throws `ResultsError` for anything else. */
-export function runnerPods(text: string, cell: string): readonly RunnerPod[] {
+/** How the runners of a TestRun ended, from `kubectl get pods -o json`. Throws `ResultsError` for anything else. */
+export function runnerPods(text: string, cell: string) {
   let list: z.infer<typeof PodList>;
   try {
     if (text.length > MOST_CHARACTERS) throw new Error('it is larger than any list of runners');
@@ -57,15 +43,15 @@ export function runnerPods(text: string, cell: string): readonly RunnerPod[] {
   }
   return list.items
     .filter(({ metadata: { labels = {} } }) => labels['runner'] === 'true' && (labels['k6_cr'] ?? cell) === cell)
-    .map(({ metadata, spec, status }) => {
+    .map(({ metadata, status }) => {
       const [container] = status.containerStatuses ?? [];
       const ended = container?.state.terminated;
       const before = container?.lastState?.terminated;
       return {
         name: metadata.name,
-        node: spec.nodeName ?? '',
+        /** Null where its container has not ended. */
         exitCode: ended?.exitCode ?? null,
-        imageId: container?.imageID ?? '',
+        /** What speaks against it: killed for memory, restarted, evicted, still running. Empty where nothing does. */
         faults: [
           ...(ended === undefined ? [`it has not ended (${status.phase})`] : []),
           ...(ended !== undefined && ended.exitCode !== 0 ? [`exit code ${ended.exitCode}`] : []),
@@ -77,3 +63,4 @@ export function runnerPods(text: string, cell: string): readonly RunnerPod[] {
       };
     });
 }
+export type RunnerPod = ReturnType<typeof runnerPods>[number];

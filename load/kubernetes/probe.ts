@@ -1,30 +1,6 @@
 import { ResultsError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 
-/** What the script beside k6 recorded in one pod. */
-export interface ProbeFacts {
-  readonly pod: string;
-  readonly node: string;
-  readonly k6Sha256: string;
-  readonly scriptSha256: string;
-  /** Cores that the pod may use: its limit, else those of the node. */
-  readonly cores: number;
-  /** k6's own exit code; null where the script did not see it end. */
-  readonly exitCode: number | null;
-  /** Share of one core that k6 used: mean, and in its busiest second. */
-  readonly cpuMean: number;
-  readonly cpuMax: number;
-  /** Most memory of k6 that was swapped out, and most that it used, kilobytes. */
-  readonly swapKb: number;
-  readonly peakKb: number;
-  /** Share of the time that the pod was held back by its CPU limit; null where the system does not show it. */
-  readonly throttled: number | null;
-  /** Share of the node's processors that were busy. */
-  readonly nodeBusy: number;
-  /** Seconds that it looked at k6. */
-  readonly seconds: number;
-}
-
 type Values = ReadonlyMap<string, string>;
 
 /** A probe looks once a second: more than a day of lines is no probe's. */
@@ -52,7 +28,7 @@ function damaged(name: string, message: string): never {
  * Reads what `k6-probe.sh` recorded. Processor time is in hundredths of a second. Throws `ResultsError` for text that the
  * script did not write, and where it looked less than twice.
  */
-export function readProbe(name: string, text: string): ProbeFacts {
+export function readProbe(name: string, text: string) {
   const lines = text.split('\n').filter((line) => line !== '');
   if (lines.length > MOST_LINES) return damaged(name, counted(lines.length, 'line'));
   const start = valuesOf(lines.find((line) => line.startsWith('start ')) ?? damaged(name, 'it has no start'));
@@ -71,23 +47,24 @@ export function readProbe(name: string, text: string): ProbeFacts {
     return passed > 0 ? (number(b, key) - number(a, key)) / passed : 0;
   };
   const shown = (values: Values, key: string) => (values.get(key) ?? '') !== '';
-  const most = (key: string) => Math.max(...samples.map((one) => (shown(one, key) ? number(one, key) : 0)));
-  const nodeTotal = number(last, 'total') - number(first, 'total');
   // Throttled time is in microseconds, time since boot in hundredths of a second.
   const throttled = shown(first, 'throttled') && shown(last, 'throttled') ? rate(first, last, 'throttled') / 1e4 : null;
   return {
     pod: start.get('pod') ?? '',
-    node: start.get('host') ?? '',
     k6Sha256: start.get('k6') ?? '',
     scriptSha256: start.get('script') ?? '',
+    /** Cores that the pod may use: its limit, else those of the node. */
     cores: number(start, 'cores') / 1000,
+    /** k6's own exit code; null where the script did not see it end. */
     exitCode: end === undefined ? null : number(valuesOf(end), 'exit'),
+    /** Share of one core that k6 used: mean, and in its busiest second. */
     cpuMean: rate(first, last, 'ticks'),
     cpuMax: Math.max(...samples.slice(1).map((one, at) => rate(samples[at] ?? first, one, 'ticks'))),
-    swapKb: most('swap'),
-    peakKb: most('peak'),
+    /** Most memory of k6 that was swapped out, kilobytes. */
+    swapKb: Math.max(...samples.map((one) => (shown(one, 'swap') ? number(one, 'swap') : 0))),
+    /** Share of the time that the pod was held back by its CPU limit; null where the system does not show it. */
     throttled,
-    nodeBusy: nodeTotal > 0 ? (number(last, 'busy') - number(first, 'busy')) / nodeTotal : 0,
-    seconds: (number(last, 'up') - number(first, 'up')) / 100,
   };
 }
+/** What the script beside k6 recorded in one pod. */
+export type ProbeFacts = ReturnType<typeof readProbe>;

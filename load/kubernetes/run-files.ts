@@ -8,13 +8,6 @@ import { runnerPods } from './pods.ts';
 import { readProbe } from './probe.ts';
 import { podOf, type RunnerFile } from './runner-file.ts';
 
-/** Paths of what a run of a cell left: rows, probes and the list of its pods. */
-export interface RunPaths {
-  readonly rows: readonly string[];
-  readonly probes: readonly string[];
-  readonly pods: string | undefined;
-}
-
 /** What is read of a path. Throws `ResultsError` where it cannot be read. */
 function reading<T>(path: string, work: () => T | undefined): T {
   try {
@@ -34,8 +27,8 @@ export const readBytes = (path: string, mostBytes: number = MOST_BYTES.samples):
 const readCopied = (path: string): Uint8Array =>
   reading(path, () => foreignFolder(dirname(path)).file(basename(path), MOST_BYTES.samples));
 
-/** Finds the files of a cell among files and folders; a folder stands for what `run.sh` copied into it. */
-export function runPaths(cell: string, given: readonly string[], pods?: string): RunPaths {
+/** Finds what a run of a cell left (rows, probes, list of its pods) among files and folders; a folder stands for what `run.sh` copied into it. */
+export function runPaths(cell: string, given: readonly string[], pods?: string) {
   const folders = given.filter((path) => existsSync(path) && statSync(path).isDirectory());
   const inside = folders.flatMap((folder) =>
     reading(folder, () => foreignFolder(folder).names('.'))
@@ -51,7 +44,10 @@ export function runPaths(cell: string, given: readonly string[], pods?: string):
 }
 
 /** Rows and evidence from the files. Throws `ResultsError`. */
-export function readRun(cell: string, paths: RunPaths): { rows: readonly RunnerFile[]; evidence: GivenEvidence } {
+export function readRun(
+  cell: string,
+  paths: ReturnType<typeof runPaths>,
+): { rows: readonly RunnerFile[]; evidence: GivenEvidence } {
   const text = (path: string) => Buffer.from(readCopied(path)).toString('utf8');
   const { rows, probes, pods } = paths;
   return {

@@ -1,5 +1,6 @@
-import { SCENARIO_ENV, type ScenarioParameter } from '../../lib/wire/scenario.ts';
-import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioParameters } from '../k6/command.ts';
+import * as z from 'zod';
+import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
+import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioCell } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { CONTAINER_SECURITY, K6_USER, podSecurity, STARTER_USER } from './pod-security.ts';
@@ -8,12 +9,10 @@ import { SAMPLES, SAMPLES_PATH } from './volume.ts';
 
 /** Of a runner: beyond the soft limit k6 collects as often as it needs to, so that it never comes to the hard one. */
 const MEMORY = { soft: '768MiB', limit: '1Gi' } as const;
-/** Cores of a runner. */
 const CPU = { request: '1', limit: '2' } as const;
 
 /** Secret that holds the login under these two keys; it is named here and never written. */
 export const LOGIN_SECRET = 'ers-harness-login';
-const SECRET_KEYS: readonly ScenarioParameter[] = ['username', 'password'];
 export const BUNDLES = 'ers-harness-bundles';
 /** ConfigMap with the script that stands before k6. */
 export const PROBE = 'ers-harness-probe';
@@ -27,41 +26,29 @@ const CA_PATH = '/etc/ers-harness';
 
 type Env = NonNullable<NonNullable<TestRun['spec']['runner']>['env']>;
 
-/** Not carried into a cluster. */
-const OF_THIS_MACHINE: readonly ScenarioParameter[] = ['clientCertificate', 'clientKey'];
-
-/** What the scenario is told, by parameter. */
-function told(spec: CellSpec): readonly [ScenarioParameter, string][] {
-  const all = Object.entries(scenarioParameters({ ...spec, markClock: true })) as [ScenarioParameter, string][];
-  return all.filter(([parameter]) => !OF_THIS_MACHINE.includes(parameter));
-}
+const cellText = (spec: CellSpec) => JSON.stringify(scenarioCell({ ...spec, markClock: true }));
 
 /**
- * Of what the scenario is told, what its numbers are read from. Operators 1.3 to 1.5 write it into a command line, quoted or not, so it
- * holds no sign that a shell reads, and no login. Before 1.3.1 they do not: k6 takes it from the environment.
+ * What the scenario reads its numbers from. Operators 1.3 to 1.5 write it into a command line, quoted or not, so it holds no sign that a
+ * shell reads, and no login. Before 1.3.1 they do not: k6 takes it from the environment.
  */
 function initializerEnvironment(spec: CellSpec): Env {
-  const plain = told(spec).filter(([key, value]) => !SECRET_KEYS.includes(key) && /^[\w.:/-]+$/.test(value));
   return [
-    ...plain.map(([key, value]) => ({ name: SCENARIO_ENV[key], value })),
+    { name: SCENARIO_ENV.cell, value: Buffer.from(cellText(spec)).toString('base64url') },
     { name: 'K6_INCLUDE_SYSTEM_ENV_VARS', value: 'true' },
   ];
-}
-
-function scenarioEnvironment(spec: CellSpec): Env {
-  return told(spec).map(([key, value]) =>
-    SECRET_KEYS.includes(key)
-      ? { name: SCENARIO_ENV[key], valueFrom: { secretKeyRef: { name: LOGIN_SECRET, key } } }
-      : // The kubelet would put in what a value names as `$(NAME)`.
-        { name: SCENARIO_ENV[key], value: value.replaceAll('$(', () => '$$(') },
-  );
 }
 
 function runnerEnvironment(spec: CellSpec): Env {
   const settings = { ...K6_TUNING, GOMEMLIMIT: MEMORY.soft, GOMAXPROCS: CPU.limit, ...K6_SETTINGS };
   const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } });
   return [
-    ...scenarioEnvironment(spec),
+    // The kubelet would put in what a value names as `$(NAME)`.
+    { name: SCENARIO_ENV.cell, value: cellText(spec).replaceAll('$(', () => '$$(') },
+    ...(['username', 'password'] as const).map((key) => ({
+      name: SCENARIO_ENV[key],
+      valueFrom: { secretKeyRef: { name: LOGIN_SECRET, key } },
+    })),
     ...Object.entries(settings).map(([name, value]) => ({ name, value })),
     ...(spec.caFile === undefined ? [] : [{ name: 'SSL_CERT_FILE', value: `${CA_PATH}/${CA_FILE}` }]),
     field('POD_NAME', 'metadata.name'),
@@ -98,7 +85,6 @@ export interface TestRunOptions {
   readonly cell: Pick<PlannedCell, 'profile' | 'operation' | 'warmupSeconds' | 'bucketSeconds'>;
 }
 
-/** Places that a runner finds its files at. */
 function mounts({ caFile }: CellSpec): Pick<NonNullable<TestRun['spec']['runner']>, 'volumes' | 'volumeMounts'> {
   const places = [
     { name: 'samples', source: { persistentVolumeClaim: { claimName: SAMPLES } }, mountPath: SAMPLES_PATH },
@@ -167,4 +153,16 @@ export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRun
       },
     },
   };
+}
+
+const ManifestCell = z.object({
+  ...{ ratePerSecond: z.number(), durationSeconds: z.number(), connections: z.int(), timeoutMs: z.int() },
+  ...{ pool: z.object({ size: z.int() }), csrf: z.boolean().optional() },
+});
+
+/** The cell of a manifest, as its runners are told it. Throws where it is not there, or not whole. */
+export function cellOf({ spec: { runner } }: TestRun): z.infer<typeof ManifestCell> {
+  const told = runner?.env?.find(({ name }) => name === SCENARIO_ENV.cell);
+  const text = told !== undefined && 'value' in told ? told.value : '';
+  return ManifestCell.parse(JSON.parse(text.replaceAll('$$(', () => '$(')));
 }

@@ -12,7 +12,6 @@ const BYTES_AN_ARRIVAL = 400;
 const RUNS = 5;
 const GIB = 2 ** 30;
 
-/** Arrivals of a cell, those before the measured window among them. */
 function arrivalsOf({ targetPerSecond, warmupSeconds, durationSeconds, ramp }: PlannedCell): number {
   return targetPerSecond * (warmupSeconds + durationSeconds) + (ramp?.arrivals ?? 0);
 }

@@ -1,49 +1,21 @@
+import type { NamedPool } from '../../lib/client/anc/pool.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
-import type { Schedule } from '../../lib/wire/arrivals.ts';
-import type { Order } from '../../lib/wire/endpoint.ts';
+import type { EndpointPart, ScenarioCell } from '../../lib/wire/scenario.ts';
 
-/** The part of the endpoint pool that one cell uses: `size` endpoints from number `offset` on. */
-export interface CellPool {
-  readonly offset: number;
-  readonly size: number;
-  /** Order of use: `endpointOrder(size, seed, order)`. Apply and clear of one chain share it. */
-  readonly seed: number;
-  /** Affine where absent. */
-  readonly order?: Order;
-  readonly source:
-    | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
-    /** A file as it was read: one `MAC[,IP]` a line. */
-    | { readonly kind: 'file'; readonly path: string; readonly text: () => string };
+/** The part of the endpoint pool that one cell uses. */
+export interface CellPool extends EndpointPart {
+  readonly source: NamedPool['source'];
 }
 
 /** One cell as k6 runs it. */
-export interface CellSpec {
+export interface CellSpec
+  extends Omit<ScenarioCell, 'pool'>,
+    Pick<TargetConfig, 'baseUrl' | 'credentials' | 'caFile' | 'insecure'> {
   readonly operation: AncOperationName;
-  readonly baseUrl: string;
-  readonly credentials: { readonly username: string; readonly password: string } | null;
-  readonly caFile?: string;
-  readonly insecure?: boolean;
+  readonly pool: CellPool;
   /** PEM texts that the client shows; like credentials they go to no record. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
-  readonly ratePerSecond: number;
-  readonly durationSeconds: number;
-  /** Set where arrivals are no constant rate. */
-  readonly schedule?: Schedule;
-  /** An unmeasured ramp-up from nothing to the rate before it, on the endpoints of the first `arrivals`. */
-  readonly ramp?: { readonly seconds: number; readonly arrivals: number };
-  /** Connections, one for each virtual user. */
-  readonly connections: number;
-  readonly timeoutMs: number;
-  readonly policyName: string;
-  readonly pool: CellPool;
-  /** Fetch a CSRF token on every connection, and again when it is refused. */
-  readonly csrf?: boolean;
-  /** A new connection for each transaction, to compare with connections that are kept. */
-  readonly newConnections?: boolean;
-  /** Names the run to whoever reads the target's log. */
-  readonly userAgent: string;
-  /** Mark rows with the clock, where nobody watches it from outside. */
-  readonly markClock?: boolean;
   /** k6 processes that carry the arrivals together, with one common start; one unless set. */
   readonly segments?: number;
   /** Further outputs of k6, as k6 takes them with --out; the samples stay on its standard output. */

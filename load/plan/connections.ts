@@ -3,7 +3,7 @@ import type { PlannedCell } from './plan.ts';
 import type { LoadSpec } from './spec.ts';
 
 /** What the number of connections of a cell depends on. */
-type Sized = Pick<PlannedCell, 'targetPerSecond' | 'warmupSeconds'>;
+export type Sized = Pick<PlannedCell, 'targetPerSecond' | 'warmupSeconds'>;
 
 /** Numbers that are proposed: so few that nights with nearly the same latency have the same one. */
 const LADDER = [10, 15, 20, 30, 50, 70, 100, 150, 200] as const;

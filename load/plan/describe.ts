@@ -3,7 +3,7 @@ import { OPS } from '../../lib/contract/operations.ts';
 import { counted } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { endpointOrder } from '../../lib/wire/endpoint.ts';
-import { besideConnections, connectionsFor, mostProposed } from './connections.ts';
+import { besideConnections, connectionsFor, mostProposed, type Sized } from './connections.ts';
 import { loadPhases, phasesText, secondsOf } from './phases.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 import { LoadSpec } from './spec.ts';
@@ -14,39 +14,16 @@ const USUAL_LATENCY_MS = 10;
 /** Lag that the judge allows unless the plan says otherwise. */
 const LAG_LIMIT_MS = 10;
 
-/** The exact plan as data, for `--dry-run --json`. */
-export interface PlanDescription {
-  /** Every option of the load by name, with its effective value. */
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly baseUrl: string;
-  readonly pool: string;
-  readonly policy: string;
-  readonly disjointChains: boolean;
-  readonly cells: readonly (Omit<PlannedCell, 'pool'> & {
-    readonly method: string;
-    readonly requests: number;
-    /** `latency`: as many as the probe asks for, `connections` at most; they include one that looks at endpoints. */
-    readonly connectionsBy: 'option' | 'latency';
-    /** Numbers of the first pool endpoint and of the last of its part. */
-    readonly part: readonly [number, number];
-    /** MAC addresses used first and last. */
-    readonly first: readonly string[];
-    readonly last: string;
-  })[];
-  /** When a cell is stopped to spare the target. */
-  readonly abort: LoadPlan['abort'];
-  readonly totalRequests: number;
-  readonly estimatedSeconds: number;
-}
-
-/** Connections of a cell before the target was asked: as set, or the most that are proposed. */
+/**
+ * Connections of a cell before the target was asked: as set, or (`latency`) the most that are proposed to the probe; they include one
+ * that looks at endpoints.
+ */
 function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'>) {
   if (spec.connections !== undefined) return { connections: spec.connections, connectionsBy: 'option' } as const;
   return { connections: mostProposed(cell) + besideConnections(spec), connectionsBy: 'latency' } as const;
 }
 
-/** The same in words. */
-function connectionsText({ spec }: LoadPlan, cell: PlanDescription['cells'][number]): string {
+function connectionsText({ spec }: LoadPlan, cell: Sized & ReturnType<typeof describedConnections>): string {
   const { connections, connectionsBy } = cell;
   if (connectionsBy === 'option')
     return `on ${counted(connections, 'connection')}, ${besideConnections(spec)} of them beside the arrivals`;
@@ -54,8 +31,8 @@ function connectionsText({ spec }: LoadPlan, cell: PlanDescription['cells'][numb
   return `on as many connections as the latency needs (${usual} up to ${USUAL_LATENCY_MS} ms, at most ${connections})`;
 }
 
-/** What the plan would send; nothing is sent to find out. */
-export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
+/** The exact plan as data, for `--dry-run --json`; nothing is sent to find out. */
+export function describePlan(plan: LoadPlan, baseUrl: string) {
   const cells = plan.cells.map(({ pool, ...cell }) => {
     const order = endpointOrder(pool.size, pool.seed, pool.order);
     const macOf = (seq: number) => plan.pool.at(pool.offset + order(seq)).macAddress;
@@ -65,6 +42,7 @@ export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
       method: `${OPS[op].method} ${OPS[op].path}`,
       requests: cell.endpointCount - 1,
       ...describedConnections(plan, cell),
+      /** Numbers of the first pool endpoint and of the last of its part, and the MAC addresses used first and last. */
       part: [pool.offset, pool.offset + pool.size - 1] as const,
       first: Array.from({ length: Math.min(SHOWN, cell.endpointCount) }, (_, seq) => macOf(seq)),
       last: macOf(cell.endpointCount - 1),
@@ -72,6 +50,7 @@ export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
   });
   const { policy, disjointChains, abort } = plan;
   return {
+    /** Every option of the load by name, with its effective value. */
     options: recordedOptions(LoadSpec, plan.spec),
     baseUrl,
     pool: plan.pool.describe(),
@@ -84,7 +63,6 @@ export function describePlan(plan: LoadPlan, baseUrl: string): PlanDescription {
   };
 }
 
-/** When a load is stopped, in words. */
 function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPlan['abort']): string {
   const percent = (share: number) => `${share * 100} %`;
   const slow = p99Ms === undefined ? [] : [`when the p99 of service time stays above ${p99Ms} ms for 5 s`];
@@ -95,7 +73,6 @@ function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPla
   ].join(', ');
 }
 
-/** Which endpoints hold a policy while the cells run, where any do. */
 function residentLines({ cells, pool, resident }: LoadPlan): readonly string[] {
   if (resident === undefined) return [];
   const counts = new Map(cells.map(({ profile, resident: count = 0 }) => [profile, count]));

@@ -80,7 +80,6 @@ function tooSmall(poolSize: number, ratePerSecond: number, needed: number, durat
   );
 }
 
-/** Endpoints that hold a policy while the cells of a profile run. */
 function residentOf({ residentPercent = 0 }: LoadSpec, profile: ProfileName): number {
   return Math.round((PROFILES[profile].sessions * residentPercent) / 100);
 }
@@ -95,16 +94,7 @@ function checkPopulations({ profiles = [], residentPercent }: LoadSpec): void {
   );
 }
 
-interface Shape extends Pick<PlannedCell, 'ramp'> {
-  readonly targetPerSecond: number;
-  readonly durationSeconds: number;
-  readonly warmupSeconds: number;
-  readonly bucketSeconds: number;
-  readonly connections: number;
-  readonly endpointCount: number;
-}
-
-function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName): Shape {
+function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName) {
   const depth = DEPTHS[spec.depth];
   const targetPerSecond = spec.ratePerSecond ?? PROFILES[profile].ancPerSecond;
   const connections = spec.connections ?? sharedBy(spec.segments, DEFAULT_CONNECTIONS);

@@ -48,18 +48,13 @@ function membersOf(table: FamilyTable, family: string, name: string, id?: string
   };
 }
 
-/** Background traffic during a load, until it is stopped. */
-export interface BackgroundTraffic {
-  readonly stop: () => Promise<BackgroundFacts[]>;
-}
-
 type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
 
 /**
  * Starts cycles of list page, create, read, update and delete at a rate, open loop: what other clients ask of a deployment while ANC
  * operations come. At most so many are under way: a target that does not answer is not asked ever more. The service time of each kind is kept on its own. Records are journaled like all that the run creates.
  */
-export function startBackground(client: ErsClient, perSecond: number, atOnce: number): BackgroundTraffic {
+export function startBackground(client: ErsClient, perSecond: number, atOnce: number) {
   const { table, runId } = client.options;
   const name = backgroundFamily(table);
   const tallies = new Map<string, Tally>(CYCLE.map((kind) => [kind, { kind, serviceUs: [], failed: 0 }]));
@@ -109,10 +104,12 @@ export function startBackground(client: ErsClient, perSecond: number, atOnce: nu
     (CYCLE.length * 1000) / perSecond,
   );
   return {
-    async stop() {
+    async stop(): Promise<BackgroundFacts[]> {
       clearInterval(timer);
       await Promise.allSettled(running);
       return [...tallies.values()];
     },
   };
 }
+/** Background traffic during a load, until it is stopped. */
+export type BackgroundTraffic = ReturnType<typeof startBackground>;

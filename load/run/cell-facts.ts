@@ -2,43 +2,16 @@ import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
-import { emptySamples } from '../../lib/records/load/samples.ts';
 import { DID_NOT_HOLD, K6_STOPPED } from '../../lib/records/vocabulary.ts';
 import type { Refusal } from '../endpoints/anc-findings.ts';
 import type { LoadContext } from '../endpoints/context.ts';
+import { notLooked } from '../endpoints/read-back.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import type { CellRun } from '../k6/cell-types.ts';
-import { usableCores } from '../k6/cores.ts';
+import { noRun } from '../k6/facts.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { LoadSpec } from '../plan/spec.ts';
 
-/** What stands in the record of a cell that k6 never ran. */
-export function noRun(k6: K6Binary, startedAt: string): CellRun {
-  return {
-    startedAt,
-    samples: emptySamples(0),
-    counts: { scheduled: 0, started: 0, dropped: 0, recorded: 0, exceptions: 0 },
-    failures: [],
-    generator: {
-      k6Version: k6.version,
-      k6Sha256: k6.sha256,
-      bundleSha256: '',
-      exitCode: null,
-      signal: null,
-      streamComplete: false,
-      k6CpuMean: null,
-      k6CpuMax: null,
-      collectorCpuMean: 0,
-      eventLoopDelayP99Ms: 0,
-      cores: usableCores(),
-      clockStepMs: 0,
-      warnings: [],
-    },
-    aborted: false,
-  };
-}
-
-/** Name of the try's folder. */
 function cellId({ step, iteration, profile, operation }: PlannedCell, attempt: number): string {
   const numbered = (word: string, value: number | undefined) =>
     value === undefined ? [] : [`${word}-${String(value).padStart(3, '0')}`];
@@ -47,7 +20,6 @@ function cellId({ step, iteration, profile, operation }: PlannedCell, attempt: n
   );
 }
 
-/** The ramp-up as the record has it. */
 function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'> {
   if (ramp === undefined) return {};
   const { succeeded = [], failed = 0, dropped = 0 } = run.ramp ?? {};
@@ -62,8 +34,7 @@ export function recordNotRun(
   { k6, writer }: { readonly k6: K6Binary; readonly writer: Pick<RunWriter, 'cell'> },
 ): void {
   const run = noRun(k6, context.clock.now().toISOString());
-  const back = { sampled: 0, proven: 0, mismatches: [], totalBefore: null, totalAfter: null, skipped: notRun };
-  writer.cell({ ...factsOf(context, cell, 1, run, back, undefined), notRun, refusal }, run.samples);
+  writer.cell({ ...factsOf(context, cell, 1, run, notLooked(notRun), undefined), notRun, refusal }, run.samples);
 }
 
 /** Everything that is recorded of one try of a cell. `fault` says why it could not be run. */

@@ -8,16 +8,6 @@ import { besideConnections, connectionsFor, proposed, sharedBy } from '../plan/c
 import type { PlannedCell } from '../plan/plan.ts';
 import { DEFAULT_CONNECTIONS } from '../plan/spec.ts';
 
-/** Tells how many connections cells have, and learns from what they show. */
-export interface ConnectionBook {
-  /** Tries, once, whether the target takes as many connections as the cells want. */
-  readonly settle: () => Promise<void>;
-  /** The cell with its number of connections, and how that came about. */
-  readonly sized: (cell: PlannedCell) => PlannedCell;
-  /** The cell to run once more on another number of connections, where that is what a try lacked; undefined where it is not. */
-  readonly after: (cell: PlannedCell, report: CellReport) => PlannedCell | undefined;
-}
-
 /** Transactions in flight that would have dropped no arrival of this try. */
 function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
   const arrivalsIn = (ms: number) => (facts.plan.targetPerSecond * ms) / 1000;
@@ -30,10 +20,10 @@ const dropsCount = ({ rules }: CellReport): boolean =>
   rules.some(({ id, holds, effect }) => id === 'no-drops' && holds === false && effect === 'violated');
 
 /**
- * Opens the book of a load: as many connections as the latency of the probe asks for, or as the operator gave, those of the harness among
+ * Opens the book of a load, which tells how many connections cells have, and learns from what they show: as many connections as the latency of the probe asks for, or as the operator gave, those of the harness among
  * them, and never more than the target takes. Where cells run elsewhere, they have the planned number.
  */
-export function connectionBook(context: LoadContext, isElsewhere: boolean): ConnectionBook {
+export function connectionBook(context: LoadContext, isElsewhere: boolean) {
   const { plan, client, anc } = context;
   const { connections: given, segments } = plan.spec;
   const latencies = anc?.latenciesMs ?? [];
@@ -54,14 +44,17 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean): Conn
     return { ...cell, connections, sizing: { beside, ...defined({ given, latencyMs, refused, raised: isRaised }) } };
   };
   return {
+    /** The cell with its number of connections, and how that came about. */
     sized,
-    async settle() {
-      if (isElsewhere || context.target.proxy !== undefined) return;
+    /** Tries, once, whether the target takes as many connections as the cells want. */
+    async settle(): Promise<void> {
+      if (isElsewhere || client.options.target.proxy !== undefined) return;
       const asked = beside + Math.max(...plan.cells.map((cell) => sized(cell).connections));
       const trial = await client.tryConnections(ancFamilyOf(client), asked);
       if (trial.served < asked) refused = trial;
     },
-    after(cell, report) {
+    /** The cell to run once more on another number of connections, where that is what a try lacked; undefined where it is not. */
+    after(cell: PlannedCell, report: CellReport): PlannedCell | undefined {
       if (isElsewhere) return undefined;
       const seen = report.facts.sizing?.refused;
       if (seen !== undefined && seen.served < (refused?.served ?? Number.POSITIVE_INFINITY)) refused = seen;
@@ -72,3 +65,4 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean): Conn
     },
   };
 }
+export type ConnectionBook = ReturnType<typeof connectionBook>;

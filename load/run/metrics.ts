@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'undici';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../lib/errors.ts';
@@ -60,7 +61,8 @@ export function readMetrics(path: string): MetricsSource {
 async function answerTo(base: string, query: string): Promise<number | undefined> {
   const url = new URL('api/v1/query', base.endsWith('/') ? base : `${base}/`);
   url.searchParams.set('query', query);
-  const answer = (await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).json()) as {
+  const { body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const answer = (await body.json()) as {
     data?: { result?: readonly { value?: readonly [number, string] }[] };
   };
   const [only, ...others] = answer.data?.result ?? [];

@@ -7,12 +7,8 @@ import type { ConnectionBook } from './connections.ts';
 import { extension, isUndecided } from './extend-cell.ts';
 import { runTry, type TryDeps } from './try-cell.ts';
 
-/** What the cells of a load share beside the context. */
-export interface Course {
-  readonly book: ConnectionBook;
-  /** Told of a cell that reaches more endpoints than planned, before it runs. */
-  readonly include: (cell: PlannedCell) => void;
-}
+/** What the cells of a load share beside the context; `include` is told of one that reaches more endpoints than planned, before it runs. */
+type Course = { readonly book: ConnectionBook; readonly include: (cell: PlannedCell) => void };
 
 /** The rule that stops a cell for what a cap on connections looks like. */
 const REFUSED_RULE = 'refused-connections';

@@ -11,6 +11,7 @@ import { poolState } from '../endpoints/pool-state.ts';
 import { probeAnc } from '../endpoints/probe-anc.ts';
 import { RUNNERS_LEFT } from '../k6/cell-types.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
+import type { LoadProgress } from './progress.ts';
 
 /** What preparing and clearing a pool need. */
 export interface PoolDeps {
@@ -19,8 +20,7 @@ export interface PoolDeps {
   readonly clock: Clock;
   /** Ends what is under way; the pool is cleared all the same. */
   readonly signal?: AbortSignal | undefined;
-  /** Told how many endpoints are cleared at the end, and how to ask how many are left. */
-  readonly onCleaning: (endpoints: number, leftNow: () => number) => void;
+  readonly onProgress: (progress: LoadProgress) => void;
 }
 
 /** How the work on a pool ended. */
@@ -39,12 +39,11 @@ export interface PoolResult {
  */
 export async function withPreparedPool(
   plan: LoadPlan,
-  { client: whole, clock, signal, onCleaning }: PoolDeps,
+  { client: whole, clock, signal, onProgress }: PoolDeps,
   work: (context: LoadContext, include: (cell: PlannedCell) => void) => Promise<void>,
 ): Promise<PoolResult> {
-  const { target, runId } = whole.options;
   const client = steadyReads(whole.view({ records: 'faults', ancJournal: 'covered' }));
-  const context: LoadContext = { plan, client, target, runId, clock, signal, state: poolState(plan.pool.size) };
+  const context: LoadContext = { plan, client, clock, signal, state: poolState(plan.pool.size) };
   let reached = context;
   const include = (cell: PlannedCell) => {
     reached = { ...reached, plan: { ...reached.plan, cells: [...reached.plan.cells, cell] } };
@@ -63,6 +62,8 @@ export async function withPreparedPool(
   if (fault instanceof HarnessError && fault.code === RUNNERS_LEFT) {
     return { cleanup: leavePool(reached, fault.message), aborted, fault };
   }
-  const cleanup = await clearPool(reached, onCleaning);
+  const cleanup = await clearPool(reached, (endpoints, leftNow) =>
+    onProgress({ kind: 'cleaning', endpoints, leftNow }),
+  );
   return { cleanup, aborted, ...(fault === undefined || aborted ? {} : { fault }) };
 }

@@ -3,7 +3,7 @@ import { answerWords } from '../../lib/client/http/said.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { sizingWords } from '../../lib/judge/cell/sizing.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { RunEnd } from '../../lib/records/run.ts';
+import { mergeCleanup } from '../../lib/records/run.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import { backgroundConnections } from '../plan/connections.ts';
@@ -15,7 +15,7 @@ import { lackOf, runPlanned } from './planned-cell.ts';
 import { type PoolDeps, type PoolResult, withPreparedPool } from './prepared-pool.ts';
 import type { TryDeps } from './try-cell.ts';
 
-export interface LoadDeps extends TryDeps, Pick<PoolDeps, 'client' | 'clock' | 'signal'> {}
+export interface LoadDeps extends TryDeps, PoolDeps {}
 
 /** What came of a load. Every try is in the record; `cells` holds the last one of each cell that was run. */
 export interface LoadResult extends PoolResult {
@@ -27,10 +27,6 @@ function stopOnRefusedLogin(report: CellReport): void {
   throw new TargetError('refused-login', `the target refused the login during ${report.profile} ${report.operation}`, {
     hint: 'the load stopped at once, because accounts are locked after a few refused logins',
   });
-}
-
-function both(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
-  return { created: a.created + b.created, removed: a.removed + b.removed, residue: [...a.residue, ...b.residue] };
 }
 
 function stopByRule({ facts, profile, operation }: CellReport): void {
@@ -51,7 +47,6 @@ function tellFindings({ anc }: LoadContext, [first]: readonly PlannedCell[], tel
   if (words !== undefined) tell(words);
 }
 
-/** Runs the cells of a plan on a prepared pool, one after the other. */
 async function runCells(
   context: LoadContext,
   include: (cell: PlannedCell) => void,
@@ -89,14 +84,12 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   const trafficClient = deps.client.view({ records: 'faults' });
   const background = () => startBackground(trafficClient, backgroundPerSecond, backgroundConnections(plan.spec));
   const cells: CellReport[] = [];
-  const onCleaning = (endpoints: number, leftNow: () => number) =>
-    deps.onProgress({ kind: 'cleaning', endpoints, leftNow });
-  const result = await withPreparedPool(plan, { ...deps, onCleaning }, (context, include) =>
+  const result = await withPreparedPool(plan, deps, (context, include) =>
     runCells(context, include, backgroundPerSecond > 0 ? { ...deps, background } : deps, (report) => {
       cells.push(report);
     }),
   );
   if (backgroundPerSecond === 0) return { ...result, cells };
   const records = await removeCreated(trafficClient, { clock: deps.clock });
-  return { ...result, cells, cleanup: both(result.cleanup, records) };
+  return { ...result, cells, cleanup: mergeCleanup(result.cleanup, records) };
 }

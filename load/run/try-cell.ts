@@ -4,10 +4,11 @@ import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
-import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
+import { writeSegments } from '../../lib/records/merge/segment-folders.ts';
 import {
   applies,
   endpointOf,
@@ -19,20 +20,20 @@ import {
 } from '../endpoints/context.ts';
 import { watchPhase } from '../endpoints/in-flight-read-back.ts';
 import { prepareCell } from '../endpoints/prepare.ts';
-import { lookBefore, readBack } from '../endpoints/read-back.ts';
+import { lookBefore, notLooked, readBack } from '../endpoints/read-back.ts';
 import { reconcile } from '../endpoints/reconcile.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import { runCell } from '../k6/cell.ts';
 import { type CellDeps, type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
-import { scenarioBundle } from '../k6/command.ts';
-import { planHash, writeParts } from '../k6/segment-parts.ts';
+import { planHash, scenarioBundle } from '../k6/command.ts';
+import { noRun } from '../k6/facts.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { besideConnections } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
-import { begunIn, factsOf, noRun } from './cell-facts.ts';
+import { begunIn, factsOf } from './cell-facts.ts';
 import { type Sampling, seriesOfCell } from './metrics.ts';
 import type { LoadProgress } from './progress.ts';
 
@@ -56,26 +57,14 @@ export interface TryDeps {
 /** Until a target has noticed that the connections of k6 are closed. */
 const CLOSED_MS = 1000;
 
-export interface CellTry {
-  readonly report: CellReport;
-  /** Another try is of no use: the run was aborted, or it would end in the same way. */
-  readonly isLast: boolean;
-}
-
 /** Faults of a cell that end the load. */
 const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
 
-/** The cell as k6 runs it. */
 function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
-  const { target, runId } = context;
+  const { target, runId } = context.client.options;
   return cellSpecOf(context.plan, cell, {
-    ...{
-      baseUrl: target.baseUrl,
-      credentials: target.credentials,
-      caFile: target.caFile,
-      insecure: target.insecure,
-      clientCertificate: target.clientCertificate,
-    },
+    ...{ baseUrl: target.baseUrl, credentials: target.credentials, caFile: target.caFile },
+    ...{ insecure: target.insecure, clientCertificate: target.clientCertificate },
     csrf: context.client.needsCsrf(),
     userAgent: `ers-harness/${packageVersion()} (run ${runId})`,
   });
@@ -123,7 +112,6 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
   };
 }
 
-/** Runs a cell with the k6 of this machine. */
 function runHere(
   context: LoadContext,
   cell: PlannedCell,
@@ -133,7 +121,7 @@ function runHere(
   return runCell(
     {
       ...cellSpec(context, cell),
-      k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.runId },
+      k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId },
     },
     {
       k6: deps.k6,
@@ -172,7 +160,7 @@ async function runPhase(
 /** Where transactions got no answer: whether the target takes as many connections as the cell had; undefined where it does. */
 async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun): Promise<Sizing['refused']> {
   const isLost = run.failures.some(({ kind }) => kind === 'transport');
-  if (!isLost || run.aborted || context.target.proxy !== undefined) return undefined;
+  if (!isLost || run.aborted || context.client.options.target.proxy !== undefined) return undefined;
   const asked = cell.connections + besideConnections(context.plan.spec);
   await context.clock.sleep(CLOSED_MS, context.signal);
   const trial = await context.client.tryConnections(ancFamilyOf(context.client), asked);
@@ -188,18 +176,11 @@ async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Pr
 
 /**
  * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
- * of the record; a refused login, runners that are left, a refusal by the guard and an abort before the load reject.
+ * of the record, and `isLast` says where another try is of no use; a refused login, runners that are left, a refusal by the guard and an abort before the load reject.
  */
-export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps): Promise<CellTry> {
+export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps) {
   let run = noRun(deps.k6, context.clock.now().toISOString());
-  let back: CellFacts['readBack'] = {
-    sampled: 0,
-    proven: 0,
-    mismatches: [],
-    totalBefore: null,
-    totalAfter: null,
-    skipped: 'k6 did not run',
-  };
+  let back = notLooked('k6 did not run');
   let background: CellFacts['background'];
   let series: CellFacts['series'];
   let sizing = cell.sizing;
@@ -215,7 +196,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       let inFlight: CellFacts['readBack']['inFlight'];
       run = await runPhase(context, cell, deps, watch.follow).finally(async () => {
         [background, inFlight, series] = await Promise.all([traffic?.stop(), watch.stop(), sampling?.stop()]);
-        await context.client.useConnections(sizing?.refused?.served ?? context.target.connections);
+        await context.client.useConnections(sizing?.refused?.served ?? context.client.options.target.connections);
       });
       const refused = deps.runCell === undefined ? await refusalOf(context, cell, run) : undefined;
       if (refused !== undefined) {
@@ -223,7 +204,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
         await context.client.useConnections(refused.served);
       }
       back = run.aborted
-        ? { ...back, skipped: 'the run was aborted' }
+        ? notLooked('the run was aborted')
         : {
             ...(await readBack(context, cell, before, run)),
             ...defined({ inFlight, reconciliation: await reconciliationOf(context, cell) }),
@@ -238,6 +219,6 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
   if (series !== undefined) facts.series = seriesOfCell(series, facts.startedAt, facts.plan.durationSeconds);
   deps.writer.cell(facts, run.samples);
   const { folder } = deps.writer;
-  if (folder !== undefined) writeParts(folder, facts, run, planHash(cellSpec(context, cell)));
+  if (folder !== undefined) writeSegments(folder, facts, run.parts ?? [], planHash(cellSpec(context, cell)));
   return { report: judgeCell(facts, run.samples), isLast: isLast || run.aborted };
 }

@@ -1,7 +1,8 @@
 import { defined } from '../../lib/defined.ts';
 import type { FailureKind } from '../../lib/records/load/failure.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
-import { type BodyKind, messageShape, type Said } from '../../lib/wire/said.ts';
+import { messageShape, type Said } from '../../lib/wire/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 
 /** k6's code for a request that ran into its timeout. */
@@ -18,17 +19,6 @@ export interface Ending {
   readonly said?: Said | undefined;
 }
 
-/** A failure class with how often it came. */
-interface FailureCount {
-  readonly kind: FailureKind;
-  readonly status: number;
-  readonly errorCode: string;
-  count: number;
-  readonly example?: string;
-  readonly body?: BodyKind;
-  readonly retryAfter?: string;
-}
-
 /** Kind of a failure; null for a success. A 2xx whose iteration did not end is no success. */
 export function failureKind({ status, errorCode, code }: Ending): FailureKind | null {
   if (status === 0) return errorCode === REQUEST_TIMEOUT ? 'timeout' : 'transport';
@@ -43,7 +33,7 @@ export function failureKind({ status, errorCode, code }: Ending): FailureKind | 
 /** Counts failures by class and gives each class its outcome number. */
 export function createFailures(transportExample?: string) {
   const classes = new Map<string, number>();
-  const counted: FailureCount[] = [];
+  const counted: CellFacts['failures'] = [];
   const add = (kind: FailureKind, status: number, errorCode: string, example?: string, said?: Said): number => {
     const { body, retryAfter } = said ?? {};
     const key = `${kind}|${status}|${errorCode}|${body}|${retryAfter !== undefined}|${messageShape(example ?? '')}`;

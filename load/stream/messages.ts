@@ -7,17 +7,15 @@ const MOST_MESSAGES = 100;
 /** Status 4xx that speaks of the moment and not of the request. */
 const PASSING = new Set([401, 403, 408, 425, 429]);
 
-/** The distinct messages of a stream, and whether all answers so far are one and the same refusal. */
-export interface Messages {
-  /** In the words in which each came first. */
-  readonly first: Said[];
-  readonly places: Map<string, number>;
+/** The distinct messages of a stream, in the words in which each came first, and whether all answers so far are one and the same refusal. */
+export const noMessages = () => ({
+  first: [] as Said[],
+  places: new Map<string, number>(),
   /** Answers from the first one on that are the same refusal; null from the first other answer on. */
-  alike: number | null;
-  alikePlace: number;
-}
-
-export const noMessages = (): Messages => ({ first: [], places: new Map(), alike: 0, alikePlace: 0 });
+  alike: 0 as number | null,
+  alikePlace: 0,
+});
+export type Messages = ReturnType<typeof noMessages>;
 
 /** Place of a message among the distinct ones, from 1; 0 for an answer without one. */
 export function placeOfMessage(messages: Messages, word: string | undefined): number {

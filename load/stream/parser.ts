@@ -21,13 +21,6 @@ const ORIGIN_TOLERANCE_US = 2;
 const OTHERS =
   /^(http_req_(connecting|tls_handshaking|sending|waiting|receiving|failed)|data_sent|data_received|vus|vus_max),/;
 
-/** Reads the CSV that k6 writes to its standard output, in chunks cut anywhere. */
-export interface StreamParser {
-  readonly push: (chunk: Uint8Array) => void;
-  /** To be called once, after the last chunk. True where the last line was whole and the header was there. */
-  readonly end: () => boolean;
-}
-
 function metadataOf(metadata: string, key: string): string | undefined {
   const at = metadata.startsWith(`${key}=`) ? 0 : metadata.indexOf(`&${key}=`) + 1;
   if (at === 0 && !metadata.startsWith(`${key}=`)) return undefined;
@@ -90,7 +83,6 @@ function takeIteration(table: StreamTable, cells: readonly string[], seq: number
   return true;
 }
 
-/** Takes what a refusal says; its place among the distinct messages. */
 function takeSaid({ messages }: StreamTable, metadata: string, code: string): number {
   const place = placeOfMessage(messages, metadataOf(metadata, METADATA.said));
   countAlike(messages, place, code);
@@ -179,10 +171,11 @@ function takeRow(table: StreamTable, line: string, periodUs: number, share: Shar
 }
 
 /**
- * A parser that fills the table; rows it cannot read are counted in `malformed`, never passed over. With a share, the table holds
- * the arrivals of that share alone, numbered without a gap, and `periodNs` is the time between two of them.
+ * A parser that fills the table from the CSV that k6 writes, in chunks cut anywhere; rows it cannot read are counted in `malformed`, never
+ * passed over. With a share, the table holds the arrivals of that share alone, numbered without a gap, and `periodNs` is the time between
+ * two of them.
  */
-export function createParser(table: StreamTable, periodNs: number, share: Share = WHOLE): StreamParser {
+export function createParser(table: StreamTable, periodNs: number, share: Share = WHOLE) {
   const decoder = new TextDecoder('latin1');
   const header = HEADER.join(',');
   let carry = '';
@@ -197,7 +190,7 @@ export function createParser(table: StreamTable, periodNs: number, share: Share 
     if (!takeRow(table, text, periodNs / 1000, share)) table.malformed += 1;
   };
   return {
-    push(chunk) {
+    push(chunk: Uint8Array): void {
       const text = carry + decoder.decode(chunk);
       let from = 0;
       for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
@@ -206,7 +199,8 @@ export function createParser(table: StreamTable, periodNs: number, share: Share 
       }
       carry = text.slice(from);
     },
-    end() {
+    /** To be called once, after the last chunk. True where the last line was whole and the header was there. */
+    end(): boolean {
       giveDropsToRamp(table);
       return started && carry === '';
     },

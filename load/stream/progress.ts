@@ -25,12 +25,11 @@ export function inFlightCount(table: StreamTable, { periodUs, duesUs }: Pace): (
   };
 }
 
-/** Arrivals that were started, those of the ramp-up among them. */
 function startedIn({ started, ramp }: StreamTable): number {
   return started + ramp.succeeded.length + ramp.failed;
 }
 
-/** Figures of the second that has passed; empties the table's recent service times. */
+/** Figures of the second of a running cell that has passed, as far as k6 has reported it; empties the table's recent service times. */
 export function progressOf(
   table: StreamTable,
   second: number,

@@ -1,4 +1,3 @@
-import type { CellFacts } from '../../lib/records/load/load.ts';
 import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import { createFailures } from './failures.ts';
 import { dueAt, type ObservedSchedule, reconstructTicks } from './schedule.ts';
@@ -10,14 +9,6 @@ const ORIGIN_GRAIN_US = 999;
 const READY_US = 100_000;
 /** k6 starts nothing before its time: an earlier start means that clock or record are wrong. */
 const EARLY_US = 2000;
-
-export interface Collected {
-  readonly samples: Samples;
-  readonly failures: CellFacts['failures'];
-  readonly counts: Omit<CellFacts['counts'], 'exceptions'> & { readonly withoutTransaction: number };
-  /** Iterations that began before their intended start. */
-  readonly early: number;
-}
 
 /** Moment a transaction was begun: NaN where nothing of the iteration is known. */
 function startOf({ columns }: StreamTable, seq: number): number {
@@ -91,7 +82,8 @@ const saidOf = ({ columns, messages }: StreamTable, seq: number) => messages.fir
 
 /**
  * The recorded stream as one row for each arrival of the schedule, in its order. Started iterations of which nothing was recorded
- * are failures without a time, dropped arrivals are unserved. `transportExample` is the generator's words on a failed connection;
+ * are failures without a time, dropped arrivals are unserved; `early` counts those that began before their intended start.
+ * `transportExample` is the generator's words on a failed connection;
  * `duesUs` are the intended starts where they are not one period after the other.
  */
 export function toSamples(
@@ -101,7 +93,7 @@ export function toSamples(
     transportExample,
     duesUs,
   }: { readonly transportExample?: string | undefined; readonly duesUs?: Float64Array | undefined } = {},
-): Collected {
+) {
   const schedule = { periodUs: periodNs / 1000, duesUs };
   const { started, dropsUs } = table;
   const starts = Float64Array.from({ length: started }, (_, seq) => startOf(table, seq));
@@ -126,3 +118,4 @@ export function toSamples(
   const counts = { scheduled: samples.dueUs.length, started, dropped: dropsUs.length, recorded, withoutTransaction };
   return { samples, failures: failures.counted, early, counts };
 }
+export type Collected = ReturnType<typeof toSamples>;

@@ -1,3 +1,5 @@
+import { countWhile } from '../../lib/stats/count-while.ts';
+
 /** What is known of a schedule after the run; microseconds of one clock. */
 export interface ObservedSchedule {
   /** Intended start of the first arrival, or a little before it. */
@@ -11,23 +13,9 @@ export interface ObservedSchedule {
   readonly dropsUs: readonly number[];
 }
 
-/** Place in the schedule of every arrival. */
-export interface Ticks {
-  /** Of the dropped ones, ascending. */
-  readonly dropped: Uint32Array;
-  /** Of the started ones, by their number. */
-  readonly started: Uint32Array;
-}
-
 /** How many of the ascending intended starts are at or before a moment. */
 export function countUpTo(duesUs: Float64Array, momentUs: number): number {
-  let [low, high] = [0, duesUs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((duesUs[middle] ?? 0) <= momentUs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(duesUs.length, (place) => (duesUs[place] ?? 0) <= momentUs);
 }
 
 /** Intended start of an arrival by its place in the schedule, since the origin, microseconds. */
@@ -39,9 +27,10 @@ export function dueAt({ periodUs, duesUs }: Pick<ObservedSchedule, 'periodUs' | 
  * Finds out which arrivals of the schedule were dropped. The numbers of the iterations have no gap where one was
  * dropped, so a started one stands at its number plus the drops before it.
  * A drop happens at or after its intended start, so its moment gives the latest place it can have; where a late
- * generator dropped several at once, they are the last ones up to that place.
+ * generator dropped several at once, they are the last ones up to that place. Gives the places of the dropped ones, ascending, and of
+ * the started ones, by their number.
  */
-export function reconstructTicks({ originUs, periodUs, duesUs, started, dropsUs }: ObservedSchedule): Ticks {
+export function reconstructTicks({ originUs, periodUs, duesUs, started, dropsUs }: ObservedSchedule) {
   const total = started + dropsUs.length;
   const moments = Float64Array.from(dropsUs).sort();
   const dropped = new Uint32Array(moments.length);

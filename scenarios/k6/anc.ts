@@ -43,7 +43,7 @@ const common = {
   ...authorization,
   // k6 would unpack whatever comes: a small answer could become gigabytes.
   'Accept-Encoding': 'identity',
-  ...(parameters.userAgent === '' ? {} : { 'User-Agent': parameters.userAgent }),
+  'User-Agent': parameters.userAgent,
 };
 
 const { ramp } = parameters;
@@ -82,7 +82,7 @@ const { schedule } = parameters;
 /** The steady state: at a constant rate, or by a schedule of its own. */
 const steady: NonNullable<Options['scenarios']> = {
   anc:
-    schedule === null
+    schedule === undefined
       ? {
           executor: 'constant-arrival-rate',
           ...offered,
@@ -106,7 +106,7 @@ export const ancOptions: Options = {
     : { tlsAuth: [{ ...parameters.clientCertificate, domains: [hostOf(parameters.baseUrl)] }] }),
   // A jar that is emptied after each iteration would cost the target a new session for each request.
   noCookiesReset: true,
-  noConnectionReuse: parameters.newConnections,
+  noConnectionReuse: parameters.newConnections === true,
 };
 
 /** Runs once, when all connections are made and nothing was sent. Throws where the other k6 processes of the cell do not come. */
@@ -148,19 +148,11 @@ function codeOf(response: RefinedResponse<'text'>): string {
 type Scenario = typeof exec.scenario;
 type Metadata = typeof exec.vu.metrics.metadata;
 
-/** The iterations of an ANC operation. */
-export interface AncIterations {
-  /** Of the steady state. */
-  readonly measured: () => void;
-  /** Of the ramp-up before it: on endpoints of its own, and without a place in the schedule. */
-  readonly ramp: () => void;
-}
-
 /**
  * The iterations of an ANC operation: one transaction on the endpoint that is next, marked with its place in the schedule. It costs the
  * generator as little as it can: what is the same each time is made once, and k6 makes a new object for each look at `exec.scenario`.
  */
-export function ancIterations(operation: AncOperationName): AncIterations {
+export function ancIterations(operation: AncOperationName) {
   const targetOf = targets(parameters, ANC_OPERATIONS[operation].items);
   const token = connectionToken(parameters, table, family ?? '', common);
   const { method, path, headers: own, bodyOf } = ancRequests(table, family ?? '', operation);
@@ -193,11 +185,13 @@ export function ancIterations(operation: AncOperationName): AncIterations {
     metadata[METADATA.due] = String(Math.round(startUs + seq * periodUs));
     metadata[METADATA.code] = '';
     metadata[METADATA.said] = '';
-    if (parameters.clock) markClock(metadata);
+    if (parameters.markClock === true) markClock(metadata);
     transact(ramp.arrivals + seq, metadata);
   };
   return {
+    /** Of the steady state. */
     measured,
+    /** Of the ramp-up before it: on endpoints of its own, and without a place in the schedule. */
     ramp() {
       const marks = exec.vu.metrics.metadata;
       const seq = exec.scenario.iterationInTest;

@@ -4,26 +4,22 @@ import { buildRequest } from '../../lib/wire/request.ts';
 import { TOKEN_NAME } from '../../lib/wire/scenario.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The CSRF token of one connection; a virtual user has its own copy of this module, and so its own token. */
-export interface ConnectionToken {
-  /** The token, fetched when there is none, and the microseconds that took. Null where none is asked for or given. */
-  readonly get: () => { readonly value: string | null; readonly waitUs: number };
-  /** Drops the token, so that the next iteration fetches another. */
-  readonly forget: () => void;
-}
-
-/** Fetches tokens with a list of one record: the list is the read operation that accepts the header. */
+/**
+ * The CSRF token of one connection; a virtual user has its own copy of this module, and so its own token. Fetched with a list of one
+ * record: the list is the read operation that accepts the header.
+ */
 export function connectionToken(
   parameters: Parameters,
   table: FamilyTable,
   family: string,
   common: Readonly<Record<string, string>>,
-): ConnectionToken {
+) {
   let value: string | null = null;
   const request = buildRequest(table, family, 'list', { list: { size: 1 }, headers: { csrfToken: 'fetch' } });
   return {
+    /** The token, fetched when there is none, and the microseconds that took. Null where none is asked for or given. */
     get() {
-      if (!parameters.csrf || value !== null) return { value, waitUs: 0 };
+      if (parameters.csrf !== true || value !== null) return { value, waitUs: 0 };
       const response = http.request(request.method, parameters.baseUrl + request.path, null, {
         headers: { ...request.headers, ...common },
         timeout: parameters.timeoutMs,
@@ -33,6 +29,7 @@ export function connectionToken(
       value = response.headers['X-Csrf-Token'] ?? null;
       return { value, waitUs: Math.round((response.timings.duration + response.timings.blocked) * 1000) };
     },
+    /** Drops the token, so that the next iteration fetches another. */
     forget() {
       value = null;
     },

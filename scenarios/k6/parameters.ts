@@ -1,75 +1,30 @@
-import type { Schedule } from '../../lib/wire/arrivals.ts';
-import { ORDERS, type Order } from '../../lib/wire/endpoint.ts';
-import { SCENARIO_ENV, type ScenarioEnvironment, type ScenarioParameter } from '../../lib/wire/scenario.ts';
+import encoding from 'k6/encoding';
+import {
+  SCENARIO_ENV,
+  type ScenarioCell,
+  type ScenarioEnvironment,
+  type ScenarioParameter,
+} from '../../lib/wire/scenario.ts';
 
-/** What a scenario is told, read from its environment. */
-export interface Parameters {
-  readonly baseUrl: string;
-  readonly username: string;
-  readonly password: string;
-  readonly clientCertificate: { readonly cert: string; readonly key: string } | null;
-  readonly ratePerSecond: number;
-  readonly durationSeconds: number;
-  /** The schedule of the steady state where it is no constant rate. */
-  readonly schedule: Schedule | null;
-  /** The ramp-up before the steady state; 0 seconds for none. */
-  readonly ramp: { readonly seconds: number; readonly arrivals: number };
-  readonly connections: number;
-  readonly timeoutMs: number;
-  readonly policyName: string;
-  readonly csrf: boolean;
-  readonly newConnections: boolean;
-  readonly userAgent: string;
-  /** Mark some rows with the offset of the wall clock. */
-  readonly clock: boolean;
-  /** Where to wait for the other k6 processes of the cell; empty for nowhere. */
-  readonly gate: string;
-  readonly pool: {
-    readonly file: string;
-    readonly digest: string;
-    readonly firstMac: string;
-    readonly firstIp: string;
-    readonly offset: number;
-    readonly size: number;
-    readonly seed: number;
-    readonly order: Order;
-  };
-}
-
-/** Reads and checks the environment. Throws where a number is missing or not positive, so that k6 ends with its code for a script fault. */
-export function readParameters(env: ScenarioEnvironment): Parameters {
+/** What a scenario is told, read from its environment. Throws where it is not told its cell, so that k6 ends with its code for a script fault. */
+export function readParameters(env: ScenarioEnvironment) {
   const text = (name: ScenarioParameter) => env[SCENARIO_ENV[name]] ?? '';
-  const number = (name: ScenarioParameter, least: number) => {
-    const value = Number(text(name));
-    if (text(name) === '' || !(value >= least)) throw new Error(`${SCENARIO_ENV[name]} has to be at least ${least}`);
-    return value;
-  };
+  const told = text('cell');
+  const cell = JSON.parse(told.startsWith('{') ? told : encoding.b64decode(told, 'rawurl', 's')) as ScenarioCell;
+  const { ratePerSecond, durationSeconds, connections, timeoutMs } = cell;
+  for (const [name, value] of Object.entries({ ratePerSecond, durationSeconds, connections, timeoutMs }))
+    if (!(value >= 1)) throw new Error(`${name} of ${SCENARIO_ENV.cell} has to be at least 1`);
   return {
-    baseUrl: text('baseUrl').replace(/\/+$/, ''),
+    ...cell,
+    baseUrl: cell.baseUrl.replace(/\/+$/, ''),
     username: text('username'),
     password: text('password'),
     clientCertificate: text('clientKey') === '' ? null : { cert: text('clientCertificate'), key: text('clientKey') },
-    ratePerSecond: number('ratePerSecond', 1),
-    durationSeconds: number('durationSeconds', 1),
-    schedule: text('schedule') === '' ? null : (JSON.parse(text('schedule')) as Schedule),
-    ramp: { seconds: number('rampSeconds', 0), arrivals: number('rampArrivals', 0) },
-    connections: number('connections', 1),
-    timeoutMs: number('timeoutMs', 1),
-    policyName: text('policyName'),
-    csrf: text('csrf') === '1',
-    newConnections: text('newConnections') === '1',
-    userAgent: text('userAgent'),
-    clock: text('clock') === '1',
+    /** The ramp-up before the steady state; 0 seconds for none. */
+    ramp: cell.ramp ?? { seconds: 0, arrivals: 0 },
+    /** Where to wait for the other k6 processes of the cell; empty for nowhere. */
     gate: text('gate'),
-    pool: {
-      file: text('poolFile'),
-      digest: text('poolDigest'),
-      firstMac: text('poolFirstMac'),
-      firstIp: text('poolFirstIp'),
-      offset: number('poolOffset', 0),
-      size: number('poolSize', 1),
-      seed: number('permutationSeed', 0),
-      order: ORDERS.find((order) => order === text('order')) ?? 'affine',
-    },
+    pool: { ...cell.pool, file: text('poolFile'), digest: text('poolDigest') },
   };
 }
+export type Parameters = ReturnType<typeof readParameters>;

@@ -23,12 +23,13 @@ export function targets(parameters: Parameters, items: readonly AncItemName[]): 
   const { pool, policyName } = parameters;
   const order = endpointOrder(pool.size, pool.seed, pool.order);
   if (pool.file === '') {
-    const macOf = macsFrom(pool.firstMac);
+    const { firstMac = '', firstIp = '' } = pool;
+    const macOf = macsFrom(firstMac);
     const byIp = items.includes('ipAddress');
     return (seq) => {
       const index = pool.offset + order(seq);
       const macAddress = macOf(index);
-      return byIp ? { macAddress, ipAddress: ipAt(pool.firstIp, index), policyName } : { macAddress, policyName };
+      return byIp ? { macAddress, ipAddress: ipAt(firstIp, index), policyName } : { macAddress, policyName };
     };
   }
   const lines = linesOf(pool);

@@ -34,8 +34,6 @@ export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = a
   const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   const context: LoadContext = {
     plan,
-    target: client.options.target,
-    runId: client.options.runId,
     client: client.view({ records: 'faults', ancJournal: 'covered' }),
     clock: systemClock,
     state: poolState(pool.size),
@@ -52,9 +50,8 @@ export function anAppliedContext(target: StubTarget, endpoints: NamedPool, size:
     { pool: endpoints, policy: 'Test' },
   );
   const { client } = aClient(target.baseUrl, { mode: 'full', pool: endpoints, policies: ['Test'] });
-  const { target: given, runId } = client.options;
   const state = poolState(endpoints.size);
   for (let index = 0; index < size; index += 1) state.set(index, 'policy');
-  const context: LoadContext = { plan, client, target: given, runId, clock: systemClock, state, signal: undefined };
+  const context: LoadContext = { plan, client, clock: systemClock, state, signal: undefined };
   return { state, context };
 }

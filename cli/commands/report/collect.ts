@@ -6,7 +6,7 @@ import { messageOf, ResultsError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { option } from '../../../lib/option.ts';
 import { text } from '../../../lib/option-values.ts';
-import { collectRunners } from '../../../load/kubernetes/collect.ts';
+import { collectRunners } from '../../../load/kubernetes/judge-collected.ts';
 import { readBytes, readRun, runPaths } from '../../../load/kubernetes/run-files.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { bindLocal } from '../../options/bind.ts';

@@ -7,18 +7,8 @@ import { clearEndpoint } from './state.ts';
 /** Endpoints that are asked for one by one where the list cannot be walked; the checks need far fewer. */
 const MOST_ASKED = 256;
 
-/** Numbers in a pool, ascending. */
-type Numbers = readonly number[];
-
-/** What a look showed: endpoints of the pool that hold a policy, among the first so many; the others are not used. */
-interface Looked {
-  readonly held: Numbers;
-  readonly among: number;
-  /** False where one of those counts as held that could not be seen. */
-  readonly isKnown: boolean;
-}
-
-async function look(client: ErsClient, pool: EndpointPool): Promise<Looked> {
+/** Looks which endpoints of the pool hold a policy, `among` the first so many. `isKnown` is false where one of those counts that was not seen. */
+async function look(client: ErsClient, pool: EndpointPool) {
   const macs = Array.from({ length: Math.min(MOST_ASKED, pool.size) }, (_, index) => pool.at(index).macAddress);
   const { holdings, isWhole } = await holdingsOf(client, macs, { among: pool.has });
   const isFree = (mac: string) => holdings.get(normalAddress(mac)) === null;
@@ -33,7 +23,7 @@ async function look(client: ErsClient, pool: EndpointPool): Promise<Looked> {
  * else is lost, and what an earlier run could not clear does not spoil this one. It is empty where nothing could be seen.
  */
 export function freePool(pool: EndpointPool) {
-  let held: Numbers = [];
+  let held: readonly number[] = [];
   let among = pool.size;
   const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
   const indexOf = (address: string): number | undefined => {

@@ -54,7 +54,7 @@ async function filtered(
   for (let from = 0; from < macs.length && !lookupOf(client).misses && (await finds()); from += BETWEEN) {
     signal?.throwIfAborted();
     const part = macs.slice(from, from + BETWEEN);
-    const told = await Promise.all(part.map((mac) => slots(() => holdingByFilter(client, mac))));
+    const told = await slots.map(part, (mac) => holdingByFilter(client, mac));
     // Whoever holds a policy may be cleared meanwhile by its owner: then nothing is known of these.
     if (!(await finds())) break;
     for (const [at, mac] of part.entries()) {
@@ -65,29 +65,21 @@ async function filtered(
   return seen;
 }
 
-/** What a look at endpoints showed. */
-export interface Seen {
-  /** By MAC address, also of others that `among` takes and that hold a policy; one that is missing was not seen. */
-  readonly holdings: ReadonlyMap<string, Holding>;
-  /** True where the list was read to its end: what it does not show holds nothing. */
-  readonly isWhole: boolean;
-}
-
 /**
  * What endpoints hold: by a walk of the list where it is no longer than they are many, or `among` asks for others too; else by the filter, and
- * by a walk where that does not tell.
+ * by a walk where that does not tell. One that is missing was not seen, unless `isWhole`: the list was read to its end.
  */
 export async function holdingsOf(
   client: ErsClient,
   addresses: readonly string[],
   { among, signal }: { readonly among?: (mac: string) => boolean; readonly signal?: AbortSignal | undefined } = {},
-): Promise<Seen> {
+): Promise<{ readonly holdings: ReadonlyMap<string, Holding>; readonly isWhole: boolean }> {
   const macs = new Set(addresses.map(normalAddress));
   const total = await holdingTotal(client);
-  const walk = async (): Promise<Seen> => {
+  const walk = async () => {
     const { held, isWhole } = await walked(client, (mac) => macs.has(mac) || among?.(mac) === true, total ?? 0);
     const free: Iterable<readonly [string, Holding]> = isWhole ? [...macs].map((mac) => [mac, null] as const) : [];
-    return { holdings: new Map([...free, ...held]), isWhole };
+    return { holdings: new Map<string, Holding>([...free, ...held]), isWhole };
   };
   const isFirst = among !== undefined || (total !== null && total <= macs.size);
   const first = isFirst ? await walk() : undefined;

@@ -26,7 +26,6 @@ export interface NamedPool extends EndpointPool {
 const LARGEST = 2 ** 24;
 const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
-/** One endpoint as a line of a file has it. */
 const SINGLE = /^([0-9a-f]{2}(?::[0-9a-f]{2}){5})(?:,([\d.]+))?$/i;
 
 const macNumber = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);

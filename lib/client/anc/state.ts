@@ -6,7 +6,7 @@ import { totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { rootKey } from '../../wire/request.ts';
 import { readEntries } from '../http/read-entries.ts';
-import { type HeldPolicy, heldPolicyIn } from '../safety/holdings.ts';
+import { heldPolicyIn } from '../safety/holdings.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
@@ -35,7 +35,7 @@ export class UnreadableState extends TargetError {
 }
 
 /** MAC address and policy of a record; null where the answer holds no record. */
-export async function readAnc(client: ErsClient, id: string): Promise<HeldPolicy | null> {
+export async function readAnc(client: ErsClient, id: string) {
   const exchange = await client.send(ancFamilyOf(client), 'read', { id });
   if (exchange.status === 404) return null;
   const held = heldPolicyIn(exchange);
@@ -62,31 +62,15 @@ async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: 
 const listed = (client: ErsClient) =>
   readEntries(client, ancFamilyOf(client), { size: PAGE_SIZE }, WALK_LIMIT / PAGE_SIZE);
 
-/** What a walk of the list showed. */
-export interface SeenHoldings {
-  /** Policies by MAC address. */
-  readonly held: ReadonlyMap<string, string>;
-  /** True where the list was read to its end, and each record that matters: an endpoint that is not there holds nothing. */
-  readonly isWhole: boolean;
-  /** How the target writes the MAC addresses. */
-  readonly written: ReadonlyMap<string, string>;
-  /** Why a record could not be read; the others were. */
-  readonly fault?: TargetError;
-}
-
 /**
  * Endpoints that hold a policy, as far as the list can be walked. `among` leaves out those that the list shows under
  * another address, which saves reading them. Throws `UnreadableState` where no page can be read.
  */
-export async function seenHoldings(
-  client: ErsClient,
-  among: (mac: string) => boolean = () => true,
-): Promise<SeenHoldings> {
+export async function seenHoldings(client: ErsClient, among: (mac: string) => boolean = () => true) {
   const walk = await listed(client);
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
   const written = new Map<string, string>();
-  const slots = pLimit(client.options.target.connections);
   // A page may hold more than was asked for.
   const isRead = walk.complete && walk.entries.length <= WALK_LIMIT;
   // A list that goes round and round shows the same entries hundreds of times.
@@ -107,10 +91,20 @@ export async function seenHoldings(
       unread ??= fault;
     }
   };
-  await Promise.all(open.slice(0, isRead ? open.length : MOST_OF_PART).map((entry) => slots(() => look(entry))));
+  await pLimit(client.options.target.connections).map(open.slice(0, isRead ? open.length : MOST_OF_PART), look);
   if (await areListed(client, missing)) unread ??= new UnreadableState('records that the list shows answer 404');
-  return { held, written, isWhole: isRead && unread === undefined, ...defined({ fault: unread }) };
+  return {
+    /** Policies by MAC address. */
+    held: held as ReadonlyMap<string, string>,
+    /** How the target writes the MAC addresses. */
+    written: written as ReadonlyMap<string, string>,
+    /** True where the list was read to its end, and each record that matters: an endpoint that is not there holds nothing. */
+    isWhole: isRead && unread === undefined,
+    /** Why a record could not be read; the others were. */
+    ...defined({ fault: unread }),
+  };
 }
+export type SeenHoldings = Awaited<ReturnType<typeof seenHoldings>>;
 
 /** True where the list still shows any of the records: then a read that does not find them does not say that they are gone. */
 async function areListed(client: ErsClient, ids: readonly string[]): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { defined } from '../../defined.ts';
-import type { RunEnd } from '../../records/run.ts';
 import { excerpt, inert } from '../../text.ts';
 import { type InRounds, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
@@ -16,9 +15,7 @@ import { MOST_READ } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
 import { nameReader } from './names.ts';
 import { canRead, readOwn, remove } from './remove.ts';
-import { recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
-
-type Cleanup = RunEnd['cleanup'];
+import { type Cleanup, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;

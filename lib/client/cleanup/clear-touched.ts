@@ -21,7 +21,6 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   if (touched().length === 0) return [];
   const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
   const open = new Set(touched());
-  const slots = pLimit(target.connections);
   let isWhole = false;
   const look = async () => {
     for (const mac of touched()) open.add(mac);
@@ -39,7 +38,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   };
   const clear = async () => {
     const ours = await look();
-    await Promise.all(ours.map((mac) => slots(() => clearEndpoint(client, mac))));
+    await pLimit(target.connections).map(ours, (mac) => clearEndpoint(client, mac));
     if (ours.length > 0) await look();
     return open.size === 0;
   };

@@ -1,5 +1,5 @@
 import type { Filter } from '../../wire/query.ts';
-import { type ListedEntries, readEntries } from '../http/read-entries.ts';
+import { readEntries } from '../http/read-entries.ts';
 import type { ClientOptions, ErsClient } from '../types.ts';
 import { type NamedEntries, type Names, nameReader } from './names.ts';
 
@@ -13,44 +13,32 @@ const BEGINNING = /^[A-Za-z0-9]{8,11}/;
 /** Sends what a look for a name takes. */
 export type Reader = Pick<ErsClient, 'send' | 'follow'> & { readonly options: Pick<ClientOptions, 'table'> };
 
-/** What a list, or a part of it, shows. */
-export interface Shown extends ListedEntries, NamedEntries {
-  /** True where the list was read to its end, with the names of all its records. */
-  readonly isWhole: boolean;
-}
-
-/** What a look for a name found. */
-export interface Found {
-  /** Ids of the records that bear exactly this name. */
-  readonly ids: readonly string[];
-  /** True where an answer that can be believed shows that there is no such record. */
-  readonly isNone: boolean;
-}
-
 /** Reads the list of a family, or the part of it that a filter for names leaves, with the names of its records. */
 export async function readNames(
   reader: Reader,
   names: Names,
   family: string,
   filter?: Pick<Filter, 'operator' | 'value'>,
-): Promise<Shown> {
+) {
   const filters = filter === undefined ? [] : [{ field: 'name', ...filter }];
   const walk = await readEntries(reader, family, { size: 100, filters }, MAX_PAGES);
   const told = await names(family, walk.entries);
-  return { ...walk, ...told, isWhole: walk.complete && told.unknown.length === 0 };
+  /** True where the list was read to its end, with the names of all its records. */
+  const isWhole = walk.complete && told.unknown.length === 0;
+  return { ...walk, ...told, isWhole };
 }
 
 /**
  * Finds records by their name: by a filter for the name, by one for its beginning, or in the whole list where neither is taken. An empty
  * answer of a filter is believed only beside one in which it finds what is there: another record of that beginning, or `twin`, the name of
- * a record of the family that the list shows. Without `sure` a name of letters and digits is asked for once.
+ * a record of the family that the list shows: `isNone` is true where such an answer shows that no record bears the name. Without `sure` a name of letters and digits is asked for once.
  */
 export async function findByName(
   reader: Reader,
   family: string,
   name: string,
   sure?: { readonly names: Names; readonly twin: string | undefined },
-): Promise<Found> {
+): Promise<{ readonly ids: readonly string[]; readonly isNone: boolean }> {
   const { names, twin } = sure ?? { names: nameReader(reader, MOST_READ) };
   const equal = (value: string) => ({ operator: 'EQ', value }) as const;
   const idsOf = ({ named }: NamedEntries, wanted: string) =>

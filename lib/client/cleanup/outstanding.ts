@@ -5,25 +5,11 @@ import type { OwnRecord } from '../types.ts';
 
 export type Wave = NonNullable<JournalEntry['endpoints']>;
 
-/** What a run touched on a target, as its journal tells. Lines that say "removed" or "cleared" prove nothing: all of it is looked at. */
-export interface JournalTrail {
-  /** Records that answers gave for ones of the run, in the order they were made. */
-  readonly records: readonly OwnRecord[];
-  /** Names of creates that the run sent, as `family name`, in small letters: no answer need have told an id. */
-  readonly names: ReadonlySet<string>;
-  /** Families that the run began to write to other than by ANC: records of its names may be in them. */
-  readonly families: readonly string[];
-  /** MAC and IP addresses that a policy may have been put on. */
-  readonly endpoints: readonly string[];
-  /** Parts of a pool that a policy may have been put on. */
-  readonly waves: readonly Wave[];
-}
-
 /** Key of a name among those of a trail. */
 export const nameKey = (family: string, name: string): string => `${family} ${name.trim().toLowerCase()}`;
 
-/** Reads a journal from its first line to its last. */
-export function journalTrail(journal: Iterable<JournalEntry>): JournalTrail {
+/** What a run touched on a target, as its journal tells. Lines that say "removed" or "cleared" prove nothing: all of it is looked at. */
+export function journalTrail(journal: Iterable<JournalEntry>) {
   const records = new Map<string, OwnRecord>();
   const families = new Set<string>();
   const names = new Set<string>();
@@ -37,10 +23,16 @@ export function journalTrail(journal: Iterable<JournalEntry>): JournalTrail {
     if (wave !== undefined) waves.set(JSON.stringify(wave), wave);
   }
   return {
+    /** Records that answers gave for ones of the run, in the order they were made. */
     records: [...records.values()],
-    names,
+    /** Names of creates that the run sent, by `nameKey`: no answer need have told an id. */
+    names: names as ReadonlySet<string>,
+    /** Families that the run began to write to other than by ANC: records of its names may be in them. */
     families: [...families],
+    /** MAC and IP addresses that a policy may have been put on. */
     endpoints: [...endpoints],
+    /** Parts of a pool that a policy may have been put on. */
     waves: [...waves.values()],
   };
 }
+export type JournalTrail = ReturnType<typeof journalTrail>;

@@ -9,7 +9,8 @@ import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
 
-type Cleanup = RunEnd['cleanup'];
+/** What a clean-up came to, as the record has it. */
+export type Cleanup = RunEnd['cleanup'];
 
 /** What is left on a target, with the command that removes it or shows it. */
 export type Residue = Cleanup['residue'][number];

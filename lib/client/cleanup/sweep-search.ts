@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import { OPS } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
-import type { RunEnd } from '../../records/run.ts';
 import { namesOfRun, runPrefix } from '../../run-name.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
@@ -14,15 +13,7 @@ import { curlCommand } from './curl-command.ts';
 import { readNames } from './find-by-name.ts';
 import { nameReader, nameShown } from './names.ts';
 import { type JournalTrail, nameKey } from './outstanding.ts';
-import { unknownResidue } from './residue.ts';
-
-type Residue = RunEnd['cleanup']['residue'];
-
-/** Records that were found, and families that could not be searched, with the command to look for oneself. */
-export interface RecordSearch {
-  readonly found: readonly OwnRecord[];
-  readonly unsearched: Residue;
-}
+import { type Residue, unknownResidue } from './residue.ts';
 
 /** Families in which records can be made and removed again. */
 export function sweepable(client: ErsClient): readonly string[] {
@@ -33,14 +24,17 @@ export function sweepable(client: ErsClient): readonly string[] {
   });
 }
 
-/** Looks through whole families, page by page, for records whose name the test takes. No filter is trusted. */
+/**
+ * Looks through whole families, page by page, for records whose name the test takes; those that could not be searched, with the command to
+ * look for oneself. No filter is trusted.
+ */
 export async function searchByName(
   client: ErsClient,
   families: readonly string[],
   takes: (entry: ListEntry, family: string, name: string) => boolean,
-): Promise<RecordSearch> {
+) {
   const found: OwnRecord[] = [];
-  const unsearched: Residue = [];
+  const unsearched: Residue[] = [];
   const names = nameReader(client);
   for (const family of families) {
     const missed = (why: string) => unsearched.push(unknownResidue(client, { family, name: why }));
@@ -60,20 +54,14 @@ export async function searchByName(
   return { found, unsearched };
 }
 
-/** What a look for the records of one run found. */
-export interface RunSearch extends RecordSearch {
-  /** Records under an id or a name of the journal that show neither a name nor a mark of the run: nobody can tell whose they are. */
-  readonly doubtful: readonly OwnRecord[];
-}
-
 /** Records that are read one by one at most, where names alone do not tell. */
 const MOST_READ = 2000;
 
 /**
  * Records of a run that are still there, in every family it wrote to: those whose name begins as its names do, and those under an id or
- * a name of its journal that carry its mark. What the journal names counts only by what the record itself shows on the target.
+ * a name of its journal that carry its mark. `doubtful` show neither, so that nobody can tell whose they are. What the journal names counts only by what the record itself shows on the target.
  */
-export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string): Promise<RunSearch> {
+export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string) {
   const isOfRun = namesOfRun(runId);
   const mark = runPrefix(runId);
   const families = sweepable(client).filter((family) => trail.families.includes(family));
@@ -87,7 +75,6 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   const found = search.found.filter(({ name }) => isOfRun(name ?? ''));
   const unsearched = [...search.unsearched];
   const doubtful: OwnRecord[] = [];
-  const slots = pLimit(client.options.target.connections);
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
     if (GONE.has(exchange.status)) return;
@@ -108,7 +95,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     (record) => open.has(record.family) && isUsableId(record.id) && !known.has(recordKey(record)),
   );
   const unclear = [...search.found.filter(({ name }) => !isOfRun(name ?? '')), ...unlisted];
-  await Promise.all(unclear.slice(0, MOST_READ).map((record) => slots(() => look(record))));
+  await pLimit(client.options.target.connections).map(unclear.slice(0, MOST_READ), look);
   const more = unclear.slice(MOST_READ);
   for (const family of new Set(more.map((record) => record.family)))
     unsearched.push(unknownResidue(client, { family, name: 'more records of the journal than are read one by one' }));

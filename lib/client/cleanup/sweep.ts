@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
-import type { RunEnd } from '../../records/run.ts';
 import { NAME_START, runStartOf } from '../../run-name.ts';
 import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
@@ -12,11 +11,9 @@ import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
 import { curlCommand } from './curl-command.ts';
 import type { JournalTrail } from './outstanding.ts';
-import { endpointResidue, recordResidue } from './residue.ts';
+import { type Cleanup, endpointResidue, type Residue, recordResidue } from './residue.ts';
 import { touchedEndpoints } from './sweep-endpoints.ts';
 import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
-
-type Residue = RunEnd['cleanup']['residue'];
 
 /** Endpoints that are listed one by one where none could be looked at. */
 const MOST_LISTED = 500;
@@ -28,7 +25,7 @@ export interface SweepFindings {
   /** What matches and is left alone on purpose, with the reason. */
   readonly kept: readonly { readonly what: string; readonly why: string }[];
   /** What a person has to look at, with the command for it. */
-  readonly unclear: Residue;
+  readonly unclear: readonly Residue[];
 }
 
 /** What a sweep by journal goes by: what the run touched, its id, and what the operator lets it clear. */
@@ -108,7 +105,7 @@ export async function findByPrefix(
 }
 
 /** What stands on the target as long as nothing is removed, with the commands that remove it. */
-export function residueOf(client: ErsClient, { records, endpoints, unclear }: SweepFindings): Residue {
+export function residueOf(client: ErsClient, { records, endpoints, unclear }: SweepFindings): Residue[] {
   return [
     ...records.map((record) => recordResidue(client, record)),
     ...endpoints.map(({ macAddress }) => endpointResidue(client, macAddress)),
@@ -121,7 +118,7 @@ export async function removeFindings(
   client: ErsClient,
   findings: SweepFindings,
   deps: { readonly clock: Clock },
-): Promise<RunEnd['cleanup']> {
+): Promise<Cleanup> {
   for (const record of findings.records) client.adopt(record);
   for (const { macAddress } of findings.endpoints) client.mark('applied', macAddress);
   const cleanup = await removeCreated(client, deps);

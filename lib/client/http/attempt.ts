@@ -38,7 +38,6 @@ const UNLABELED = 'e';
 
 type Result = { readonly answer: WireAnswer } | { readonly fault: string };
 
-/** Writes the record of each exchange, redacted, and gives it its id. */
 function recorder(options: ClientOptions, clock: Clock) {
   const redact = redactor(options.target.credentials);
   const last = new Map<string, number>();
@@ -92,7 +91,6 @@ function endingOf(method: string, { status, headers, durationMs }: WireAnswer): 
   return status === 429 || headers.some(([name]) => name === 'retry-after') ? 'overloaded' : durationMs;
 }
 
-/** Headers beside those that every request carries. */
 type Extra = Readonly<Record<string, string>>;
 
 /** How long the clean-up may go on after the run was aborted. */

@@ -9,18 +9,6 @@ export const TURNED_AWAY: ReadonlySet<string> = new Set(['reset', 'refused']);
 /** Further connections that are all turned away before a cap is believed: some targets lose one by chance. */
 const CONTROLS = 5;
 
-const isTurnedAway = (fault: unknown): boolean => fault instanceof TargetError && TURNED_AWAY.has(fault.code);
-
-/** How a connection that is kept open was met: by an answer, or by being turned away; undefined where neither is known. */
-async function meet(connection: Transport, request: WireRequest): Promise<'served' | 'refused' | undefined> {
-  try {
-    await connection.once(request);
-    return 'served';
-  } catch (fault) {
-    return isTurnedAway(fault) ? 'refused' : undefined;
-  }
-}
-
 /**
  * Opens up to so many connections, each with one request, and keeps them open; a few requests are under way at a time, so that a target
  * that works off little is not flooded. Where a connection is turned away, further ones are tried while those that were answered stay
@@ -33,20 +21,26 @@ export async function tryConnections(
 ): Promise<ConnectionTrial> {
   const held: Transport[] = [];
   const found = { served: 0, refused: 0 };
-  const one = async () => {
+  /** True where the connection was turned away; of a time limit, neither is known. */
+  const isRefused = async () => {
     const connection = open();
     held.push(connection);
-    const met = await meet(connection, request);
-    if (met !== undefined) found[met] += 1;
-    return met;
+    try {
+      await connection.once(request);
+      found.served += 1;
+    } catch (fault) {
+      const isTurnedAway = fault instanceof TargetError && TURNED_AWAY.has(fault.code);
+      if (isTurnedAway) found.refused += 1;
+      return isTurnedAway;
+    }
+    return false;
   };
   try {
-    const slots = pLimit(atOnce);
-    const unlessRefused = () => (found.refused === 0 ? one() : undefined);
-    await Promise.all(Array.from({ length: wanted }, () => slots(unlessRefused)));
+    const unlessRefused = () => (found.refused === 0 ? isRefused() : undefined);
+    await pLimit(atOnce).map(Array.from({ length: wanted }), unlessRefused);
     const none = { asked: wanted, served: wanted };
     if (found.refused === 0 || found.served === 0) return none;
-    for (let control = 0; control < CONTROLS; control += 1) if ((await one()) !== 'refused') return none;
+    for (let control = 0; control < CONTROLS; control += 1) if (!(await isRefused())) return none;
     return { asked: found.served + found.refused, served: found.served };
   } finally {
     await Promise.all(held.map((connection) => connection.close()));

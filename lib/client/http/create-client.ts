@@ -7,10 +7,9 @@ import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { uriPart } from '../../wire/query.ts';
-import type { RequestSpec } from '../../wire/request.ts';
 import { isAmbiguousSegment } from '../safety/record-path.ts';
 import { openRegistry } from '../safety/registry.ts';
-import type { ClientOptions, ErsClient, RawRequest, ViewOptions } from '../types.ts';
+import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';
 import { builtRequest, type Core, guarded } from './guarded-send.ts';
 import { openTransport } from './transport.ts';
@@ -34,17 +33,6 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
   return path + link.search;
 }
 
-function rawSpec(request: RawRequest): RequestSpec {
-  return {
-    family: request.family,
-    op: request.op,
-    method: request.method as HttpMethod,
-    path: request.path,
-    headers: request.headers ?? {},
-    ...defined({ body: request.body }),
-  };
-}
-
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closed, habits } = core;
   const { records, endpoints } = registry;
@@ -55,7 +43,8 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
       const list = builtRequest(core, family, 'list', defined({ headers }));
       return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
     },
-    raw: async (request) => guarded(core, rawSpec(request), view, request),
+    raw: async ({ fields, method, ...request }) =>
+      guarded(core, { headers: {}, ...request, method: method as HttpMethod }, view, defined({ fields })),
     standing: records.standing,
     writes: registry.writes,
     created: records.created,

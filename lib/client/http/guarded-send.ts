@@ -53,7 +53,6 @@ function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
   };
 }
 
-/** A write under way: what it does, the names it sends, and when it was sent. */
 interface Sending {
   readonly write: Write;
   readonly request: RequestSpec;
@@ -122,7 +121,6 @@ function settle(
   }
 }
 
-/** Sends a GET and takes in what it shows of records and endpoints. */
 async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
   const waitMs = core.registry.movedMs(request.family) + core.unsteadyMs - core.clock.monotonicMs();
   if (core.unsteadyMs > 0 && waitMs > 0 && request.op !== 'bulkMonitor') await core.clock.sleep(waitMs);

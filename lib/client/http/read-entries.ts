@@ -6,20 +6,6 @@ import type { RequestInput } from '../../wire/request.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 
-/** The entries of a list that was read page by page. */
-export interface ListedEntries {
-  readonly entries: readonly ListEntry[];
-  /** As the first page says; null where it does not. */
-  readonly total: number | null;
-  /**
-   * True where the last page was reached, every item of all pages has an id that a request could name, and the list is not
-   * empty against its own total.
-   */
-  readonly complete: boolean;
-  /** Status of the last answer. */
-  readonly status: number;
-}
-
 /** Entries and characters of bodies that one walk takes in; a list beyond them counts as one without an end. */
 const MOST_ENTRIES = 250_000;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
@@ -47,7 +33,7 @@ export async function readEntries(
   list: ListQuery,
   maxPages: number,
   now: () => number = () => performance.now(),
-): Promise<ListedEntries> {
+) {
   const entries: ListEntry[] = [];
   let total: number | null = null;
   let status = 0;
@@ -71,5 +57,18 @@ export async function readEntries(
   }).catch(withoutLink);
   const hidesAll = entries.length === 0 && (total ?? 0) > 0;
   const complete = end.refused === undefined && end.cut === undefined && !isCut && !hidesAll;
-  return { entries, total, complete, status: end.refused?.status ?? status };
+  return {
+    entries: entries as readonly ListEntry[],
+    /** As the first page says; null where it does not. */
+    total,
+    /**
+     * True where the last page was reached, every item of all pages has an id that a request could name, and the list is not
+     * empty against its own total.
+     */
+    complete,
+    /** Status of the last answer. */
+    status: end.refused?.status ?? status,
+  };
 }
+/** The entries of a list that was read page by page. */
+export type ListedEntries = Awaited<ReturnType<typeof readEntries>>;

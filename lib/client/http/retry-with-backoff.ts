@@ -36,7 +36,6 @@ async function oneRound<T>(
   const vain = new Map<string, number>();
   const left: T[] = [];
   const lost: T[] = [];
-  const slots = pLimit(atOnce);
   const one = async (item: T) => {
     const failed = vain.get(group(item)) ?? 0;
     // A target that keeps what it says it removed does so for hundreds of records: each is asked for once.
@@ -45,7 +44,7 @@ async function oneRound<T>(
     if (outcome === false) left.push(item);
     vain.set(group(item), outcome === true ? 0 : failed + 1);
   };
-  await Promise.all(items.map((item) => slots(() => one(item))));
+  await pLimit(atOnce).map(items, one);
   return { left, lost };
 }
 

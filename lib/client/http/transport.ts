@@ -116,7 +116,6 @@ function limits({ monotonicMs }: Clock, timeoutMs: number, isWrite: boolean, run
   };
 }
 
-/** The answer of one request, its body as far as it is kept. */
 function wholeAnswer(
   answer: Dispatcher.ResponseData,
   { text, bytes, cut }: AnswerBody,

@@ -41,7 +41,6 @@ function percentDecoded(run: string): readonly (readonly [string, number])[] {
   return found;
 }
 
-/** What a token other than a percent escape stands for. */
 function meaning(token: string): string {
   const code = /^(?:\\[ux]|&#x)\{?([0-9a-f]+)/i.exec(token)?.[1];
   if (code !== undefined) return character(Number.parseInt(code, 16));
@@ -50,16 +49,13 @@ function meaning(token: string): string {
   return token.slice(-1);
 }
 
-/** Text with one layer of escapes taken off, and where each part that stood for something came from. */
-interface Layer {
-  readonly text: string;
-  /** Starts and ends of escapes: in this text, and in the one it was made of. Ascending. */
-  readonly marks: readonly (readonly [start: number, end: number, from: number, to: number])[];
-}
-
-function unescaped(text: string): Layer {
+/**
+ * Text with one layer of escapes taken off, and where each part that stood for something came from: starts and ends of escapes, in this
+ * text and in the one it was made of, ascending.
+ */
+function unescaped(text: string) {
   const parts: string[] = [];
-  const marks: [number, number, number, number][] = [];
+  const marks: (readonly [start: number, end: number, from: number, to: number])[] = [];
   let length = 0;
   let from = 0;
   const add = (part: string) => {
@@ -80,6 +76,7 @@ function unescaped(text: string): Layer {
   add(text.slice(from));
   return { text: parts.join(''), marks };
 }
+type Layer = ReturnType<typeof unescaped>;
 
 /** Where a range of a layer lies in the text that it was made of. */
 function originOf({ marks }: Layer, [start, end]: Range): Range {
@@ -105,14 +102,6 @@ type Range = readonly [start: number, end: number];
 const FOLDED_FROM = 8;
 const folded = (text: string) => text.replaceAll('\u0130', 'I').toLowerCase();
 
-/** What is looked for in a text, without its escapes. */
-interface Forms {
-  readonly exact: readonly string[];
-  readonly folded: readonly string[];
-  /** Of secrets with quotes or backslashes: what a chain of escapes makes of these can be read in several ways. */
-  readonly loose: readonly RegExp[];
-}
-
 /** Fewer other characters than these say nothing by themselves. */
 const TELLING = 4;
 
@@ -136,7 +125,7 @@ function looseForm(text: string): RegExp | undefined {
  * A secret in the forms in which text without escapes may hold it: as it is, as a form or a shell
  * writes it, as UTF-8 that was read as bytes, and with its own escapes taken off.
  */
-export function formsOf(secrets: readonly string[]): Forms {
+export function formsOf(secrets: readonly string[]) {
   const all = new Set<string>();
   const loose: RegExp[] = [];
   for (const secret of secrets) {
@@ -153,9 +142,11 @@ export function formsOf(secrets: readonly string[]): Forms {
   return {
     exact: [...all].filter(({ length }) => length < FOLDED_FROM),
     folded: [...new Set(long.map(folded))],
+    /** Of secrets with quotes or backslashes: what a chain of escapes makes of these can be read in several ways. */
     loose,
   };
 }
+type Forms = ReturnType<typeof formsOf>;
 
 function occurrences(text: string, forms: readonly string[]): Range[] {
   return forms.flatMap((form) => {

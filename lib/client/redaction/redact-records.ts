@@ -1,9 +1,5 @@
-import { defined } from '../../defined.ts';
-import type { ConformanceResult, Dialect, JournalEntry } from '../../records/conformance.ts';
 import type { RunWriter } from '../../records/folder/writer.ts';
 import type { HistoryRecord } from '../../records/histories.ts';
-import type { CellFacts } from '../../records/load/load.ts';
-import type { RunEnd, RunHeader } from '../../records/run.ts';
 import { isSecretMember, REDACTED, type Redactor } from './redact.ts';
 
 /** A copy of a value with every text in it redacted, names of members among them. */
@@ -16,25 +12,13 @@ function deep(value: unknown, text: Redactor['text']): unknown {
   );
 }
 
-const FREE_TEXT = ['reason', 'expected', 'observed', 'difference', 'observations', 'pairs', 'retry'] as const;
+/** Members whose values are words of our own. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['kind', 'rule']);
 
-/** A result without what a target echoed: what it quotes from answers is redacted, its own words stay. */
-function redactedResult(result: ConformanceResult, { text }: Redactor): ConformanceResult {
-  const quoted = FREE_TEXT.filter((name) => result[name] !== undefined).map((name) => [name, deep(result[name], text)]);
-  return { ...result, ...(Object.fromEntries(quoted) as Partial<ConformanceResult>) };
-}
-
-/** A dialect whose answers hold no secret that a target echoed. */
-function redactedDialect(dialect: Dialect, { text }: Redactor): Dialect {
-  return Object.fromEntries(
-    Object.entries(dialect).map(([id, fact]) => [id, { ...fact, answer: deep(fact.answer, text) }]),
-  );
-}
-
-/** A journal entry whose id holds no secret: a target may give one for an id. */
-function redactedEntry(entry: JournalEntry, { text }: Redactor): JournalEntry {
-  const { id, name } = entry;
-  return { ...entry, ...defined({ id: id && text(id), name: name && text(name) }) };
+/** A copy of a record in which these members hold nothing that a target echoed; its own words stay. */
+function quoting<T extends object>(record: T, members: readonly (keyof T)[], { text }: Redactor): T {
+  const quoted = members.filter((name) => record[name] !== undefined).map((name) => [name, deep(record[name], text)]);
+  return { ...record, ...(Object.fromEntries(quoted) as Partial<T>) };
 }
 
 /** A copy without the values of members whose names say that they are secrets. */
@@ -53,50 +37,30 @@ function redactedHistory(history: HistoryRecord, { text }: Redactor): HistoryRec
   return { ...rest, ...clean, ...(isSame ? {} : { redacted: true }) };
 }
 
-const CELL_TEXT = ['failures', 'readBack', 'fault', 'stopped', 'background'] as const;
-/** Members whose values are words of our own. */
-const OWN_WORDS: ReadonlySet<string> = new Set(['kind', 'rule']);
-
-/** Facts of a cell without what a target echoed in answers, warnings and policies. */
-function redactedCell(facts: CellFacts, { text }: Redactor): CellFacts {
-  const quoted = CELL_TEXT.filter((name) => facts[name] !== undefined).map((name) => [name, deep(facts[name], text)]);
-  const { generator } = facts;
-  return {
-    ...facts,
-    ...(Object.fromEntries(quoted) as Partial<CellFacts>),
-    generator: { ...generator, warnings: generator.warnings.map(text) },
-  };
-}
-
-/** The first record without what stands in options, such as the user of an output. */
-function redactedHeader(header: RunHeader, { text }: Redactor): RunHeader {
-  return { ...header, options: deep(header.options, text) as RunHeader['options'] };
-}
-
-/** The last record without what a target echoed in faults, and in ids and names of what is left. */
-function redactedEnd(end: RunEnd, { text }: Redactor): RunEnd {
-  const { faults, cleanup } = end;
-  return {
-    ...end,
-    faults: faults.map((fault) => ({ ...fault, message: text(fault.message) })),
-    cleanup: {
-      ...cleanup,
-      residue: deep(cleanup.residue, text) as RunEnd['cleanup']['residue'],
-      ...defined({ leftAlone: deep(cleanup.leftAlone, text) as RunEnd['cleanup']['leftAlone'] }),
-    },
-  };
-}
-
 /** What a run writes, with everything that quotes the target redacted on its way to the disk. `redact` is asked each time. */
 export function redactedWriter(writer: RunWriter, redact: () => Redactor): RunWriter {
   return {
     ...writer,
-    header: (header) => writer.header(redactedHeader(header, redact())),
-    cell: (facts, samples) => writer.cell(redactedCell(facts, redact()), samples),
-    result: (result) => writer.result(redactedResult(result, redact())),
+    header: (header) => writer.header(quoting(header, ['options'], redact())),
+    cell(facts, samples) {
+      const members = ['failures', 'readBack', 'fault', 'stopped', 'background'] as const;
+      const generator = quoting(facts.generator, ['warnings'], redact());
+      writer.cell({ ...quoting(facts, members, redact()), generator }, samples);
+    },
+    result(result) {
+      const members = ['reason', 'expected', 'observed', 'difference', 'observations', 'pairs', 'retry'] as const;
+      writer.result(quoting(result, members, redact()));
+    },
     history: (history) => writer.history(redactedHistory(history, redact())),
-    dialect: (dialect) => writer.dialect(redactedDialect(dialect, redact())),
-    journal: (entry) => writer.journal(redactedEntry(entry, redact())),
-    end: (end) => writer.end(redactedEnd(end, redact())),
+    dialect(dialect) {
+      const facts = Object.entries(dialect).map(([id, fact]) => [id, quoting(fact, ['answer'], redact())]);
+      writer.dialect(Object.fromEntries(facts));
+    },
+    // A target may give a secret for an id.
+    journal: (entry) => writer.journal(quoting(entry, ['id', 'name'], redact())),
+    end(end) {
+      const faults = end.faults.map((fault) => quoting(fault, ['message'], redact()));
+      writer.end({ ...end, faults, cleanup: quoting(end.cleanup, ['residue', 'leftAlone'], redact()) });
+    },
   };
 }

@@ -32,14 +32,6 @@ const USER_INFO = /(\/\/)[^\s/?#"'<>]+@/g;
 /** True if the value of a member of that name is a secret. */
 export const isSecretMember = (name: string): boolean => secret.name.test(name);
 
-/** Removes the credentials of one run from text, wherever and however they stand. */
-export interface Redactor {
-  readonly text: (text: string) => string;
-  /** The login alone, for whole files and lines of our own: it changes no structure. */
-  readonly net: (text: string) => string;
-  readonly header: (name: string, value: string) => string;
-}
-
 /** Base64 of a text, in both alphabets and at any of the three alignments, without the characters that its neighbors share. */
 function base64Cores(secret: string): string[] {
   return [0, 1, 2].flatMap((lead) => {
@@ -79,11 +71,11 @@ function remembered(work: (text: string) => string): (text: string) => string {
 }
 
 /**
- * Makes the redactor of a run. Structure first (headers, query, JSON and XML members, user information of URLs), then a
+ * Removes the credentials of one run from text, wherever and however they stand. Structure first (headers, query, JSON and XML members, user information of URLs), then a
  * last net that removes the password and its base64 wherever they occur. Secrets of one or two characters are not
  * looked for: every record would be nothing but gaps.
  */
-export function redactor(credentials: { readonly username: string; readonly password: string } | null): Redactor {
+export function redactor(credentials: { readonly username: string; readonly password: string } | null) {
   const secrets = credentials === null ? [] : [`${credentials.username}:${credentials.password}`, credentials.password];
   const replace = replacer(secrets);
   const text = remembered((given: string): string => {
@@ -97,7 +89,9 @@ export function redactor(credentials: { readonly username: string; readonly pass
   });
   return {
     text,
-    net: (given) => (credentials === null || isWord(credentials.password) ? given : replace(given)),
-    header: (name, value) => (SECRET_HEADERS.test(name) ? REDACTED : text(value)),
+    /** The login alone, for whole files and lines of our own: it changes no structure. */
+    net: (given: string): string => (credentials === null || isWord(credentials.password) ? given : replace(given)),
+    header: (name: string, value: string): string => (SECRET_HEADERS.test(name) ? REDACTED : text(value)),
   };
 }
+export type Redactor = ReturnType<typeof redactor>;

@@ -84,7 +84,6 @@ export function classifyWrite(
 
 const FAMILIES_HERE: FamilyTable = FAMILIES;
 
-/** Members of a bulk request beside its items. */
 const BULK_MEMBERS: ReadonlySet<string> = new Set(['operationType', 'resourceMediaType']);
 
 /** A bulk request: with the items that its body is built from, and nothing else that could name one. */

@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Some members of a record, and the digest of what they held when it was looked at. */
-export interface Look {
-  readonly members: readonly string[];
-  readonly digest: string;
-}
-
 /** A value as text in the one order of its members and items: answers need not show them in the same order twice. */
 function inOrder(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
@@ -16,8 +10,9 @@ function inOrder(value: unknown): string {
   return `{${members.sort()}}`;
 }
 
-/** Looks at those members of a record. */
-export function lookAt(record: Members, members: readonly string[]): Look {
+/** Looks at those members of a record, and gives them with the digest of what they hold. */
+export function lookAt(record: Members, members: readonly string[]) {
   const shown = members.map((member) => inOrder(record[member])).join();
   return { members, digest: createHash('sha1').update(shown).digest('base64') };
 }
+export type Look = ReturnType<typeof lookAt>;

@@ -29,7 +29,6 @@ export function normalAddress(address: string): string {
 const STRICT_MAC = /^(?:[0-9a-f]{2}([:-]))(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
 const STRICT_IP = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 
-/** The one member of an object, where it has exactly that one. */
 function onlyMember(value: unknown, name?: string): unknown {
   const entries = isObject(value) ? Object.entries(value) : [];
   return entries.length === 1 && (name === undefined || entries[0]?.[0] === name) ? entries[0]?.[1] : undefined;

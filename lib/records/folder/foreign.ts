@@ -48,13 +48,7 @@ export function plainFile(path: string, mostBytes: number): Buffer | undefined {
   return withPlainFile(path, mostBytes, (descriptor) => readFileSync(descriptor));
 }
 
-/** First bytes of a file, and how many it has in all. */
-interface FileHead {
-  readonly head: Uint8Array;
-  readonly size: number;
-}
-
-function plainHead(path: string, mostBytes: number, count: number): FileHead | undefined {
+function plainHead(path: string, mostBytes: number, count: number) {
   return withPlainFile(path, mostBytes, (descriptor, size) => {
     const head = new Uint8Array(count);
     return { head: head.subarray(0, readSync(descriptor, head)), size };
@@ -96,20 +90,11 @@ export function plainLines(path: string, mostBytes: number, take: (line: string,
   return withPlainFile(path, mostBytes, read) === true;
 }
 
-/** A folder from elsewhere: nothing is read through a link inside it. The folder itself may be named by a link. */
-export interface ForeignFolder {
-  /** Bytes of a file below it; undefined where there is none. Throws `UnreadableFile`. */
-  readonly file: (name: string, mostBytes: number) => Buffer | undefined;
-  /** Hands on each line of a file below it that is not empty; false where there is none. Throws `UnreadableFile`. */
-  readonly lines: (name: string, mostBytes: number, take: (line: string, number: number) => unknown) => boolean;
-  /** First bytes of a file below it; undefined where there is none. Throws `UnreadableFile`. */
-  readonly head: (name: string, mostBytes: number, count: number) => FileHead | undefined;
-  /** Names in a folder below it, sorted; none where there is no such folder. Throws `UnreadableFile`. */
-  readonly names: (name: string) => readonly string[];
-}
-
-/** Opens a folder from elsewhere; one that is not there is empty. */
-export function foreignFolder(path: string): ForeignFolder {
+/**
+ * Opens a folder from elsewhere; one that is not there is empty. Nothing is read through a link inside it; the folder itself may be named
+ * by a link. All of it throws `UnreadableFile`.
+ */
+export function foreignFolder(path: string) {
   const root = unlessMissing(() => realpathSync(path));
   const direct = (name: string): string | undefined => {
     if (root === undefined) return undefined;
@@ -118,23 +103,22 @@ export function foreignFolder(path: string): ForeignFolder {
     if (real !== undefined && real !== whole) throw new UnreadableFile('it is a link, and links are not followed');
     return real;
   };
+  const within = <T>(name: string, read: (whole: string) => T): T | undefined => {
+    const whole = direct(name);
+    return whole === undefined ? undefined : read(whole);
+  };
   return {
-    file(name, mostBytes) {
-      const whole = direct(name);
-      return whole === undefined ? undefined : plainFile(whole, mostBytes);
-    },
-    lines(name, mostBytes, take) {
-      const whole = direct(name);
-      return whole !== undefined && plainLines(whole, mostBytes, take);
-    },
-    head(name, mostBytes, count) {
-      const whole = direct(name);
-      return whole === undefined ? undefined : plainHead(whole, mostBytes, count);
-    },
-    names(name) {
-      const whole = direct(name);
-      return whole === undefined ? [] : (unlessMissing(() => readdirSync(whole).sort()) ?? []);
-    },
+    /** Bytes of a file below it; undefined where there is none. */
+    file: (name: string, mostBytes: number) => within(name, (whole) => plainFile(whole, mostBytes)),
+    /** Hands on each line of a file below it that is not empty; false where there is none. */
+    lines: (name: string, mostBytes: number, take: (line: string, number: number) => unknown) =>
+      within(name, (whole) => plainLines(whole, mostBytes, take)) ?? false,
+    /** First bytes of a file below it; undefined where there is none. */
+    head: (name: string, mostBytes: number, count: number) =>
+      within(name, (whole) => plainHead(whole, mostBytes, count)),
+    /** Names in a folder below it, sorted; none where there is no such folder. */
+    names: (name: string): readonly string[] =>
+      within(name, (whole) => unlessMissing(() => readdirSync(whole).sort())) ?? [],
   };
 }
 

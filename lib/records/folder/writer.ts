@@ -13,27 +13,6 @@ import { makeFolder, openForAppend, placeIn, writeWhole } from './disk.ts';
 import { FILES } from './files.ts';
 import { groupSync } from './group-sync.ts';
 
-/** Writes the records of one run; every record is checked against its schema before it is written. */
-export interface RunWriter {
-  readonly folder: string;
-  readonly header: (header: RunHeader) => void;
-  readonly catalogue: (catalogue: Catalogue) => void;
-  readonly dialect: (dialect: Dialect) => void;
-  readonly baseline: (baseline: Baseline) => void;
-  readonly result: (result: ConformanceResult) => void;
-  readonly exchange: (exchange: ExchangeRecord) => void;
-  readonly history: (history: HistoryRecord) => void;
-  /** Written before it returns, so that it survives the process. `journalSynced` makes it survive the machine. */
-  readonly journal: (entry: JournalEntry) => void;
-  /** Resolves when every entry so far is on the disk. Rejects where the disk refuses it. */
-  readonly journalSynced: () => Promise<void>;
-  readonly cell: (facts: CellFacts, samples: Samples) => void;
-  readonly end: (end: RunEnd) => void;
-  /** Writes a rendered report beside the records. */
-  readonly file: (name: string, content: string) => void;
-  readonly close: () => void;
-}
-
 /** Bytes of exchanges, and of grounds of failures, that a run folder takes: less than what is read of it. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
@@ -60,7 +39,6 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
   };
 }
 
-/** The fault of a folder that holds a run already, with a free name beside it. */
 function inUse(folder: string): UsageError {
   let number = 2;
   while (existsSync(`${folder}-${number}`)) number += 1;
@@ -93,8 +71,11 @@ export function writeCell(folder: string, facts: CellFacts, samples: Samples): v
   writeWhole(place(FILES.facts), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
-/** Opens a run folder for writing, made if need be. Throws `UsageError` where it cannot be written. */
-export function openRunFolder(folder: string): RunWriter {
+/**
+ * Opens a run folder for writing the records of one run, made if need be; every record is checked against its schema before it is written.
+ * Throws `UsageError` where the folder cannot be written.
+ */
+export function openRunFolder(folder: string) {
   try {
     makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -122,14 +103,14 @@ export function openRunFolder(folder: string): RunWriter {
   let cells = 0;
   return {
     folder,
-    header(header) {
+    header(header: RunHeader) {
       put(FILES.header, RunHeader)(header);
       unlock();
     },
     catalogue: put(FILES.catalogue, Catalogue),
     dialect: put(FILES.dialect, Dialect),
     baseline: put(FILES.baseline, Baseline),
-    end: (end) =>
+    end: (end: RunEnd) =>
       putEnd({
         ...end,
         recorded: {
@@ -140,16 +121,20 @@ export function openRunFolder(folder: string): RunWriter {
     result: results.append,
     exchange: exchanges.append,
     history: histories.append,
+    /** Written before it returns, so that it survives the process. `journalSynced` makes it survive the machine. */
     journal: journal.append,
+    /** Resolves when every entry so far is on the disk. Rejects where the disk refuses it. */
     journalSynced: journal.synced,
-    cell(facts, samples) {
+    cell(facts: CellFacts, samples: Samples) {
       const checked = CellFacts.parse(facts);
       writeCell(folder, checked, samples);
       cells += 1;
     },
-    file: (name, content) => writeWhole(placeIn(folder, name), content),
+    /** Writes a rendered report beside the records. */
+    file: (name: string, content: string) => writeWhole(placeIn(folder, name), content),
     close() {
       for (const file of [results, exchanges, histories, journal]) file.close();
     },
   };
 }
+export type RunWriter = ReturnType<typeof openRunFolder>;

@@ -33,7 +33,6 @@ export function emptySamples(count: number): Samples {
   };
 }
 
-/** The columns in the order of the file. */
 const columnsOf = ({ dueUs, serviceUs, responseUs, lagUs, seq, outcome }: Samples) =>
   [dueUs, serviceUs, responseUs, lagUs, seq, outcome] as const;
 

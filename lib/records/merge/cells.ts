@@ -2,7 +2,7 @@ import { ResultsError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
 import type { CellFacts } from '../load/load.ts';
 import type { Samples } from '../load/samples.ts';
-import { mergeShares } from './segments.ts';
+import { mergeShares, type SharePart } from './segments.ts';
 
 type Counts = CellFacts['counts'];
 type Generator = CellFacts['generator'];
@@ -17,14 +17,27 @@ function sumOf<T>(parts: readonly T[], value: (part: T) => number): number {
   return parts.reduce((sum, part) => sum + value(part), 0);
 }
 
-/** Sum of the counts of several generators. */
-export function mergeCounts(parts: readonly Counts[]): Counts {
+/** What one generator recorded of its share, and when the schedule of the whole began for it, wall clock in microseconds. */
+export interface CountedPart extends SharePart {
+  readonly counts: Counts;
+  readonly startUs: number;
+}
+
+/**
+ * The arrivals of a cell from what several generators recorded, with the sum of their counts, and how far apart their schedules began; each
+ * is counted from its own first arrival of the whole. Throws `ResultsError` as `mergeShares` does.
+ */
+export function mergeParts(parts: readonly CountedPart[], periodUs: number) {
+  const sum = (name: keyof Counts) => sumOf(parts, ({ counts }) => counts[name]);
+  const starts = parts.map(({ startUs }) => startUs).filter(Number.isFinite);
+  const startSpreadMs = starts.length === 0 ? 0 : (Math.max(...starts) - Math.min(...starts)) / 1000;
   return {
-    scheduled: sumOf(parts, ({ scheduled }) => scheduled),
-    started: sumOf(parts, ({ started }) => started),
-    dropped: sumOf(parts, ({ dropped }) => dropped),
-    recorded: sumOf(parts, ({ recorded }) => recorded),
-    exceptions: sumOf(parts, ({ exceptions }) => exceptions),
+    ...mergeShares(parts, periodUs),
+    counts: {
+      ...{ scheduled: sum('scheduled'), started: sum('started'), dropped: sum('dropped') },
+      ...{ recorded: sum('recorded'), exceptions: sum('exceptions') },
+    },
+    segments: { of: parts.length, startSpreadMs },
   };
 }
 
@@ -74,17 +87,9 @@ export function mergeGenerators(parts: readonly Generator[], oneMachine: boolean
   };
 }
 
-/** How far apart the schedules of the segments began, milliseconds; each is counted from its own first arrival of the whole. */
-export function startSpreadMs(startsUs: readonly number[]): number {
-  const known = startsUs.filter(Number.isFinite);
-  return known.length === 0 ? 0 : (Math.max(...known) - Math.min(...known)) / 1000;
-}
-
 /** The read-back of the whole cell stands in every segment that knows it. */
-function readBackOf(parts: readonly CellRecord[]): CellFacts['readBack'] {
-  const [first] = parts;
+function readBackOf(parts: readonly CellRecord[], first: CellRecord): CellFacts['readBack'] {
   const best = parts.find(({ facts }) => facts.readBack.sampled > 0) ?? first;
-  if (best === undefined) throw new ResultsError('no-segments', 'no segment was given');
   const mismatches = [...new Set(parts.flatMap(({ facts }) => facts.readBack.mismatches))];
   return { ...best.facts.readBack, mismatches };
 }
@@ -109,10 +114,9 @@ export function mergeCells(parts: readonly CellRecord[]): CellRecord {
       const held = `${counted(samples.dueUs.length, 'row')} for ${counted(counts.scheduled, 'arrival')}`;
       throw new ResultsError('segment-cut', `segment ${segment.index + 1} of ${id} holds ${held}`);
     }
-    return { index: segment.index, of: segment.of, startUs: segment.startUs, samples, failures };
+    return { index: segment.index, of: segment.of, startUs: segment.startUs, samples, failures, counts };
   });
-  const periodUs = Math.floor(1e9 / first.facts.plan.targetPerSecond) / 1000;
-  const { samples, failures } = mergeShares(shares, periodUs);
+  const { samples, ...merged } = mergeParts(shares, Math.floor(1e9 / first.facts.plan.targetPerSecond) / 1000);
   const ordered = [...parts].sort((a, b) => (a.facts.segment?.index ?? 0) - (b.facts.segment?.index ?? 0));
   const { segment: _, ...facts } = first.facts;
   const machines = new Set(parts.map(({ facts: { startedAt } }) => startedAt));
@@ -120,16 +124,14 @@ export function mergeCells(parts: readonly CellRecord[]): CellRecord {
     samples,
     facts: {
       ...facts,
+      ...merged,
       startedAt: ordered.map(({ facts: { startedAt } }) => startedAt).sort()[0] ?? facts.startedAt,
-      counts: mergeCounts(ordered.map(({ facts: { counts } }) => counts)),
-      failures,
       // Segments of one machine are records of one collector, which noted one start.
       generator: mergeGenerators(
         ordered.map(({ facts: { generator } }) => generator),
         machines.size === 1,
       ),
-      readBack: readBackOf(ordered),
-      segments: { of: shares.length, startSpreadMs: startSpreadMs(shares.map(({ startUs }) => startUs)) },
+      readBack: readBackOf(ordered, first),
     },
   };
 }

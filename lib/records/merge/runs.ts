@@ -1,20 +1,13 @@
 import { defined } from '../../defined.ts';
 import { ResultsError } from '../../errors.ts';
 import type { RunRecords } from '../folder/reader.ts';
-import type { Catalogue, RunEnd, RunHeader } from '../run.ts';
+import type { RunEnd } from '../run.ts';
 import { type CellRecord, mergeCells } from './cells.ts';
 
 /** The records of one generator, and where they were read. */
 export interface NamedRun {
   readonly folder: string;
   readonly records: RunRecords;
-}
-
-export interface MergedRun {
-  readonly header: RunHeader;
-  readonly catalogue: Catalogue;
-  readonly cells: readonly CellRecord[];
-  readonly end: RunEnd;
 }
 
 function refused(code: string, message: string): never {
@@ -71,7 +64,7 @@ function mergeEnds(ends: readonly RunEnd[], first: RunEnd): RunEnd {
  * One run from the run folders of its generators: cells are merged arrival by arrival, so that counts and histograms are sums.
  * Throws `ResultsError` where a segment is missing, doubled, cut or of another run.
  */
-export function mergeRuns(runs: readonly NamedRun[]): MergedRun {
+export function mergeRuns(runs: readonly NamedRun[]) {
   const [first] = runs;
   if (first === undefined) return refused('no-segments', 'there is no run to merge');
   const parts = runs.map((run) => ({ ...wholeOf(run), folder: run.folder }));

@@ -4,20 +4,28 @@ import { placeIn, writeWhole } from '../folder/disk.ts';
 import { FILES } from '../folder/files.ts';
 import { writeCell } from '../folder/writer.ts';
 import { CellFacts } from '../load/load.ts';
-import type { Samples } from '../load/samples.ts';
 import { RunEnd } from '../run.ts';
+import type { CountedPart } from './cells.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Writes the record of one segment of a cell into a run folder of its own, which `report merge` reads. */
-export function writeSegment(runFolder: string, facts: CellFacts, samples: Samples): void {
-  if (facts.segment === undefined) throw new Error(`${facts.id} is no segment`);
-  const folder = join(runFolder, FILES.segments, String(facts.segment.index + 1));
-  for (const name of [FILES.header, FILES.catalogue]) {
-    const place = placeIn(runFolder, `${FILES.segments}/${facts.segment.index + 1}/${name}`);
-    if (!existsSync(place)) writeWhole(place, readFileSync(join(runFolder, name), 'utf8'));
+/** Writes what each of several processes recorded of a cell into a run folder of its own, which `report merge` reads. */
+export function writeSegments(
+  runFolder: string,
+  { segments: _, ...common }: CellFacts,
+  parts: readonly (CountedPart & Pick<CellFacts, 'generator'>)[],
+  planHash: string,
+): void {
+  for (const { index, of, startUs, samples, counts, failures, generator } of parts) {
+    const home = `${FILES.segments}/${index + 1}`;
+    for (const name of [FILES.header, FILES.catalogue]) {
+      const place = placeIn(runFolder, `${home}/${name}`);
+      if (!existsSync(place)) writeWhole(place, readFileSync(join(runFolder, name), 'utf8'));
+    }
+    const segment = { index, of, startUs, planHash };
+    const facts = CellFacts.parse({ ...common, counts, failures, generator, segment });
+    writeCell(join(runFolder, home), facts, samples);
   }
-  writeCell(folder, CellFacts.parse(facts), samples);
 }
 
 /** Closes the segments' folders of a run with its last record; without one they count as cut. Nothing to do where there are none. */

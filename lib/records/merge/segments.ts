@@ -20,6 +20,7 @@ function refused(code: string, message: string): never {
 
 /** Samples of a share on the schedule of the whole cell: intended starts and numbers are those among all arrivals. */
 export function placeShare(samples: Samples, share: Share, periodUs: number): Samples {
+  if (share.of === 1) return samples;
   return {
     ...samples,
     dueUs: Float64Array.from(samples.dueUs, (_, row) => wholeNumber(share, row) * periodUs),

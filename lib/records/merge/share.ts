@@ -22,16 +22,6 @@ export function localNumber({ index, of }: Share, seq: number): number {
   return (seq - index) / of;
 }
 
-/** Time between two arrivals of the share, from that between two of the cell; in the unit that is given. */
-export function sharePeriod({ of }: Share, period: number): number {
-  return period * of;
-}
-
-/** Arrivals that the share has at most, of those of the cell. */
-export function shareCount({ of }: Share, arrivals: number): number {
-  return Math.ceil(arrivals / of);
-}
-
 /** Start of the schedule of the cell, from the first arrival of the share; microseconds. */
 export function scheduleStartUs({ index }: Share, firstUs: number, periodUs: number): number {
   return firstUs - index * periodUs;

@@ -12,7 +12,6 @@ function canonical(address: string): string {
   return new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname;
 }
 
-/** True for an address that stands for no machine. */
 const isNobody = (address: string) => address === '::';
 
 /** Puts pseudonyms where IPv4 and IPv6 addresses stand, percent encoded ones among them. */

@@ -58,7 +58,6 @@ function mapped(value: unknown, change: (text: string) => string): unknown {
   );
 }
 
-/** Calls `look` with every text of a value. */
 function visit(value: unknown, look: (text: string) => void): void {
   mapped(value, (text) => {
     look(text);

@@ -1,11 +1,5 @@
-/** A k6 whose contents are known: what was built or released under this digest. */
-interface KnownBinary {
-  readonly sha256: string;
-  readonly origin: string;
-}
-
-/** Builds of tools/k6/go.mod are the same to the byte for one Go, system and processor. */
-const KNOWN: readonly KnownBinary[] = [
+/** What was built or released under a digest: builds of tools/k6/go.mod are the same to the byte for one Go, system and processor. */
+const KNOWN = [
   {
     sha256: '3f081e0f31563f792c47bfe72f93d2bafa1303e36459eff4c86813e3ab44dd71',
     origin: 'k6 2.2.0, built from tools/k6 with Go 1.26.8 for linux/amd64',

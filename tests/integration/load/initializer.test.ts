@@ -17,7 +17,7 @@ let bench: K6Bench;
 let manifest: TestRun;
 
 /** What a shell would read something into. */
-const ODD = `Q "a" 'b' $(touch touched) \`touch touched\` ; $HOME \\ * (c) $(ERS_LOAD_RATE)`;
+const ODD = `Q "a" 'b' $(touch touched) \`touch touched\` ; $HOME \\ * (c) $(ERS_LOAD_CELL)`;
 
 beforeAll(async () => {
   bench = await k6Bench();
@@ -77,7 +77,7 @@ function initialize(argv: readonly string[]) {
     status,
     wrote,
     said: stdout + stderr,
-    env: told === '' ? {} : (JSON.parse(told) as { env: Record<string, string> }).env,
+    env: (told === '' ? {} : (JSON.parse(told) as { env: object }).env) as Record<string, string>,
   };
 }
 
@@ -87,7 +87,8 @@ describe('the initializer of the operator', () => {
     (version) => {
       const { status, said, wrote, env } = initialize(initializerCommand(manifest, version));
       expect([status, said]).toEqual([0, expect.stringContaining('"maxVUs": 20')]);
-      expect(env).toMatchObject({ ERS_LOAD_RATE: '250', ERS_LOAD_CONNECTIONS: '20' });
+      const told = JSON.parse(Buffer.from(env['ERS_LOAD_CELL'] ?? '', 'base64url').toString()) as unknown;
+      expect(told).toMatchObject({ ratePerSecond: 250, connections: 20, policyName: ODD, userAgent: ODD });
       expect(wrote).not.toContain('touched');
     },
   );

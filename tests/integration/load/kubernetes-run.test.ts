@@ -102,9 +102,9 @@ describe('the script that runs the emitted cells', () => {
       {
         stage: 'error',
         pods: ['ers-a-initializer-x||Failed||Error|1|'],
-        words: 'level=error msg="ERS_LOAD_RATE has to be at least 1"\n',
+        words: 'level=error msg="ratePerSecond of ERS_LOAD_CELL has to be at least 1"\n',
       },
-      /ers-a-initializer-x ended with exit code 1 \(Error\): level=error msg="ERS_LOAD_RATE has to be at least 1"$/,
+      /ers-a-initializer-x ended with exit code 1 \(Error\): level=error msg="ratePerSecond of ERS_LOAD_CELL has to be at least 1"$/,
     ],
     ['a manifest that is refused', { stage: '', pods: [], refuses: 'apply -f -' }, /the manifest was refused/],
     [

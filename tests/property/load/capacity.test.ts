@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { burstOf, confirmationOf } from '../../../lib/judge/capacity/burst.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
+import type { FindOptions } from '../../../load/capacity/confirm.ts';
 import { findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
-import type { FindOptions } from '../../../load/capacity/find-options.ts';
 import { stepSeconds } from '../../../load/capacity/step-cell.ts';
 import { fluidTarget } from '../../helpers/fluid-target.ts';
 import { SUBJECTS, simulate, tokenBucket } from '../../helpers/simulated-searches.ts';

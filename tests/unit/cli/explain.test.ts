@@ -31,6 +31,8 @@ describe('explain', () => {
     expect(Object.keys(ERROR_CODES).filter((code) => explainLines(code) === undefined)).toEqual([]);
     expect(text('no-run')).toMatch(/exit 3[\s\S]*what to do:\n {2}name the run folder/);
     expect(text('two-runs')).toMatch(/exit 2\n {2}two runs are compared/);
+    expect(text('disruptive-policy')).toMatch(/exit 2[\s\S]*what to do:\n.*--allow-disruptive-policy/);
+    expect(text('segment-doubled')).toMatch(/exit 3/);
     // Of a command that makes its errors in a place of their own.
     expect(text('foreign-prefix')).toMatch(/exit 2\n {2}names of this program start with/);
   });

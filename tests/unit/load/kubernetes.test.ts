@@ -5,10 +5,11 @@ import { parse } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
-import { K6_SETTINGS, K6_TUNING, scenarioParameters } from '../../../load/k6/command.ts';
+import { K6_SETTINGS, K6_TUNING, scenarioCell } from '../../../load/k6/command.ts';
 import type { CollectedEvidence } from '../../../load/kubernetes/evidence.ts';
 import { judgeCollected } from '../../../load/kubernetes/judge-collected.ts';
 import { type EmitOptions, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
+import { cellOf } from '../../../load/kubernetes/test-run.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
 import { cellSpecOf } from '../../../load/plan/planned-spec.ts';
@@ -60,13 +61,11 @@ describe('an emitted cell', () => {
     const plan = planned(options);
     const [cell] = plan.cells;
     if (cell === undefined) throw new Error('a cell is planned');
-    const local = scenarioParameters(cellSpecOf(plan, cell, { ...SENDER, ...sender, credentials: null }));
-    const { env } = emitted(sender, plan);
-    for (const [name, value] of Object.entries(local)) {
-      // The login is a secret, a client certificate stays here, and nobody watches the clock of a runner from outside.
-      if (!['username', 'password', 'clientCertificate', 'clientKey', 'clock'].includes(name))
-        expect([name, env.get(SCENARIO_ENV[name as keyof typeof local])]).toEqual([name, value]);
-    }
+    const local = scenarioCell(cellSpecOf(plan, cell, { ...SENDER, ...sender, credentials: null }));
+    const { env, manifest } = emitted(sender, plan);
+    // Nobody watches the clock of a runner from outside.
+    expect(JSON.parse(env.get(SCENARIO_ENV.cell) ?? '')).toEqual({ ...local, markClock: true });
+    expect(cellOf(manifest)).toMatchObject({ ratePerSecond: local.ratePerSecond, pool: { size: local.pool.size } });
     for (const [name, value] of Object.entries({ ...K6_TUNING, ...K6_SETTINGS })) expect(env.get(name)).toBe(value);
   });
 
@@ -113,10 +112,10 @@ describe('the verdict on what runners wrote', () => {
     expect(judged(late).verdict).toBe('invalid');
   });
 
-  const POD = { name: 'p-1', node: 'n', exitCode: 0, faults: [], imageId: '' };
+  const POD = { name: 'p-1', exitCode: 0, faults: [] };
   const USED = {
-    ...{ pod: 'p-1', node: 'n', k6Sha256: 'a', scriptSha256: 'b', cores: 2, exitCode: 0, seconds: 10 },
-    ...{ cpuMean: 0.4, cpuMax: 0.6, swapKb: 0, peakKb: 1000, throttled: 0, nodeBusy: 0.2 },
+    ...{ pod: 'p-1', k6Sha256: 'a', scriptSha256: 'b', cores: 2, exitCode: 0 },
+    ...{ cpuMean: 0.4, cpuMax: 0.6, swapKb: 0, throttled: 0 },
   };
   const READ = { sampled: 24, proven: 24, mismatches: [], totalBefore: null, totalAfter: null };
   const ALL = { pods: [POD], probes: [USED], clockStepMs: 0.5, readBack: READ };

@@ -29,9 +29,8 @@ async function aWave(cell: PlannedCell, hides = false) {
   });
   targets.push(target);
   const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-  const { target: given, runId } = client.options;
   const state = poolState(pool.size);
-  const context: LoadContext = { plan, client, target: given, runId, clock: systemClock, state, signal: undefined };
+  const context: LoadContext = { plan, client, clock: systemClock, state, signal: undefined };
   const macOf = (seq: number) => pool.at(endpointOf(cell)(seq)).macAddress;
   return { anc, macOf, watch: watchPhase(context, cell), looks: () => target.seen.length };
 }

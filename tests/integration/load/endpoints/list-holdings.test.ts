@@ -13,7 +13,7 @@ describe('walking the list of endpoints', () => {
     anc.held.set(pool.at(0).macAddress, 'Test');
     const seen: string[] = [];
     const onPage = (listed: readonly { readonly mac: string }[]) => seen.push(...listed.map(({ mac }) => mac));
-    const walk = await listHoldings(client, { limit: 1000, onPage });
+    const walk = await listHoldings(client, 1000, onPage);
     expect(walk.cut).toMatch(/the list takes \d+ requests, more than --reconcile-limit 1000/);
     expect([seen, target.seen.length]).toEqual([[], 1]);
   });

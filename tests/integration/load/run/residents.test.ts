@@ -32,7 +32,7 @@ async function aLoad() {
   );
   const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   const context: LoadContext = {
-    ...{ plan, target: client.options.target, runId: client.options.runId, clock: systemClock, signal: undefined },
+    ...{ plan, clock: systemClock, signal: undefined },
     client: client.view({ records: 'faults', ancJournal: 'covered' }),
     state: poolState(pool.size),
   };

@@ -214,6 +214,17 @@ describe('a load whose generator cannot be started', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it.each([0, 10])('names what it left alone, with %i requests a second beside it', async (backgroundPerSecond) => {
+    const { client, anc } = await aLoad();
+    const theirs = pool.at(2999).macAddress;
+    const { cleanup } = await runLoad(aPlan({ backgroundPerSecond }), {
+      ...{ client, clock: systemClock, env: {}, onProgress: () => undefined },
+      k6: { path: '/nowhere', version: '2.2.0', sha256: '' },
+      writer: { cell: () => void anc.held.set(theirs, 'Other') },
+    });
+    expect(cleanup.leftAlone).toMatchObject([{ id: theirs }]);
+  });
+
   it('sends nothing to the endpoints when the run is aborted, and returns what there is', async () => {
     const { client, anc } = await aLoad();
     const abort = new AbortController();
