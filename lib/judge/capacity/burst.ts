@@ -70,5 +70,7 @@ export function burstOf(trials: readonly Trial[], connections: number): Burst | 
   const shows = [...usedUp, ...above].map(({ outcome, ratePerSecond, seconds = 0, heldSeconds = 0 }) =>
     burst(ratePerSecond, outcome === 'held' ? seconds : heldSeconds, longRun, connections),
   );
-  return shows.sort((a, b) => b.reserve - a.reserve || b.ratePerSecond - a.ratePerSecond)[0] ?? null;
+  // What the connections alone explain is a queue, and no reserve.
+  const more = shows.filter(({ reserve }) => reserve > 0);
+  return more.sort((a, b) => b.reserve - a.reserve || b.ratePerSecond - a.ratePerSecond)[0] ?? null;
 }

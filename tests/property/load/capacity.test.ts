@@ -76,10 +76,12 @@ describe('the capacity of a target that stalls', () => {
 
 describe('the capacity of a plain limit', () => {
   it.each([180, 400, 1000])('of %i/s is at most that and no more than a fifth below', async (limit) => {
-    const slow = { outcome: 'failed', carriedPerSecond: limit, tailPerSecond: limit, heldSeconds: 0 } as const;
+    const slow = { outcome: 'failed', carriedPerSecond: limit, tailPerSecond: limit } as const;
+    // Its connections are its queue: it holds until all of them wait.
+    const heldSeconds = (rate: number) => CONNECTIONS / (rate - limit);
     const plain: RunStep = async ({ ratePerSecond, purpose, near, seconds = stepSeconds(near, ratePerSecond) }) => ({
       ...{ ratePerSecond, purpose, seconds, connections: CONNECTIONS },
-      ...(ratePerSecond <= limit ? { outcome: 'held' } : slow),
+      ...(ratePerSecond <= limit ? { outcome: 'held' } : { ...slow, heldSeconds: heldSeconds(ratePerSecond) }),
     });
     const trials = await findCapacity(options(), plain);
     const found = claim(trials) ?? 0;
@@ -90,6 +92,16 @@ describe('the capacity of a plain limit', () => {
     const modest = trials.filter(({ purpose }) => purpose !== 'confirm');
     const confirmed: Trial = { ratePerSecond: limit * 0.7, outcome: 'held', purpose: 'confirm', seconds: 30 };
     expect(burstOf([...modest, confirmed], CONNECTIONS)).toBeNull();
+  });
+});
+
+describe('a confirmation that held until all connections waited', () => {
+  it('shows a queue, and no reserve', () => {
+    const held: Trial = { ratePerSecond: 440, outcome: 'held', purpose: 'search', seconds: 2 };
+    const slow = { outcome: 'failed', carriedPerSecond: 400, tailPerSecond: 400 } as const;
+    const confirm = (heldSeconds: number): Trial => ({ ...slow, ratePerSecond: 440, purpose: 'confirm', heldSeconds });
+    expect(burstOf([held, confirm(2.5)], CONNECTIONS)).toBeNull();
+    expect(burstOf([held, confirm(10)], CONNECTIONS)).toMatchObject({ reserve: 300 });
   });
 });
 
