@@ -26,8 +26,8 @@ export function orSpelling({ context }: Session): FilterTypeSpelling | undefined
 /** What an observation was seen in. */
 export interface Asked {
   readonly exchanges?: readonly Exchange[];
-  /** True for a list of several pages during which the run made a record, and wrote nothing else: none can be missing. */
-  readonly onlyGrows?: boolean;
+  /** Records besides the one written last that it may lack, if the run wrote while a list was read, and nothing else did. */
+  readonly mayLack?: number | undefined;
 }
 
 /** Reads one record. */

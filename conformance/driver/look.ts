@@ -202,9 +202,10 @@ async function lookAtList(
       own = ledger.writes(question.family) - at;
     };
     const seen = await askList(session, question, { ...query, carried, between });
-    const onlyGrows =
-      look.between === 'create' && isAlone && own > 0 && ledger.writes(question.family) - before === own;
-    return { ...seen, onlyGrows };
+    const isOwn = isAlone && own > 0 && ledger.writes(question.family) - before === own;
+    // A record that is changed may go where no page was read, and another may take its place.
+    const mayLack = !isOwn ? undefined : look.between === 'create' ? 0 : 1;
+    return { ...seen, ...defined({ mayLack }) };
   };
   let last: Awaited<ReturnType<typeof ask>> | undefined;
   const found = await settled(session, async (): Promise<Shown['seen']> => {

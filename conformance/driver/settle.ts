@@ -84,9 +84,9 @@ const isFailure = ({ shown }: Observation): boolean =>
 
 /**
  * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once in lists
- * of the family, and the list was read on one page, or lacks the record although the list only grew. Records of others may change at any time.
+ * of the family, and the list was read on one page, or lacks the record although no write meanwhile is a reason to. Records of others may change at any time.
  */
-function isTimeless(session: Session, { difference: { record }, seen }: Shown): boolean {
+function isTimeless(session: Session, { difference: { record, isLost }, seen }: Shown): boolean {
   const { touched, book } = session;
   const known = record === undefined ? undefined : book.get(record);
   if (record === undefined || known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
@@ -94,7 +94,7 @@ function isTimeless(session: Session, { difference: { record }, seen }: Shown): 
   if (!isOfList(seen) || seen.question.family !== known.family) return false;
   if (seen.shown.end !== 'whole' || touched.has(record)) return false;
   const { pages } = seen.shown;
-  return pages.length === 1 || (seen.onlyGrows === true && !pages.flat().some(({ id }) => id === known.id));
+  return pages.length === 1 || isLost === true;
 }
 
 /**
@@ -123,7 +123,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (isOfList(seen)) noticeOthers(session, seen);
     // The run's other sessions write at the same time.
     writes.add(session.context.ledger.writes(seen.question.family));
-    const facts = { ...factsOf(session), onlyGrows: 'onlyGrows' in seen && seen.onlyGrows === true };
+    const facts = { ...factsOf(session), mayLack: seen.mayLack };
     const difference = judge(session.book, seen, facts);
     if (difference === undefined && seen.question.window === 'list') count(session, seen as ListObservation, facts);
     return difference && { difference, seen };

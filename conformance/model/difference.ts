@@ -11,6 +11,8 @@ export interface Difference {
   readonly observed: string;
   /** Key of the record that is shown, or is not; absent if it is about no record alone. */
   readonly record?: string;
+  /** True for a record that a list lacks, and that no write while it was read is a reason for. */
+  readonly isLost?: true;
   /** True if no write explains it, however late it shows, and nobody who writes. */
   readonly isTimeless?: true;
 }

@@ -1,4 +1,5 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Subject } from '../kit/subject.ts';
 import type { Holdings } from './anc.ts';
@@ -20,8 +21,8 @@ export interface ListFacts extends Comparing {
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */
   readonly latest?: string | undefined;
-  /** True for a list during which records were made, and nothing else was written: none can be missing. */
-  readonly onlyGrows?: boolean | undefined;
+  /** Records besides the one written last that a list may lack for what was written while it was read; absent: nobody can tell. */
+  readonly mayLack?: number | undefined;
   /** What applies and clears left on endpoints. */
   readonly holdings?: Holdings | undefined;
   /** True for a link that leads nowhere, while others of its family lead to their records; absent: nobody can tell. */
@@ -55,7 +56,7 @@ export function listText({ filters, join, sort, size }: ListQuestion): string {
 function records(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): Difference | undefined {
   const found = membership(book, question, list, facts);
   if (found === undefined) return undefined;
-  const { known, times, wanted, requirement, isNeighbor } = found;
+  const { known, times, wanted, requirement, isNeighbor, isLost } = found;
   const total = list.pages.flat().length;
   return {
     requirement,
@@ -68,6 +69,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
     expected: `${wanted === false ? 'not ' : ''}the record ${known.id} (${shown(known.fields)}) in ${listText(question)}`,
     observed: `${times === 0 ? 'not' : times === 1 ? '' : `${times} times`} among ${total}`.trim(),
     record: keyOf(known.family, known.id),
+    ...defined({ isLost }),
   };
 }
 
@@ -131,7 +133,7 @@ export function judgeList(
   const known = new Map([...book.values()].filter((each) => isOf(each, asked)).map((each) => [each.id, each]));
   const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
   return (
-    walkFault(question, list, listText(question), facts.onlyGrows) ??
+    walkFault(question, list, listText(question), facts.mayLack) ??
     pageSize(question, list, facts.largestPage) ??
     sortOrder(known, question, list, asked) ??
     records(book, question, list, facts) ??

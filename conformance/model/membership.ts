@@ -13,7 +13,7 @@ import { isNothing, isShownAs } from './value.ts';
 interface Facts extends Comparing {
   readonly table: FamilyTable;
   readonly latest?: string | undefined;
-  readonly onlyGrows?: boolean | undefined;
+  readonly mayLack?: number | undefined;
 }
 
 /** A known record that a list shows too often or not at all. */
@@ -27,6 +27,8 @@ interface Wrong {
 /** A wrong record with the requirement that it breaks. */
 export interface Broken extends Wrong {
   readonly requirement: string;
+  /** No write that went out while the list was read is a reason for it. */
+  readonly isLost?: true;
   /** What is broken is the work of a write to another record. */
   readonly isNeighbor?: true;
 }
@@ -136,9 +138,11 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const [first] = wrong;
   if (first === undefined) return undefined;
   const isByLink = question.paging !== 'number';
-  // A record that was made moves others to a later page, where they come again: none of them is lost.
-  const lost = facts.onlyGrows === true ? wrong.find(({ wanted, times }) => wanted === true && times === 0) : undefined;
-  if (lost !== undefined) return { ...lost, requirement: wayRequirement(question) };
+  // A record that was made moves others to a later page, where they come again; one that was changed may change places with another.
+  const lacking = wrong.filter(({ known, wanted, times }) => wanted === true && times === 0 && known !== latest);
+  const [lost] = lacking;
+  if (lost !== undefined && facts.mayLack !== undefined && lacking.length > facts.mayLack)
+    return { ...lost, requirement: wayRequirement(question), isLost: true };
   const twice = wrong.find(({ times }) => times > 1);
   // A record that no filter lets in, and others twice: a later page is one of another query.
   const isOther = isByLink && wrong.some(({ wanted, times }) => wanted === false && times > 0);

@@ -12,7 +12,7 @@ export function walkFault(
   { family }: ListQuestion,
   list: ShownList,
   text: string,
-  onlyGrows = false,
+  mayLack?: number | undefined,
 ): Difference | undefined {
   const { end, pages, status } = list;
   if (end === 'loop')
@@ -34,8 +34,8 @@ export function walkFault(
     ...{ requirement: 'LST-NEXT', about: { ...about, kind: 'refused' }, family },
     expected: `a page behind the link of page ${pages.length}: ${text}`,
     observed: `status ${status}`,
-    // No page of a list that only grows is gone.
-    ...(onlyGrows ? { isTimeless: true } : {}),
+    // A list that lost no record has all its pages.
+    ...(mayLack === undefined ? {} : { isTimeless: true }),
   };
 }
 

@@ -87,5 +87,6 @@ export function told(history: readonly Write[], seen: Observation, facts: Partia
   const latest = last === undefined ? undefined : `${last.family}/${last.id}`;
   const all = { ...{ table: FAMILIES, caseRule: undefined, largestPage: undefined, latest }, ...facts };
   const found = judge(bookOf(history, FAMILIES), seen, all);
-  return found === undefined ? undefined : `${found.requirement} ${found.about.kind} ${found.about.subject}`;
+  if (found === undefined) return undefined;
+  return `${found.requirement} ${found.about.kind} ${found.about.subject}${found.isLost ? ', lost' : ''}`;
 }
