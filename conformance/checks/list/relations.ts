@@ -10,10 +10,14 @@ import { negationHolds, type Related, reverseHolds } from '../../plans/obvious/r
 import { isFiltered, isSorted, onLists } from './decide.ts';
 import { levelOf } from './filters.ts';
 
+/** Exchanges that a failure names, at most. */
+const MOST = 12;
+
 /** Fails with a contradiction; what could have been one is the witness. */
-function mustAgree(context: CheckContext, { contradiction, compared }: Related, subject: Subject): void {
+function mustAgree(context: CheckContext, { contradiction, compared, exchanges }: Related, subject: Subject): void {
   context.witness('compared', compared);
   if (contradiction === undefined) return;
+  for (const exchange of exchanges.slice(-MOST)) context.evidence.add(exchange);
   const { expected, ids } = contradiction;
   throw new CheckFailure({
     expected,

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../lib/client/types.ts';
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import { askBeside } from '../../driver/ask.ts';
@@ -19,41 +20,57 @@ export interface Related {
   readonly contradiction: Contradiction | undefined;
   /** Answers that could have contradicted each other. */
   readonly compared: number;
+  /** The requests of the answers. */
+  readonly exchanges: readonly Exchange[];
 }
 
 /** Values that an operator and its negation are asked for. */
 const VALUES = 2;
 
-const NOTHING: Related = { contradiction: undefined, compared: 0 };
+type Agreement = Omit<Related, 'exchanges'>;
+
+const NOTHING: Agreement = { contradiction: undefined, compared: 0 };
 
 /** Known records in the order of an answer; undefined if it was not read to its end. */
 async function idsOf(
-  { session }: Population,
+  { session, asked }: Asking,
   query: Pick<Parameters<typeof askBeside>[1], 'filters' | 'sort' | 'size'>,
 ): Promise<readonly string[] | undefined> {
   const question = { window: 'list', family: session.context.family.name, ...query } as const;
-  const shown = (await askBeside(session, question))?.shown;
+  const { shown, exchanges = [] } = (await askBeside(session, question)) ?? {};
+  asked.push(...exchanges);
   if (shown?.end !== 'whole') return undefined;
   const known = new Set(live(session).map(({ id }) => id));
   return shown.pages.flat().flatMap(({ id }) => (known.has(id) ? [id] : []));
 }
 
+/** A population, with the requests that are sent. */
+interface Asking extends Pick<Population, 'session'> {
+  readonly asked: Exchange[];
+}
+
 /** Asks until nothing contradicts, at most for the visibility window: others write, and writes show late. */
-async function asked({ session }: Population, once: () => Promise<Related>): Promise<Related> {
-  let related = NOTHING;
+async function untilAgreed({ session }: Population, once: (on: Asking) => Promise<Agreement>): Promise<Related> {
+  let related: Related = { ...NOTHING, exchanges: [] };
   await hurried(
     session,
     session.eventually,
   )(async () => {
-    related = await once();
+    const asked: Exchange[] = [];
+    related = { ...(await once({ session, asked })), exchanges: asked };
     return related.contradiction === undefined ? true : undefined;
   });
   return related;
 }
 
 /** An operator and its negation share no record, and what they keep together is the same for every value. */
-export function negationHolds(on: Population, field: string, positive: Operator, size: number): Promise<Related> {
-  const { session } = on;
+export function negationHolds(
+  population: Population,
+  field: string,
+  positive: Operator,
+  size: number,
+): Promise<Related> {
+  const { session } = population;
   const { family } = session.context;
   const negative = NEGATIONS[positive] as Operator;
   const operands = operatorLooks(family, field, positive, size).flatMap((look) => {
@@ -65,7 +82,7 @@ export function negationHolds(on: Population, field: string, positive: Operator,
   });
   const all = [...new Set(operands)];
   const values = all.length > VALUES ? [...all.slice(0, VALUES - 1), ...all.slice(-1)] : all;
-  return asked(on, async () => {
+  return untilAgreed(population, async (on) => {
     let together: readonly string[] | undefined;
     let compared = 0;
     for (const value of values) {
@@ -118,12 +135,12 @@ function distinct({ session }: Population, field: string): ReadonlySet<string> {
 }
 
 /** One direction is the other turned round, on values that differ. */
-export function reverseHolds(on: Population, field: string, size: number): Promise<Related> {
-  return asked(on, async () => {
+export function reverseHolds(population: Population, field: string, size: number): Promise<Related> {
+  return untilAgreed(population, async (on) => {
     const up = await idsOf(on, { filters: [], sort: { field, descending: false }, size });
     const down = await idsOf(on, { filters: [], sort: { field, descending: true }, size });
     if (up === undefined || down === undefined) return NOTHING;
-    const judged = distinct(on, field);
+    const judged = distinct(population, field);
     const rising = up.filter((id) => judged.has(id) && down.includes(id));
     const falling = down.filter((id) => rising.includes(id)).reverse();
     const at = rising.findIndex((id, index) => falling[index] !== id);
