@@ -83,8 +83,9 @@ const isFailure = ({ shown }: Observation): boolean =>
   (shown.status === 500 || shown.status === 501) && !('pages' in shown && shown.pages.length > 0);
 
 /**
- * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once in lists
- * of the family, and the list was read on one page, or lacks the record although no write meanwhile is a reason to. Records of others may change at any time.
+ * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once in
+ * lists of the family, and the list was read on one page, or lacks the record although no write meanwhile is a reason to. Records of others
+ * may change at any time.
  */
 function isTimeless(session: Session, { difference: { record, isLost }, seen }: Shown): boolean {
   const { touched, book } = session;
