@@ -36,7 +36,8 @@ export async function openSession(
   { isKnown, turn = 0, lessons = noLessons(), count = noCounts() }: Opening,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
-  const mark = `${letter}${turn === 0 ? '' : letters(turn)}`;
+  // No name of one session begins as all of another do.
+  const mark = turn === 0 ? `z${letter}` : `y${letter}${letters(turn)}`;
   let serials = 0;
   const sent: Exchange[] = [];
   const session: Session = {
@@ -51,9 +52,9 @@ export async function openSession(
     },
     serial: () => {
       serials += 1;
-      return `z${mark}${letters(serials)}`;
+      return `${mark}${letters(serials)}`;
     },
-    own: `${context.run.prefix}z${mark}`,
+    own: `${context.run.prefix}${mark}`,
     eventually: context.eventually,
   };
   const { family } = context;
