@@ -1,8 +1,9 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
-import type { Check } from '../kit/check.ts';
+import type { Check, CheckContext } from '../kit/check.ts';
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { tooLittle } from '../kit/too-little.ts';
@@ -10,6 +11,13 @@ import { tooLittle } from '../kit/too-little.ts';
 const MOST_NODES = 5;
 
 const readsByName: Check['appliesTo'] = (family) => hasOp(family, 'readByName') && hasOp(family, 'list');
+
+/** False for a record that is refused because it was removed since it was listed: then no list has it. */
+async function isListed(context: CheckContext, answer: Exchange, name: string): Promise<boolean> {
+  if (isSuccess(answer)) return true;
+  const list = await context.send('list');
+  return !isSuccess(list) || (entriesOf(list) ?? []).some((entry) => entry['name'] === name);
+}
 
 /** A record is read by its name. */
 const readByName: Check = {
@@ -25,9 +33,9 @@ const readByName: Check = {
     for (const entry of (entriesOf(list) ?? []).slice(0, MOST_NODES)) {
       const name = entry['name'];
       if (typeof name !== 'string') continue;
-      const record = recordOf(
-        mustSucceed(await context.send('readByName', { name }), `the record named ${name}`, 'record'),
-      );
+      const answer = await context.send('readByName', { name });
+      if (!(await isListed(context, answer, name))) continue;
+      const record = recordOf(mustSucceed(answer, `the record named ${name}`, 'record'));
       if (record?.['name'] !== undefined && record['name'] !== name) {
         throw memberFailure({
           operation: 'readByName',
@@ -59,9 +67,9 @@ const sameByNameAndId: Check = {
       const [id, name] = [idOf(entry), entry['name']];
       if (id === undefined || typeof name !== 'string') continue;
       const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`, 'record'));
-      const byName = recordOf(
-        mustSucceed(await context.send('readByName', { name }), `the record named ${name}`, 'record'),
-      );
+      const answer = await context.send('readByName', { name });
+      if (!(await isListed(context, answer, name))) continue;
+      const byName = recordOf(mustSucceed(answer, `the record named ${name}`, 'record'));
       // Some members change from one read to the next; those that say which record it is do not.
       for (const member of ['id', 'name', ...(vendorFacts(context.family.name).identifying ?? [])]) {
         if (shown(byId?.[member]) !== shown(byName?.[member])) {

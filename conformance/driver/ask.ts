@@ -30,6 +30,9 @@ export interface Asked {
   readonly mayLack?: number | undefined;
 }
 
+/** Statuses of a target that does not answer in the form that is asked for. */
+const NO_XML: ReadonlySet<number> = new Set([406, 415]);
+
 /** Reads one record. */
 export async function askRead(
   session: Session,
@@ -40,16 +43,19 @@ export async function askRead(
   const headers = form === 'xml' ? { headers: { accept: 'application/xml' } } : {};
   const known = session.book.get(`${family}/${id}`);
   const name = String(known?.fields['name'] ?? '');
-  const exchange =
-    window === 'name'
-      ? await session.context.send('readByName', { name }, family)
-      : (await attempt(session, 'read', { id, ...headers }, carried, { on: family })).exchange;
+  const read = async (more: RequestInput) =>
+    (await attempt(session, 'read', { id, ...more }, carried, { on: family })).exchange;
+  const first = window === 'name' ? await session.context.send('readByName', { name }, family) : await read(headers);
+  const { taken } = session.lessons;
+  // Answers in XML are not shown: a target that gives none is read as it answers.
+  const exchange = form === 'xml' && NO_XML.has(first.status) && !taken.has('read xml') ? await read({}) : first;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
   const asked = { question, exchanges: [withoutText(exchange)] };
   if (window === 'read' && json !== undefined) await followLinks(session, family, [entryOf({ id, record: json })]);
   if (json !== undefined) return { ...asked, shown: { status: exchange.status, record: json, form: 'json' } };
   const found = isSuccess(exchange) ? xmlRecords(exchange.body) : [];
   const record = found.find((each) => idOf(each) === id) ?? found[0];
+  if (record !== undefined) taken.add('read xml');
   return { ...asked, shown: { status: exchange.status, record, form: record === undefined ? 'json' : 'xml' } };
 }
 

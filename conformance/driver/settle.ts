@@ -6,7 +6,7 @@ import type { EndpointsObservation, ListObservation, Observation } from '../mode
 import type { Asked } from './ask.ts';
 import { noticeOthers, othersOn } from './others.ts';
 import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
-import { learnTheirs } from './theirs.ts';
+import { learnOther, learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
@@ -105,6 +105,14 @@ function isTimeless(session: Session, { difference: { record, isLost }, seen }: 
 export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);
+  const other = () => {
+    const known = session.book.get(found?.difference.record ?? '');
+    return known?.last.kind === 'learn' && !knowsOthersOnly(session) ? known : undefined;
+  };
+  for (let known = other(), tries = 0; known !== undefined && tries < RELEARNED; known = other(), tries += 1) {
+    if (!(await learnOther(session, known))) return found;
+    found = await watched(session, look);
+  }
   // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
   for (let tries = 0; tries < RELEARNED && found !== undefined && knowsOthersOnly(session); tries += 1) {
     if (!(await learnTheirs(session))) return found;

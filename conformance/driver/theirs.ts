@@ -3,7 +3,7 @@ import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answe
 import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
 import { requesterOf } from '../kit/list/list-reader.ts';
-import type { Write } from '../model/history.ts';
+import { type Known, keyOf, type Write } from '../model/history.ts';
 import { isOfOthers } from './others.ts';
 import { note, type Session } from './session.ts';
 
@@ -41,6 +41,22 @@ async function theirs(session: Session): Promise<readonly Write[]> {
   // What fails beside other reads may be shown alone: then it is known, and later looks tell of the failure.
   for (const [at, item] of some.entries()) known[at] ??= await learn(item);
   return known.filter((write) => write !== undefined);
+}
+
+/**
+ * Takes a record of others for known as it is now. True if others changed it, or removed it: then no list shows it either, and nothing is
+ * known of it.
+ */
+export async function learnOther(session: Session, { family, id, fields }: Known): Promise<boolean> {
+  const { book, context } = session;
+  const sent = await membersShown(session, id, undefined);
+  if (sent !== undefined) {
+    note(session, { kind: 'learn', family, id, sent, form: 'json', end: 'done' });
+    return JSON.stringify(sent) !== JSON.stringify(fields);
+  }
+  const { items, refused } = await walkList(requesterOf(context), { list: { size: 100 } }, { anySize: true });
+  if (refused !== undefined || items.some((item) => item.id === id)) return false;
+  return book.delete(keyOf(family, id));
 }
 
 /**

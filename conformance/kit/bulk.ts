@@ -63,7 +63,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>):
       return BUSY.has(answer.status) ? undefined : answer;
     }, WORK_MS);
     const submitted = answers.at(-1) as Exchange;
-    const id = isSuccess(submitted) ? answeredId(submitted, ID_MEMBERS) : undefined;
+    const id = isSuccess(submitted) ? answeredId(submitted, { members: ID_MEMBERS }) : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
     const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS, isKnownLate: true }));

@@ -1,4 +1,5 @@
 import { LIST_ENVELOPE } from '../contract/list.ts';
+import { PATH_PREFIX } from '../contract/operations.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -134,9 +135,20 @@ function decoded(text: string): string {
   }
 }
 
-/** Id that the answer to a create or bulk submit gives: last path segment of Location, else a member of the body. */
-export function answeredId(answer: Answer, members: readonly string[] = ['id']): string | undefined {
-  const segments = answer.headers['location']?.split(/[?#]/)[0]?.split('/') ?? [];
+/** Family that an address is in; undefined for one of another form. */
+const familyIn = (address: string): string | undefined => new RegExp(`${PATH_PREFIX}/([^/?#]+)/`).exec(address)?.[1];
+
+/**
+ * Id that the answer to a create or bulk submit gives: last path segment of Location, else a member of the body. A Location in another
+ * family than the one that is given is that of something else, as of a job.
+ */
+export function answeredId(
+  answer: Answer,
+  { members = ['id'], family }: { readonly members?: readonly string[]; readonly family?: string } = {},
+): string | undefined {
+  const location = answer.headers['location'] ?? '';
+  const isOther = family !== undefined && ![family, undefined].includes(familyIn(location));
+  const segments = isOther ? [] : (location.split(/[?#]/)[0]?.split('/') ?? []);
   const last = segments.filter((segment) => segment !== '').at(-1);
   if (last !== undefined) return decoded(last);
   const { json } = answer;

@@ -80,6 +80,9 @@ function headersOf(spec: RequestSpec, common: Readonly<Record<string, string>>):
 /** Statuses of a target that takes no more at the moment (RFC 6585, 4; RFC 9110, 15.6.4). */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
+/** Status of a target at which a write of somebody, or another one of ours, is under way (RFC 4918, 11.3). */
+const LOCKED = 423;
+
 /** Answers of 503 in a row from which on a target is down for any request, and up to which it is expected back. */
 const DOWN = { from: 5, to: 60 };
 
@@ -154,7 +157,8 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         if (!hasHeader(spec, 'authorization')) login.answered(answer.status, isProof);
         if (spec.method === 'GET' && answer.status === 200) proof ??= spec;
         // One bulk request at a time is a rule, and no crowd.
-        const isCrowded = BUSY.has(answer.status) && underWay.among > 1 && spec.op !== 'bulkSubmit';
+        const isTurnedAway = BUSY.has(answer.status) || answer.status === LOCKED;
+        const isCrowded = isTurnedAway && underWay.among > 1 && spec.op !== 'bulkSubmit';
         unavailable = answer.status === 503 ? unavailable + 1 : 0;
         const id = record(spec, request, view, begun, { answer });
         return { id, answer, isCrowded, isDown: DOWN.from <= unavailable && unavailable <= DOWN.to };

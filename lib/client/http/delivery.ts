@@ -12,9 +12,12 @@ import { openTransport, type WireRequest } from './transport.ts';
 const RETRY_AFTER_TRIES = 3;
 /** Requests of a trial of connections that are under way at a time. */
 const MOST_AT_ONCE = 10;
-/** Tries of a GET whose connection broke, and of any request that was turned away beside others. */
+/** Tries of a GET whose connection broke. */
 const TRIES = 3;
+/** Tries of any request that was turned away beside others: with one lock for all, each of them has its turn. */
+const CROWDED_TRIES = 6;
 const BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 400;
 /** Time between two tries of a request while the target is down. */
 const DOWN_MS = 1000;
 const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);
@@ -30,7 +33,7 @@ function patientSend({ once, login, loginHolds, signalOf }: Attempts, { clock }:
     let waits = 0;
     let isDoubted = false;
     for (let tries = 1; ; ) {
-      let waitMs = BACKOFF_MS * 2 ** (tries - 1);
+      let waitMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (tries - 1));
       try {
         const got = await login.pass(() => once(spec, extra, view));
         if (got.answer.status === 401 && !hasHeader(spec, 'authorization')) {
@@ -44,7 +47,7 @@ function patientSend({ once, login, loginHolds, signalOf }: Attempts, { clock }:
           waits += 1;
           waitMs = seconds * 1000;
         } else if (got.isDown) waitMs = DOWN_MS;
-        else if (got.isCrowded && tries < TRIES) tries += 1;
+        else if (got.isCrowded && tries < CROWDED_TRIES) tries += 1;
         else return got;
       } catch (fault) {
         const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && REPEATABLE.has(fault.code);

@@ -100,7 +100,7 @@ function settle(
   const { op: operation } = request;
   const accepted = answer !== null && isSuccess(answer);
   if (write.kind === 'create') {
-    const id = accepted ? answeredId(answer) : undefined;
+    const id = accepted ? answeredId(answer, { family: request.family }) : undefined;
     // The id of a record that another create made says nothing about the one of this create.
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
     const isOther = known !== undefined && known.name !== name;

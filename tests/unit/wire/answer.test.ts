@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { answeredId, entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 
 const record = { id: '7', name: 'a' };
 const list = (resources: readonly unknown[]) => ({ json: { SearchResult: { resources } } });
@@ -39,4 +39,12 @@ it.each([
   [404, undefined, false],
 ])('an answer of %d with %j is a success: %s', (status, json, isOne) => {
   expect(isSuccess({ status, json })).toBe(isOne);
+});
+
+it('a Location in another family names no record of this one', () => {
+  const answer = (location: string) => ({ status: 202, headers: { location }, json: { id: '9' } });
+  expect(answeredId(answer('/ers/config/sgt/7'), { family: 'sgt' })).toBe('7');
+  expect(answeredId(answer('http://gateway/edge/ers/config/sgt/7/?x'), { family: 'sgt' })).toBe('7');
+  expect(answeredId(answer('7'), { family: 'sgt' })).toBe('7');
+  expect(answeredId(answer('/ers/config/jobs/4711'), { family: 'sgt' })).toBe('9');
 });
