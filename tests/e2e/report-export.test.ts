@@ -27,7 +27,7 @@ describe('causes that are exported', () => {
   beforeAll(async () => {
     [bad, sound] = await Promise.all([serveCli(['--sessions', '500', ...DEFECTS]), serveCli(['--sessions', '500'])]);
     const checks = 'survey/filters,record/update,xml/content-type';
-    const what = ['--family', 'sgt', '--mode', 'own-data', '--check', checks, '--depth', 'quick', '--no-retry'];
+    const what = ['--family', 'sgt', '--mode', 'own-data', '--check', checks, '--depth', 'quick'];
     await runCli(['conformance', '--base-url', bad.baseUrl, ...what, '--out', run], { env: bad.env });
     for (const format of FORMATS)
       await runCli(['report', 'export', run, '--format', format, '--out', join(folder.path, format)]);
