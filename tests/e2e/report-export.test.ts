@@ -5,7 +5,7 @@ import { runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } fr
 
 const folder = scratchFolder();
 const run = join(folder.path, 'run');
-const DEFECTS = ['--defect', 'M27', '--defect', 'M10', '--defect', 'M23'];
+const DEFECTS = ['--defect', 'M27', '--defect', 'M10', '--defect', 'M23', '--defect', 'M54'];
 const FORMATS = ['http', 'hurl', 'curl', 'pytest'] as const;
 const filesOf = (format: string) =>
   readdirSync(join(folder.path, format)).filter((name) => !name.endsWith('.txt') && !name.startsWith('__'));
@@ -26,8 +26,9 @@ describe('causes that are exported', () => {
   let sound: ServedDeployment;
   beforeAll(async () => {
     [bad, sound] = await Promise.all([serveCli(['--sessions', '500', ...DEFECTS]), serveCli(['--sessions', '500'])]);
-    const checks = 'survey/filters,record/update,xml/content-type';
-    const what = ['--family', 'sgt', '--mode', 'own-data', '--check', checks, '--depth', 'quick'];
+    const checks = 'survey/filters,record/update,xml/content-type,anc/clear';
+    const pool = ['--endpoints', bad.endpoints, '--policy', bad.policies[0] ?? ''];
+    const what = ['--family', 'sgt,ancendpoint', '--mode', 'full', ...pool, '--check', checks, '--depth', 'quick'];
     await runCli(['conformance', '--base-url', bad.baseUrl, ...what, '--out', run], { env: bad.env });
     for (const format of FORMATS)
       await runCli(['report', 'export', run, '--format', format, '--out', join(folder.path, format)]);
@@ -37,10 +38,10 @@ describe('causes that are exported', () => {
     folder.remove();
   });
 
-  it('are at least three files in each format, with no login in any', () => {
+  it('are at least four files in each format, with no login in any', () => {
     for (const format of FORMATS) {
       const files = filesOf(format);
-      expect(files.length).toBeGreaterThanOrEqual(3);
+      expect(files.length).toBeGreaterThanOrEqual(4);
       expect(files.length).toBe(filesOf('curl').length);
       for (const name of files) {
         const content = readFileSync(join(folder.path, format, name), 'utf8');
