@@ -4,7 +4,7 @@ import { isObject } from '../../lib/wire/answer.ts';
 import { REPLACED_BY_CLIENT } from '../model/curl.ts';
 import type { Asserted } from './claims.ts';
 import type { Told } from './from-grounds.ts';
-import type { Claim, Expected, Step } from './script.ts';
+import { type Claim, type Expected, type Step, TOKEN_HEADER } from './script.ts';
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -15,6 +15,9 @@ export function createdId({ method, status, responseHeaders }: ExchangeRecord): 
   return location === undefined ? undefined : /([^/?#]+)\/?(?:[?#].*)?$/.exec(location)?.[1];
 }
 
+/** Headers that a file has of its own: those of the client, and the token of the run. */
+const OF_SESSION: ReadonlySet<string> = new Set([...REPLACED_BY_CLIENT, TOKEN_HEADER.toLowerCase()]);
+
 /** An exchange as a step that is answered as it was. */
 export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step {
   const { method, path, requestHeaders, requestBody, status } = exchange;
@@ -22,7 +25,7 @@ export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step
   return {
     method,
     path: path.startsWith('/') ? path : `/${path}`,
-    headers: requestHeaders.filter(([name]) => !REPLACED_BY_CLIENT.has(name.toLowerCase())),
+    headers: requestHeaders.filter(([name]) => !OF_SESSION.has(name.toLowerCase())),
     expects: expects ?? (isSuccess(status) ? 'taken' : 'any'),
     ...(requestBody === undefined ? {} : { body: requestBody }),
     ...(creates === undefined ? {} : { creates }),
