@@ -11,6 +11,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 const bad = (text: string, hint: string, cause?: unknown) =>
   new UsageError('client-certificate', text, { hint, cause });
 
+const NEEDS_PEM =
+  'name a PEM file; of a PKCS #12 file, openssl pkcs12 -in FILE -out own.pem makes one that --cert and --key both name';
+
 /** First certificate of a PEM file, which has to be valid now. */
 function readCertificate(path: string): readonly [pem: string, certificate: X509Certificate] {
   let pem: string;
@@ -19,7 +22,7 @@ function readCertificate(path: string): readonly [pem: string, certificate: X509
     pem = readFileSync(path, 'utf8');
     certificate = new X509Certificate(pem);
   } catch (cause) {
-    throw bad(`--cert ${path}: no certificate can be read: ${messageOf(cause)}`, 'name a PEM file', cause);
+    throw bad(`--cert ${path}: no certificate can be read: ${messageOf(cause)}`, NEEDS_PEM, cause);
   }
   const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   const now = new Date();
@@ -41,7 +44,7 @@ function readKey(path: string, { ERS_KEY_PASSPHRASE = '', ERS_KEY_PASSPHRASE_FIL
     if (isEncrypted && passphrase === '')
       throw bad(`--key ${path} is encrypted`, 'set ERS_KEY_PASSPHRASE, or ERS_KEY_PASSPHRASE_FILE to a file', cause);
     if (isEncrypted) throw bad(`--key ${path}: the passphrase does not open it`, 'check ERS_KEY_PASSPHRASE', cause);
-    throw bad(`--key ${path}: no private key can be read: ${messageOf(cause)}`, 'name a PEM file', cause);
+    throw bad(`--key ${path}: no private key can be read: ${messageOf(cause)}`, NEEDS_PEM, cause);
   }
 }
 
