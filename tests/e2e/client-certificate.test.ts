@@ -68,7 +68,7 @@ describe.concurrent('a deployment that asks for a client certificate', () => {
       {},
       /is not the key of --cert/,
     ],
-    ['a PKCS #12 file', () => ['--cert', server.caFile ?? '', '--key', notPem()], {}, /openssl pkcs12 -in FILE -out/],
+    ['a PKCS #12 file', () => ['--cert', notPem(), '--key', notPem()], {}, /openssl pkcs12 -in FILE -out/],
     [
       'a key that others can read',
       () => ['--cert', files.valid.cert, '--key', files.openKey],
