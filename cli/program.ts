@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { packageVersion } from '../lib/package-root.ts';
 import { verboseVersion } from './commands/version.ts';
 import { outgoingLines } from './output/output.ts';
@@ -54,6 +54,13 @@ async function addCommands(program: Command, asked: string | undefined): Promise
   }
 }
 
+/** A command without further options takes `--help-all` too: as its help. */
+function withHelpAll(command: Command): void {
+  if (!command.options.some(({ long }) => long === '--help-all'))
+    command.addOption(new Option('--help-all').hideHelp()).on('option:help-all', () => command.help());
+  for (const one of command.commands) withHelpAll(one);
+}
+
 /** The command line with the command that is asked for, or with all of them. */
 export async function createProgram(asked: string | undefined): Promise<Command> {
   const program: Command = new Command('ers-harness')
@@ -63,6 +70,8 @@ export async function createProgram(asked: string | undefined): Promise<Command>
     .version(process.argv.includes('--verbose') ? await verboseVersion() : packageVersion())
     .addHelpText('after', BELOW)
     .helpCommand(false)
+    // A long name leaves little room beside it: commander would not wrap there at all.
+    .configureHelp({ minWidthToWrap: 20 })
     .showSuggestionAfterError(false)
     .showHelpAfterError('(add --help for the options)')
     .configureOutput({
@@ -76,5 +85,6 @@ export async function createProgram(asked: string | undefined): Promise<Command>
     .exitOverride();
   // exitOverride is copied to a subcommand when it is made, so it stands above these.
   await addCommands(program, asked);
+  withHelpAll(program);
   return program;
 }

@@ -39,6 +39,10 @@ if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
   process.stderr.write(`setup: Node ${MIN_NODE.join('.')} or later is needed, this is ${process.versions.node}\n`);
   process.exit(2);
 }
+if (major < 22)
+  process.stderr.write(
+    `setup: Node ${major} has ended; Node 22 or later is tested, this is ${process.versions.node}\n`,
+  );
 if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
   // npm ci would follow the link and empty the folder that another clone uses.
   process.stderr.write(

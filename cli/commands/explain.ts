@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { checks } from '../../conformance/catalog.ts';
 import type { Check } from '../../conformance/kit/check.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { REQUIREMENT_SETS } from '../../lib/contract/requirement-sets.ts';
 import { type Requirement, requirements } from '../../lib/contract/requirements.ts';
+import type { Family } from '../../lib/contract/types.ts';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
@@ -33,6 +35,15 @@ function defectsOf(requirement: string): readonly string[] {
 
 const listed = (words: string, items: readonly string[]) =>
   items.length === 0 ? [`${words}: none`] : [`${words}:`, ...items.map((item) => `  ${item}`)];
+
+/** A family: where it is, and what the specification lists for it. */
+function familyLines({ name, title, versions, ops, filters, sorts }: Family): string[] {
+  return [
+    `${name} (family): ${title}, /ers/config/${name}, version ${versions.join(' or ')}`,
+    `operations: ${ops.join(', ')}`,
+    `filters: ${filters.join(', ') || 'none'}; sorts: ${sorts.join(', ') || 'none'}`,
+  ];
+}
 
 function requirementLines({ id, section, text, level, untestable }: Requirement): string[] {
   const about = checks.filter((check) => requirementsOf(check).has(id)).map((check) => `${check.id}: ${check.title}`);
@@ -115,6 +126,8 @@ const deviationLines = (given: string): readonly string[] =>
 function knownIds(): readonly string[] {
   return [
     ...Object.keys(EXIT_MEANINGS),
+    ...Object.keys(FAMILIES),
+    ...Object.keys(REQUIREMENT_SETS),
     'exit',
     ...requirements().map(({ id }) => id),
     ...checks.map(({ id }) => id),
@@ -136,24 +149,37 @@ function errorLines(id: string): readonly string[] {
 }
 
 /**
- * Lines that explain an id or a word: a requirement, a check, an exit code, the code of an error, a rule of a load, a defect, a variation, a verdict, a
- * word of the glossary. Letters count alike in upper and lower case. Undefined where nothing has that name.
+ * Lines that explain an id or a word: a requirement, a check, a family, an exit code, the code of an error, a rule of a load, a
+ * defect, a variation, a verdict, a word of the glossary; of a failure or a cause as it is printed, each of its parts. Letters
+ * count alike in upper and lower case. Undefined where nothing has that name.
  */
 export function explainLines(given: string): readonly string[] | undefined {
   const id = given.trim().toLowerCase();
-  const code = /^exit(?: code)?s?(?: (\d+))?$/.exec(id);
+  const code = /^exit(?:[ -]code)?s?(?:[ -](\d+))?$/.exec(id);
   const meanings = Object.entries(EXIT_MEANINGS).filter(([own]) => own === (code === null ? id : (code[1] ?? own)));
-  const requirement = requirements().find((one) => one.id.toLowerCase() === id);
+  const named = requirements().filter((one) => fits(id, one.id.toLowerCase()));
   const check = checks.find((one) => one.id.toLowerCase() === id);
   const blocks = [
     meanings.map(([own, words]) => `exit ${own}: ${words}`),
-    requirement === undefined ? [] : requirementLines(requirement),
+    named.length === 1 ? named.flatMap(requirementLines) : named.map((one) => `${one.id} (${one.level}): ${one.text}`),
     check === undefined ? [] : checkLines(check),
+    Object.values<Family>(FAMILIES)
+      .filter(({ name }) => name === id)
+      .flatMap(familyLines),
+    Object.entries(REQUIREMENT_SETS)
+      .filter(([name]) => name === id)
+      .map(
+        ([name, ids]) =>
+          `${name}, set of requirements: ${ids.length} requirements; --requirements ${name} judges by them`,
+      ),
     deviationLines(id),
     errorLines(id),
     ...GLOSSARY.filter((entry) => entry.id === id).map((entry) => [`${entry.id} (${entry.kind}): ${entry.text}`]),
   ].filter((block) => block.length > 0);
-  return blocks.length === 0 ? undefined : blocks.flat();
+  if (blocks.length > 0) return blocks.flat();
+  const [first = '', ...rest] = id.split(/[\s|:]+/);
+  const begun = rest.length === 0 ? undefined : explainLines(first);
+  return begun && [...begun, ...rest.flatMap((part) => explainLines(part) ?? [])];
 }
 
 function explain(id: string): void {
@@ -174,7 +200,7 @@ export function explainCommand(program: Command): void {
     .command('explain')
     .argument(
       '<id>',
-      'requirement, check, exit code, code of an error, rule of a load, defect, variation, verdict or word of the glossary',
+      'requirement, check, family, exit code, code of an error, rule of a load, defect, variation, verdict or word of the glossary',
     )
     .description('explain an id or a word of the reports')
     .addHelpText(

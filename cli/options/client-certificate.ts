@@ -8,8 +8,8 @@ import { messageOf, UsageError } from '../../lib/errors.ts';
 type ClientCertificate = NonNullable<TargetConfig['clientCertificate']>;
 type Env = Readonly<Record<string, string | undefined>>;
 
-const bad = (text: string, hint: string, cause?: unknown) =>
-  new UsageError('client-certificate', text, { hint, cause });
+const refused = (code: 'client-certificate', text: string, hint: string, cause?: unknown) =>
+  new UsageError(code, text, { hint, cause });
 
 /** First certificate of a PEM file, which has to be valid now. */
 function readCertificate(path: string): readonly [pem: string, certificate: X509Certificate] {
@@ -19,13 +19,27 @@ function readCertificate(path: string): readonly [pem: string, certificate: X509
     pem = readFileSync(path, 'utf8');
     certificate = new X509Certificate(pem);
   } catch (cause) {
-    throw bad(`--cert ${path}: no certificate can be read: ${messageOf(cause)}`, 'name a PEM file', cause);
+    throw refused(
+      'client-certificate',
+      `--cert ${path}: no certificate can be read: ${messageOf(cause)}`,
+      'name a PEM file; of a PKCS #12 file, openssl pkcs12 -in FILE -out own.pem makes one that --cert and --key both name',
+      cause,
+    );
   }
   const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   const now = new Date();
-  if (now > to) throw bad(`--cert ${path} expired on ${to.toISOString().slice(0, 10)}`, 'ask for a new one');
+  if (now > to)
+    throw refused(
+      'client-certificate',
+      `--cert ${path} expired on ${to.toISOString().slice(0, 10)}`,
+      'ask for a new one',
+    );
   if (now < from)
-    throw bad(`--cert ${path} is not valid before ${from.toISOString()}`, 'check the clock of this machine');
+    throw refused(
+      'client-certificate',
+      `--cert ${path} is not valid before ${from.toISOString()}`,
+      'check the clock of this machine',
+    );
   return [pem, certificate];
 }
 
@@ -39,9 +53,25 @@ function readKey(path: string, { ERS_KEY_PASSPHRASE = '', ERS_KEY_PASSPHRASE_FIL
   } catch (cause) {
     const isEncrypted = /ENCRYPTED/.test(pem);
     if (isEncrypted && passphrase === '')
-      throw bad(`--key ${path} is encrypted`, 'set ERS_KEY_PASSPHRASE, or ERS_KEY_PASSPHRASE_FILE to a file', cause);
-    if (isEncrypted) throw bad(`--key ${path}: the passphrase does not open it`, 'check ERS_KEY_PASSPHRASE', cause);
-    throw bad(`--key ${path}: no private key can be read: ${messageOf(cause)}`, 'name a PEM file', cause);
+      throw refused(
+        'client-certificate',
+        `--key ${path} is encrypted`,
+        'set ERS_KEY_PASSPHRASE, or ERS_KEY_PASSPHRASE_FILE to a file',
+        cause,
+      );
+    if (isEncrypted)
+      throw refused(
+        'client-certificate',
+        `--key ${path}: the passphrase does not open it`,
+        'check ERS_KEY_PASSPHRASE',
+        cause,
+      );
+    throw refused(
+      'client-certificate',
+      `--key ${path}: no private key can be read: ${messageOf(cause)}`,
+      'name a PEM file',
+      cause,
+    );
   }
 }
 
@@ -55,14 +85,19 @@ export function readClientCertificate(
 ): ClientCertificate | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw bad(
+    throw refused(
+      'client-certificate',
       `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}`,
       'name both files',
     );
   const [certificate, parsed] = readCertificate(cert);
   const opened = readKey(key, env);
   if (!parsed.checkPrivateKey(opened))
-    throw bad(`--key ${key} is not the key of --cert ${cert}`, 'name the key it was made with');
+    throw refused(
+      'client-certificate',
+      `--key ${key} is not the key of --cert ${cert}`,
+      'name the key it was made with',
+    );
   return {
     certFile: cert,
     keyFile: key,

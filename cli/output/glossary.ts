@@ -1,7 +1,7 @@
 /** One word of the reports or the command line, and what it means. */
 export interface Entry {
   readonly id: string;
-  readonly kind: 'rule' | 'verdict' | 'mode' | 'depth' | 'level' | 'word';
+  readonly kind: 'rule' | 'verdict' | 'mode' | 'depth' | 'level' | 'word' | 'kind of a failure';
   readonly text: string;
 }
 
@@ -113,10 +113,22 @@ const CHOICES = [
   }),
 ];
 
+const KINDS = of('kind of a failure', {
+  refused: 'A valid request was refused.',
+  accepted: 'A request that has to be refused was taken.',
+  'no-effect': 'A write was answered with success and changed nothing.',
+  records: 'A list shows a record that it must not show, or lacks one.',
+  missing: 'A header or a member is not there.',
+  value: 'A member, a header or a count has another value than it has to have.',
+});
+
 const WORDS = of('word', {
   witness:
     'Counts of what a check saw that make its pass count, such as records that a filter matched and excluded. Without a witness nothing passes.',
   baseline: 'File of expected failures, each with a reason, an owner and a date. Other failures cause exit 1.',
+  stale: 'An entry of a baseline whose failure passes now: take it out.',
+  cause: 'Failures that have one fault in common, named by requirement, operation, kind and subject.',
+  dialect: 'What the target does where the specification is silent: learned by a run, shown, and not judged.',
   cell: 'One load: a profile, an operation and a rate, for a time. Each cell has a verdict.',
   profile: 'Size of a deployment as the limits table of the specification lists it: 60k, 200k, 500k sessions.',
   depth: 'How much is asked and for how long: quick, normal, deep (--depth).',
@@ -143,4 +155,4 @@ const WORDS = of('word', {
 });
 
 /** Every word that `explain` knows besides the ids of tables. */
-export const GLOSSARY: readonly Entry[] = [...RULES, ...VERDICTS, ...CHOICES, ...WORDS];
+export const GLOSSARY: readonly Entry[] = [...RULES, ...VERDICTS, ...CHOICES, ...KINDS, ...WORDS];

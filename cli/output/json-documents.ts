@@ -84,6 +84,7 @@ export const JSON_DOCUMENTS = {
     within: z.number(),
     cells: z.array(z.looseObject({ name: z.string(), verdict: z.string(), reasons: Texts })),
   }),
+  'report export': z.array(z.object({ file: z.string(), cause: z.string(), why: z.string().optional() })),
   explore: z.object({
     seed: Count,
     findings: z.array(z.looseObject({ family: z.string(), seed: Count, path: z.string(), isFlaky: z.boolean() })),

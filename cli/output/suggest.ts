@@ -1,11 +1,17 @@
 import type { Command } from 'commander';
 import { nearest } from '../../lib/did-you-mean.ts';
 
-/** Spellings that were once taken, with those that took their place. */
-const FORMER: Readonly<Record<string, string>> = {
-  '--tier': '--depth',
-  '--list': '--dry-run',
-  'compare-ab': 'report compare --pairs',
+/** Spellings that were once taken, and words of other tools, with what does the same here. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  '--tier': ['--depth'],
+  '--list': ['--dry-run'],
+  'compare-ab': ['report compare --pairs'],
+  run: ['conformance', 'load'],
+  test: ['conformance', 'load'],
+  check: ['conformance', 'doctor'],
+  diff: ['report compare'],
+  help: ['--help'],
+  version: ['--version'],
 };
 
 /** The shown commands below a command, by the words they are typed with. */
@@ -41,8 +47,7 @@ export function suggestionFor(error: string, program: Command, words: readonly s
       ? `name the deployment: --base-url ${url}`
       : undefined;
   }
-  const former = FORMER[typed];
   const known = what === 'option' ? flagsOf(commandOf(program, words)) : pathsOf(program);
-  const found = [...(former === undefined ? [] : [former]), ...nearest(typed, known, 2)].slice(0, 2);
+  const found = [...(MEANT[typed] ?? []), ...nearest(typed, known, 2)].slice(0, 2);
   return found.length === 0 ? undefined : `Did you mean ${found.join(' or ')}?`;
 }

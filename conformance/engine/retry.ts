@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import type { PlanEntry } from './plan.ts';
 import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
 import type { Judged } from './verdict.ts';
@@ -9,8 +10,8 @@ import type { Judged } from './verdict.ts';
 export interface FailedResult {
   readonly entry: PlanEntry;
   readonly result: ConformanceResult;
-  /** It judged all answers of the family, which a retry does not see. */
-  readonly usesAnswerLog: boolean;
+  /** Of the first try: what the failure rests on, and whether it judged answers that a retry does not see. */
+  readonly trace: Pick<Trace, 'grounds' | 'usesAnswerLog'>;
 }
 
 /** How failures of one family are retried. */
@@ -20,7 +21,7 @@ export interface Retries {
   readonly stopped: () => string | undefined;
   /** Runs an entry again, on fixtures and shared resources of its own. */
   readonly run: (entry: PlanEntry, trace: Trace) => Promise<Judged>;
-  readonly onResult: (result: ConformanceResult) => void;
+  readonly onResult: (result: ConformanceResult, grounds?: Grounds) => void;
 }
 
 /** Most failures of a family that are retried: more than that are no chance failures. */
@@ -50,15 +51,15 @@ export async function retryFailed(failed: readonly FailedResult[], tries: Retrie
   const { clock } = tries;
   const begun = clock.monotonicMs();
   let tried = 0;
-  for (const { entry, result, usesAnswerLog } of failed) {
+  for (const { entry, result, trace: first } of failed) {
     const late = clock.monotonicMs() - begun > RETRIES_MS;
     const obstacle =
       tries.stopped() ??
-      (usesAnswerLog ? 'it judges everything that the family answered, which is not asked again' : undefined) ??
+      (first.usesAnswerLog ? 'it judges everything that the family answered, which is not asked again' : undefined) ??
       (tried >= MOST_RETRIES ? `${MOST_RETRIES} failures of the family were tried again before` : undefined) ??
       (late ? `failures of the family had been tried again for ${RETRIES_MS / 1000} s` : undefined);
     if (obstacle !== undefined) {
-      tries.onResult({ ...result, retry: untried(obstacle) });
+      tries.onResult({ ...result, retry: untried(obstacle) }, first.grounds);
       continue;
     }
     tried += 1;
@@ -67,6 +68,6 @@ export async function retryFailed(failed: readonly FailedResult[], tries: Retrie
     const from = clock.monotonicMs();
     const judged = await tries.run(entry, trace);
     const retry = retryOf(judged, trace, Math.round(clock.monotonicMs() - from));
-    tries.onResult({ ...result, ...(judged.verdict === 'pass' ? { flaky: true as const } : {}), retry });
+    tries.onResult({ ...result, ...(judged.verdict === 'pass' ? { flaky: true as const } : {}), retry }, first.grounds);
   }
 }

@@ -224,7 +224,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     if (result.verdict === 'fail' && family.freshScope !== undefined && entry.check.replays) {
       family.onResult({ ...result, retry: untried('the check ran it again by itself') }, trace.grounds);
     } else if (result.verdict === 'fail' && family.freshScope !== undefined) {
-      failed.push({ entry, result, usesAnswerLog: trace.usesAnswerLog });
+      failed.push({ entry, result, trace });
     } else {
       family.onResult(result, trace.grounds);
     }

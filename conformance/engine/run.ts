@@ -81,11 +81,10 @@ const BEYOND_PROBE = 1000;
 const BEYOND_FIRST = 2 * BEYOND_PROBE;
 /** Keeps those of records that others point at apart from all of them. */
 const BEYOND_TRIES = 3 * BEYOND_PROBE;
-const LONGEST_CHAIN = 24;
-const CHAIN_HEAD = 4;
 
 /** Writes each result with the exchanges that show it: of every result that is not a pass, and of one pass of each check. */
 function recorder(plan: ConformancePlan, keep: readonly string[], deps: ConformanceDeps) {
+  const shortChain = (ids: readonly string[]) => deps.evidence?.short(ids) ?? [...ids];
   const sampled = new Set<string>();
   const rested = new Map<string, Grounds>();
   const ordered = orderedResults((result) => {
@@ -161,13 +160,6 @@ async function checkFamilies(
   for (const name of names) await checkFamily(name, true);
   ordered.finish();
   return ordered.all();
-}
-
-/** The last exchanges of a chain show what happened; its first ones how it came to that. */
-function shortChain(ids: readonly string[]): string[] {
-  return ids.length <= LONGEST_CHAIN
-    ? [...ids]
-    : [...ids.slice(0, CHAIN_HEAD), ...ids.slice(CHAIN_HEAD - LONGEST_CHAIN)];
 }
 
 /**

@@ -1,9 +1,10 @@
+import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import { REPLACED_BY_CLIENT } from '../model/curl.ts';
 import type { Asserted } from './claims.ts';
 import type { Told } from './from-grounds.ts';
-import type { Claim, Expected, Step } from './script.ts';
+import { type Claim, type Expected, type Step, TOKEN_HEADER } from './script.ts';
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -14,6 +15,9 @@ export function createdId({ method, status, responseHeaders }: ExchangeRecord): 
   return location === undefined ? undefined : /([^/?#]+)\/?(?:[?#].*)?$/.exec(location)?.[1];
 }
 
+/** Headers that a file has of its own: those of the client, and the token of the run. */
+const OF_SESSION: ReadonlySet<string> = new Set([...REPLACED_BY_CLIENT, TOKEN_HEADER.toLowerCase()]);
+
 /** An exchange as a step that is answered as it was. */
 export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step {
   const { method, path, requestHeaders, requestBody, status } = exchange;
@@ -21,7 +25,7 @@ export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step
   return {
     method,
     path: path.startsWith('/') ? path : `/${path}`,
-    headers: requestHeaders.filter(([name]) => !REPLACED_BY_CLIENT.has(name.toLowerCase())),
+    headers: requestHeaders.filter(([name]) => !OF_SESSION.has(name.toLowerCase())),
     expects: expects ?? (isSuccess(status) ? 'taken' : 'any'),
     ...(requestBody === undefined ? {} : { body: requestBody }),
     ...(creates === undefined ? {} : { creates }),
@@ -38,8 +42,18 @@ function sentMember(body: string | undefined, member: string): unknown {
   }
 }
 
-/** Address of the endpoint that an ANC request is about. */
-const ADDRESS = /"name"\s*:\s*"(?:macAddress|ipAddress)"\s*,\s*"value"\s*:\s*"([^"]+)"/;
+const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
+
+const isFiltered = ({ method, path }: ExchangeRecord): boolean => method === 'GET' && /[?&]filter=/.test(path);
+
+/** The writes up to the last apply or clear that was looked at in a filtered list, and that look: what is sent after it removes what it left. */
+function untilLook(exchanges: readonly ExchangeRecord[], operation: string): readonly ExchangeRecord[] {
+  const lookAfter = (at: number) => exchanges.slice(at + 1).find(isFiltered);
+  const at = exchanges.findLastIndex(
+    ({ path, status }, index) => path.endsWith(`/${operation}`) && isSuccess(status) && lookAfter(index) !== undefined,
+  );
+  return present(...exchanges.slice(0, at + 1).filter(({ method }) => method !== 'GET'), at >= 0 && lookAfter(at));
+}
 
 /** What is claimed of the last answer, from what the failure is about; a text says why that cannot be written down. */
 function asserted({ failure, observed }: ConformanceResult, exchanges: readonly ExchangeRecord[]): Asserted {
@@ -55,9 +69,9 @@ function asserted({ failure, observed }: ConformanceResult, exchanges: readonly 
   const [, what, name = ''] = /^(header|member) (\S+)$/.exec(subject) ?? [];
   if (kind === 'missing' && what === 'header') return taken({ kind: 'header', name });
   if (kind === 'missing' && what === 'member' && operation === 'read') return taken({ kind: 'member', member: name });
-  const address = exchanges.map(({ requestBody }) => ADDRESS.exec(requestBody ?? '')?.[1]).findLast((each) => each);
-  if (kind === 'no-effect' && address !== undefined && last.method === 'GET' && ['apply', 'clear'].includes(operation))
-    return taken({ kind: 'holds', texts: [address], isThere: operation === 'apply' });
+  // A list that is filtered by an address has an entry or none, and need not show the address.
+  if (kind === 'no-effect' && ANC.has(operation) && isFiltered(last))
+    return taken({ kind: 'holds', texts: ['"id"'], isThere: operation === 'apply' });
   const write = exchanges.findLast(({ method, status }) => method !== 'GET' && isSuccess(status));
   const value = write && sentMember(write.requestBody, name);
   const isOfWrite = write !== undefined && last.path.endsWith(createdId(write) ?? write.path);
@@ -76,7 +90,11 @@ export function fromExchanges(
   const exchanges = found.filter((each) => each !== undefined);
   if (exchanges.length === 0 || exchanges.length < found.length) return 'the run kept no requests that show it';
   const end = exchanges.findIndex(({ id }) => id === shown);
-  const until = end < 0 ? exchanges : exchanges.slice(0, end + 1);
+  const { kind, operation = '' } = result.failure ?? {};
+  const until =
+    kind === 'no-effect' && ANC.has(operation)
+      ? untilLook(exchanges, operation)
+      : exchanges.slice(0, end < 0 ? undefined : end + 1);
   const claims = asserted(result, until);
   if (typeof claims === 'string') return claims;
   // The same look again and again, until a write shows or time is up: once is enough.
@@ -91,7 +109,8 @@ export function fromExchanges(
     setUp: once
       .slice(0, -1)
       .filter(isNeeded)
-      .map((exchange) => exchangeStep(exchange)),
+      // A clear that does nothing leaves the policy that the next run of the file applies.
+      .map((one) => exchangeStep(one, operation === 'clear' && one.path.endsWith('/apply') ? 'any' : undefined)),
     request: exchangeStep(last, claims.expects),
     claims: claims.claims,
     expected: result.expected ?? '',

@@ -11,9 +11,13 @@ export interface Step {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
   readonly expects: Expected;
-  /** Id that the run was given for the record that this makes; the file captures its own from `Location`. */
+  /** Id that the run was given for the record that this makes, or `TOKEN`; the file captures its own from `Location`, or the token. */
   readonly creates?: string;
 }
+
+/** Stands for the CSRF token where the deployment demanded one: it is fetched once, and goes with each write. */
+export const TOKEN = 'csrf-token-of-the-run';
+export const TOKEN_HEADER = 'X-CSRF-TOKEN';
 
 /** What the answer of the request has to say. Values are plain JSON. */
 export type Claim =

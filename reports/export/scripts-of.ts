@@ -6,7 +6,7 @@ import type { HistoryRecord } from '../../lib/records/histories.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { createdId, exchangeStep, fromExchanges } from './from-exchanges.ts';
 import { fromGrounds, type Told, writeStep } from './from-grounds.ts';
-import type { Script, Step } from './script.ts';
+import { type Script, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
 
 /** A cause with what can be run of it, or why nothing can. */
 export type Exported =
@@ -21,6 +21,8 @@ interface Sources {
   readonly made: ReadonlySet<string>;
   /** The request that made a record, by its id, as far as it was kept. */
   readonly creates: ReadonlyMap<string, Step>;
+  /** Address of a list, where the deployment demanded a CSRF token for writes. */
+  readonly tokens: string | undefined;
 }
 
 function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
@@ -33,7 +35,10 @@ function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
     .flatMap(({ writes }) => writes)
     .filter(({ kind, end, family }) => kind === 'create' && end === 'done' && table[family]?.ops.includes('create'))
     .map((write) => [write.id, writeStep(table, write)] as const);
+  const isToken = ([name]: readonly [string, string]) => name.toUpperCase() === TOKEN_HEADER;
+  const written = exchanges.find(({ method, requestHeaders }) => method !== 'GET' && requestHeaders.some(isToken));
   return {
+    tokens: written && `/ers/config/${written.family}?size=1`,
     exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
     histories: new Map(histories.filter(({ redacted }) => !redacted).map((history) => [resultKey(history), history])),
     made: new Set(journal.flatMap(({ event, id }) => (event === 'created' && id !== undefined ? [id] : []))),
@@ -71,6 +76,16 @@ function cleanUpOf(steps: readonly Step[]): readonly Step[] {
   });
 }
 
+/** With the token that goes with each write, and the request that fetches it. */
+function withToken(steps: readonly Step[], path: string | undefined, fetches = false): readonly Step[] {
+  if (path === undefined) return steps;
+  const fetching: Step = { method: 'GET', path, headers: [[TOKEN_HEADER, 'fetch']], expects: 'taken', creates: TOKEN };
+  const sent = steps.map(
+    (step): Step => (step.method === 'GET' ? step : { ...step, headers: [...step.headers, [TOKEN_HEADER, TOKEN]] }),
+  );
+  return fetches ? [fetching, ...sent] : sent;
+}
+
 const REDACTED = '[redacted]';
 
 /** A create that the run saw refused, or whose answer it lost, makes a record elsewhere: that one is removed too. */
@@ -87,11 +102,13 @@ function scriptOf(cause: Cause, requirement: string, told: Told, sources: Source
   const steps = [...setUp, request];
   if (steps.some((step) => JSON.stringify(step).includes(REDACTED)))
     return 'its requests held something secret, which was not kept';
-  const ids = [...new Set(steps.flatMap(({ creates }) => creates ?? []))];
+  const { tokens } = sources;
+  const ids = [...new Set([tokens && TOKEN, ...steps.map(({ creates }) => creates)])].filter((id) => id !== undefined);
+  const [last = request] = withToken([request], tokens);
   return {
     ...told,
-    ...{ cause, requirement, setUp, request },
-    cleanUp: cleanUpOf(steps),
+    ...{ cause, requirement, setUp: withToken(setUp, tokens, true), request: last },
+    cleanUp: withToken(cleanUpOf(steps), tokens),
     variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])),
   };
 }

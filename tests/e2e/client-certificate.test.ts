@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 import { clientCertificates } from '../helpers/client-certificates.ts';
@@ -15,6 +16,13 @@ afterAll(async () => {
   await server.close();
   scratch.remove();
 });
+
+/** A file that is no PEM, as one of PKCS #12 is none. */
+function notPem(): string {
+  const path = `${scratch.path}/own.p12`;
+  writeFileSync(path, '0\u0082\t', { mode: 0o600 });
+  return path;
+}
 
 /** Runs `doctor` with these certificate options. */
 function doctor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -60,6 +68,7 @@ describe.concurrent('a deployment that asks for a client certificate', () => {
       {},
       /is not the key of --cert/,
     ],
+    ['a PKCS #12 file', () => ['--cert', notPem(), '--key', notPem()], {}, /openssl pkcs12 -in FILE -out/],
     [
       'a key that others can read',
       () => ['--cert', files.valid.cert, '--key', files.openKey],

@@ -79,6 +79,7 @@ export function reportCollectCommand(report: Command): void {
       '<files...>',
       'folder that run.sh copied into, or the rows of all runners, each once; probes lie beside them',
     )
+    .summary('collect and judge what the runners of a TestRun wrote')
     .description(
       'collect and judge what the runners of a TestRun wrote; met (exit 0) needs rows, probes, pods and read-back; ' +
         'exit 1 if violated, 4 if evidence is missing (the reason names it), ' +

@@ -90,6 +90,7 @@ export function reportCompareCommand(report: Command): void {
   const command = report
     .command('compare')
     .argument('<runs...>', 'before and after: two folders of runs, or their report.json; with --pairs two URLs')
+    .summary('list what changed for the worse or the better between two runs')
     .description(
       'list what newly fails, is fixed or is no longer proven between two runs, and which load cells and capacity got better or worse',
     )

@@ -10,6 +10,7 @@ import { FORMATS, type Format, renderExport } from '../../../reports/export/file
 import { scriptsOf } from '../../../reports/export/scripts-of.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bind } from '../../options/bind.ts';
+import { JsonSpec } from '../../options/output-spec.ts';
 import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
 import { readRun } from '../../session/judged-again.ts';
@@ -24,10 +25,11 @@ const ExportSpec = z.object({
     'do all that the run had written before, and not only what the failure needs',
     onOff().default(false),
   ),
+  ...JsonSpec.shape,
 });
 
-function exportCauses(given: string, { format, whole, out: named }: z.output<typeof ExportSpec>): void {
-  const output = createOutput({});
+function exportCauses(given: string, { format, whole, json, out: named }: z.output<typeof ExportSpec>): void {
+  const output = createOutput({ json });
   const folder = runFolder(given, RUNS_FOLDER);
   const out = named ?? join(folder, 'export');
   const records = readRun(folder);
@@ -40,6 +42,7 @@ function exportCauses(given: string, { format, whole, out: named }: z.output<typ
       why === undefined ? `${join(out, name)}: ${cause}` : `no file for ${cause}: ${why} (${join(out, name)})`,
     );
   }
+  if (json) output.data(JSON.stringify(files.map(({ name, cause, why }) => ({ file: join(out, name), cause, why }))));
   const made = files.filter(({ why }) => why === undefined).length;
   output.result(`${counted(made, 'file')} for ${counted(exported.length, 'cause')}`);
 }

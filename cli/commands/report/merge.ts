@@ -43,6 +43,7 @@ export function reportMergeCommand(report: Command): void {
   const command = report
     .command('merge')
     .argument('<dirs...>', 'run folders of all segments of one load, such as runs/latest/records/segments/*')
+    .summary('merge the records of several generators')
     .description('merge the records of several generators; exit 3 if a segment is missing, doubled, foreign or cut off')
     .addHelpText('after', '\nExample:\n  ers-harness report merge runs/latest/records/segments/* --out runs/merged');
   bindLocal<typeof MergeSpec, [string[]]>(command, MergeSpec, merge);

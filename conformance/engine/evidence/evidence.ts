@@ -8,6 +8,8 @@ import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 export interface Evidence {
   /** Given to the client as `onExchange`. */
   readonly capture: (sent: Recordable) => void;
+  /** Of a long chain: its first ids, those that wrote, and its last ones. A look is repeated until time is up, a write is not. */
+  readonly short: (ids: readonly string[]) => string[];
   /** Writes the exchanges with these ids, in order, each once. */
   readonly write: (ids: readonly string[]) => void;
   /** Forgets those of these ids that were not written. */
@@ -16,6 +18,9 @@ export interface Evidence {
 
 /** Bytes of exchanges that wait at most; beyond it the oldest are forgotten. */
 const MOST_BYTES = 96 * 1024 * 1024;
+
+const LONGEST_CHAIN = 24;
+const CHAIN_HEAD = 4;
 
 /** Opens the store of a run; `sink` writes a record to disk. */
 export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES): Evidence {
@@ -33,6 +38,18 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
         if (bytes <= mostBytes) break;
         forget(id);
       }
+    },
+    short(ids) {
+      if (ids.length <= LONGEST_CHAIN) return [...ids];
+      const isWrite = (id: string) => (waiting.get(id)?.record().method ?? 'GET') !== 'GET';
+      const writes = ids
+        .slice(CHAIN_HEAD)
+        .filter(isWrite)
+        .slice(CHAIN_HEAD - LONGEST_CHAIN);
+      const looks = ids.slice(CHAIN_HEAD).filter((id) => !isWrite(id));
+      const room = LONGEST_CHAIN - CHAIN_HEAD - writes.length;
+      const kept = new Set([...writes, ...looks.slice(looks.length - room)]);
+      return ids.filter((id, at) => at < CHAIN_HEAD || kept.has(id));
     },
     write(ids) {
       for (const id of ids) {

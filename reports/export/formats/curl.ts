@@ -1,5 +1,5 @@
 import { shellQuoted } from '../../../lib/curl.ts';
-import { type Claim, partsOf, type Script, type Step } from '../script.ts';
+import { type Claim, partsOf, type Script, type Step, TOKEN } from '../script.ts';
 import { headLines, memberPattern, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `set -u
@@ -13,11 +13,12 @@ send() {
   : >"$work/head"
   : >"$work/body"
   status=$(curl -gsS \${ERS_CA:+--cacert "$ERS_CA"} -u "$ERS_USERNAME:$ERS_PASSWORD" -X "$method" "$@" \\
-    -D "$work/head" -o "$work/body" -w '%{http_code}' "\${ERS_BASE_URL%/}$path")
+    -b "$work/jar" -c "$work/jar" -D "$work/head" -o "$work/body" -w '%{http_code}' "\${ERS_BASE_URL%/}$path")
   echo "$method $path: $status"
 }
 # The id at the end of Location.
 created() { sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
+token() { sed -n 's|^[Xx]-[Cc][Ss][Rr][Ff]-[Tt][Oo][Kk][Ee][Nn]: *\\([^[:space:]]*\\).*|\\1|p' "$work/head"; }
 # needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
 needs() { [ "\${status:0:1}" = "$1" ] || { echo "not set up: $2, answered $status"; cat "$work/body"; exit 2; }; }
 fails() { echo "FAILED: $1"; echo "answered $status:"; cat "$work/body"; exit 1; }
@@ -59,7 +60,8 @@ function claimed(claim: Claim, script: Script): string {
 /** A cause as a bash program that needs nothing but curl. It ends with 0, with 1 if the answer is wrong, with 2 if it could not be set up. */
 export function curlFile(script: Script): string {
   const { setUp, request, claims, cleanUp, variables } = script;
-  const capture = ({ creates = '' }: Step) => (variables.has(creates) ? [`${variables.get(creates)}=$(created)`] : []);
+  const capture = ({ creates = '' }: Step) =>
+    variables.has(creates) ? [`${variables.get(creates)}=$(${creates === TOKEN ? 'token' : 'created'})`] : [];
   const said = shellQuoted(saidOf(script));
   return [
     '#!/usr/bin/env bash',

@@ -1,4 +1,4 @@
-import { type Claim, type Script, type Step, withVariables } from '../script.ts';
+import { type Claim, type Script, type Step, TOKEN, withVariables } from '../script.ts';
 import { headLines } from './head.ts';
 
 const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
@@ -23,7 +23,10 @@ const STATUS = {
 function captured({ creates = '' }: Step, { variables }: Script): readonly string[] {
   const name = variables.get(creates);
   if (name === undefined) return [];
-  const last = `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`;
+  const last =
+    creates === TOKEN
+      ? `response.headers['x-csrf-token']`
+      : `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`;
   return ['{{@response', `  exports.${name} = ${last};`, '}}'];
 }
 

@@ -1,4 +1,4 @@
-import { type Claim, type Script, type Step, withVariables } from '../script.ts';
+import { type Claim, type Script, type Step, TOKEN, withVariables } from '../script.ts';
 import { headLines, memberPattern } from './head.ts';
 
 const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
@@ -31,7 +31,7 @@ function capture({ creates = '', expects }: Step, { variables }: Script): readon
   const name = variables.get(creates);
   return name === undefined || expects !== 'taken'
     ? []
-    : ['[Captures]', `${name}: header "Location" regex /([^\\/]+)\\/?$/`];
+    : ['[Captures]', `${name}: header ${creates === TOKEN ? '"X-CSRF-TOKEN"' : '"Location" regex /([^\\/]+)\\/?$/'}`];
 }
 
 /** A predicate of what was kept of the answer. */

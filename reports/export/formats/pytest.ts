@@ -1,4 +1,4 @@
-import { type Claim, partsOf, type Script, type Step } from '../script.ts';
+import { type Claim, partsOf, type Script, type Step, TOKEN } from '../script.ts';
 import { headLines, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `import base64, json, os, re, ssl, urllib.error, urllib.request
@@ -13,7 +13,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-OPENER = urllib.request.build_opener(NoRedirect, urllib.request.HTTPSHandler(context=TLS))
+OPENER = urllib.request.build_opener(NoRedirect, urllib.request.HTTPCookieProcessor(), urllib.request.HTTPSHandler(context=TLS))
 
 
 class Answer:
@@ -89,7 +89,9 @@ function claimed(claim: Claim, script: Script): string {
 export function pytestFile(script: Script): string {
   const { setUp, request, claims, cleanUp, variables } = script;
   const target = ({ creates = '' }: Step, answer: string) =>
-    variables.has(creates) ? [`${variables.get(creates)} = ${answer}.created`] : [];
+    variables.has(creates)
+      ? [`${variables.get(creates)} = ${answer}.${creates === TOKEN ? 'headers.get("X-CSRF-TOKEN", "")' : 'created'}`]
+      : [];
   const said = python(saidOf(script));
   const name = script.cause.id
     .toLowerCase()

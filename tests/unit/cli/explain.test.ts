@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { explainLines } from '../../../cli/commands/explain.ts';
 import ERROR_CODES from '../../../cli/output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { CellVerdict, Depth, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
+import { CellVerdict, Depth, DifferenceKind, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
 
 const text = (id: string) => explainLines(id)?.join('\n') ?? '';
 
@@ -33,6 +34,7 @@ describe('explain', () => {
     expect(text('two-runs')).toMatch(/exit 2\n {2}two runs are compared/);
     expect(text('disruptive-policy')).toMatch(/exit 2[\s\S]*what to do:\n.*--allow-disruptive-policy/);
     expect(text('segment-doubled')).toMatch(/exit 3/);
+    expect(text('client-certificate')).toMatch(/the passphrase does not open it[\s\S]*ERS_KEY_PASSPHRASE[\s\S]*pkcs12/);
     // Of a command that makes its errors in a place of their own.
     expect(text('foreign-prefix')).toMatch(/exit 2\n {2}names of this program start with/);
   });
@@ -52,8 +54,19 @@ describe('explain', () => {
     ['Paging/Size', /^paging\/size/],
     ['4', /exit 4/],
     ['full', /--mode full/],
+    // As a failure, its cause and a family are printed.
+    ['exit-4', /^exit 4/],
+    ['filter/operator|sgt|name.EQ', /^filter\/operator[\s\S]*^sgt \(family\)/m],
+    ['FOP-EQ list records: filter', /^FOP-EQ[\s\S]*^records \(kind of a failure\)/m],
+    ['OP-*-U update no-effect: record', /^OP-sgt-U \(stated\)[\s\S]*^no-effect/m],
+    ['2026.11', /set of requirements/],
   ])('says what %s is', (id, expected) => {
     expect(text(id)).toMatch(expected);
+  });
+
+  it('knows every kind of a failure and every family', () => {
+    const words = [...DifferenceKind.options, ...Object.keys(FAMILIES)];
+    expect(words.filter((word) => explainLines(word) === undefined)).toEqual([]);
   });
 
   it('knows nothing of what is no id', () => {

@@ -36,6 +36,18 @@ describe('help', () => {
     expect(long).toEqual([]);
   });
 
+  it('is no wider than a screen, and is shown whole by --help-all of every command', () => {
+    const commands = all(program).filter(({ words }) => words[0] !== 'config');
+    const wide = commands.filter(({ command }) =>
+      helpOf(command)
+        .split('\n')
+        .some((line) => line.length > 112),
+    );
+    expect(wide.map(({ words }) => words.join(' '))).toEqual([]);
+    const without = commands.filter(({ command }) => !command.options.some(({ long }) => long === '--help-all'));
+    expect(without.map(({ words }) => words.join(' '))).toEqual([]);
+  });
+
   it('begins with the six commands that a newcomer needs', () => {
     const shown = [...helpOf(program).matchAll(/^ {2}([a-z0-9-]+) /gm)].map(([, name]) => name);
     expect(shown.slice(0, 6)).toEqual(['doctor', 'verify', 'conformance', 'load', 'capacity', 'report']);
@@ -46,6 +58,8 @@ describe('help', () => {
     ["error: unknown option '--duraton'", ['load', '--duraton'], 'Did you mean --duration or --operation?'],
     ["error: unknown option '--tier'", ['load', '--tier'], 'Did you mean --depth or --order?'],
     ["error: unknown option '--base'", ['load', '--base'], 'Did you mean --base-url or --rate?'],
+    ["error: unknown command 'run'", ['run'], 'Did you mean conformance or load?'],
+    ["error: unknown command 'test'", ['test'], 'Did you mean conformance or load?'],
     ["error: unknown command 'verfy'", ['verfy'], 'Did you mean verify?'],
     ["error: unknown command 'replay'", ['replay'], 'Did you mean report replay or report?'],
     ["error: unknown command 'compare-ab'", ['compare-ab'], 'Did you mean report compare --pairs or report compare?'],

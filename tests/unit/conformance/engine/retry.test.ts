@@ -27,7 +27,7 @@ const entry: PlanEntry = {
 function failures(count: number, usesAnswerLog = false): FailedResult[] {
   return Array.from({ length: count }, (_, n) => ({
     entry,
-    usesAnswerLog,
+    trace: { usesAnswerLog },
     result: aResult({
       checkId: 't/check',
       variant: String(n),

@@ -40,6 +40,16 @@ describe('evidence', () => {
     evidence.write(['e2']);
     expect(written).toEqual(['e3', 'e1']);
   });
+
+  it('keeps what a long chain wrote, however often somebody looked after it', () => {
+    const evidence = openEvidence(() => undefined);
+    const ids = Array.from({ length: 60 }, (_, at) => `e${at}`);
+    const method = (id: string) => (['e9', 'e12'].includes(id) ? 'PUT' : 'GET');
+    for (const id of ids) evidence.capture({ id, bytes: 1, record: () => ({ ...exchange(id), method: method(id) }) });
+    const looks = Array.from({ length: 18 }, (_, at) => `e${42 + at}`);
+    expect(evidence.short(ids)).toEqual(['e0', 'e1', 'e2', 'e3', 'e9', 'e12', ...looks]);
+    expect(evidence.short(ids.slice(0, 24))).toEqual(ids.slice(0, 24));
+  });
 });
 
 describe('evidence of padded answers', () => {

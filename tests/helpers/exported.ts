@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CliResult, runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from './cli.ts';
+
+export const EXPORT_FORMATS = ['http', 'hurl', 'curl', 'pytest'] as const;
+type Format = (typeof EXPORT_FORMATS)[number];
+
+const SMALL = ['--sessions', '500'];
+const DEFECTS = ['M27', 'M10', 'M23', 'M54'].flatMap((id) => ['--defect', id]);
+
+/** Deployments with and without defects, and a folder with what a run of the first was exported to. */
+export interface ExportedCauses {
+  readonly folder: string;
+  readonly bad: ServedDeployment;
+  readonly sound: ServedDeployment;
+  /** Names of the programs of a format. */
+  readonly filesOf: (format: Format) => readonly string[];
+  /** Runs each file of a format against a deployment, and gives how it ended, by its name. */
+  readonly runAll: (
+    command: readonly string[],
+    format: Format,
+    deployment: ServedDeployment,
+  ) => Promise<readonly (CliResult & { readonly name: string })[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts both deployments with these options, runs these checks against the one with defects, and exports its causes in each format. */
+export async function exportedCauses(
+  checks: string,
+  options: { readonly serve?: readonly string[]; readonly conformance?: readonly string[] } = {},
+): Promise<ExportedCauses> {
+  const { path: folder, remove } = scratchFolder();
+  const run = join(folder, 'run');
+  const serve = [...SMALL, ...(options.serve ?? [])];
+  const [bad, sound] = await Promise.all([serveCli([...serve, ...DEFECTS]), serveCli(serve)]);
+  const pool = ['--endpoints', bad.endpoints, '--policy', bad.policies[0] ?? ''];
+  const what = ['--family', 'sgt,ancendpoint', '--mode', 'full', ...pool, '--check', checks, '--depth', 'quick'];
+  const where = ['--base-url', bad.baseUrl, '--out', run, ...(options.conformance ?? [])];
+  await runCli(['conformance', ...where, ...what], { env: bad.env });
+  for (const format of EXPORT_FORMATS)
+    await runCli(['report', 'export', run, '--format', format, '--out', join(folder, format)]);
+  const filesOf = (format: Format) =>
+    readdirSync(join(folder, format)).filter((name) => !name.endsWith('.txt') && !name.startsWith('__'));
+  return {
+    ...{ folder, bad, sound, filesOf },
+    async runAll(command, format, { baseUrl, env }) {
+      const login = { PATH: process.env['PATH'] ?? '', ERS_BASE_URL: baseUrl, ...env };
+      const ran = [];
+      // httpYac takes files below its working folder alone.
+      const cwd = join(folder, format);
+      for (const name of filesOf(format))
+        ran.push({ name, ...(await runProgram([...command, name], { env: login, cwd })) });
+      return ran;
+    },
+    async close() {
+      await Promise.all([bad.close(), sound.close()]);
+      remove();
+    },
+  };
+}
