@@ -20,7 +20,7 @@ export function textSteps(
   return [
     { ...create('subject', one), form },
     ...bothReads('subject'),
-    ...(isUpdated ? [update('subject', {}, { fresh: 'b' })] : []),
+    ...(isUpdated ? [{ ...update('subject', {}, { fresh: 'b' }), form } as Step, ...bothReads('subject')] : []),
     { ...create('second', one), form, carried: EVERYTHING },
     ...bothReads('second'),
     ...(isUpdated ? [{ ...update('second', two ?? {}), form } as Step, ...bothReads('second')] : []),
