@@ -9,7 +9,7 @@ import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } fr
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
-import { mustTakeCreates, mustTakeDeletes } from '../kit/record/trial-verdict.ts';
+import { mustTakeClears, mustTakeCreates, mustTakeDeletes } from '../kit/record/trial-verdict.ts';
 import { anyRecord, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
@@ -81,6 +81,7 @@ async function tryMonitor(context: CheckContext): Promise<Exchange> {
 const tryAnc =
   (op: 'apply' | 'clear'): Try =>
   async (context) => {
+    if (op === 'clear') mustTakeClears(context, false);
     const endpoint = await freeEndpoint(context, op === 'apply' ? 3 : 4);
     const applied = await sendAnc(context, 'apply-by-mac', endpoint);
     const isStored = (await untilApplied(context, endpoint)) !== undefined;

@@ -3,6 +3,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import type { Check } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
+import { telling } from '../kit/telling.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import type { Difference } from '../model/difference.ts';
 import { type PairsRun, runPairs } from '../plans/pairs/pairs.ts';
@@ -133,7 +134,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
         context.witness('possible', possible);
         return undefined;
       }
-      for (const exchange of finding.exchanges.slice(-12)) context.evidence.add(exchange);
+      for (const exchange of telling(finding.exchanges)) context.evidence.add(exchange);
       const { difference, grounds, conditions, once } = finding;
       if (once === 'by others')
         throw new Inconclusive(

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { UsageError } from '../../lib/errors.ts';
+import { TargetError, UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { Blocked } from '../kit/fault.ts';
@@ -134,6 +134,22 @@ async function unlessNotDone(work: Promise<void>): Promise<string | undefined> {
   }
 }
 
+/** Steps of a session that a broken connection may end before the session ends. */
+const MOST_BROKEN = 30;
+
+/** Goes on behind a connection that broke: nobody knows what the writes of the sequence left. Throws any other fault. */
+function goOn({ count, touched, book }: Session, { step }: Pick<Step, 'step'>, fault: unknown): string {
+  if (!(fault instanceof TargetError) || fault.code !== 'reset' || count.broken >= MOST_BROKEN) throw fault;
+  count.broken += 1;
+  if (step === 'look' || step === 'version') return fault.message;
+  count.flying += 1;
+  for (const key of touched) {
+    const known = book.get(key);
+    if (known !== undefined) book.set(key, { ...known, isLive: undefined, fields: {} });
+  }
+  return fault.message;
+}
+
 /** Records of the sequence at work that may be there, with a label of each. */
 function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
   const byKey = new Map([...labels].map(([label, key]) => [key, label]));
@@ -151,7 +167,7 @@ async function leave(session: Session): Promise<void> {
     const gone = remove(session, { step: 'delete', who, carried: PLAIN }).then(() => lookAt(session, look, 0));
     await unlessNotDone(gone).catch((fault: unknown) => {
       if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
-      throw fault;
+      goOn(session, { step: 'delete' }, fault);
     });
   }
 }
@@ -195,7 +211,7 @@ export async function runSteps(
     for (const [at, step] of steps.entries()) {
       if (isOver()) break;
       begun += 1;
-      const why = await unlessNotDone(perform(session, step, foreign));
+      const why = await unlessNotDone(perform(session, step, foreign)).catch((fault) => goOn(session, step, fault));
       if (why !== undefined) notDone.set(at, why);
     }
     if (!keep && !isOver()) await leave(session);

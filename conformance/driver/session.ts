@@ -83,8 +83,18 @@ export interface Session {
   readonly own: string;
   /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
   readonly told: { shown: number; absent: number };
-  /** Comparisons that were made, creates whose record is not known yet, writes on their way beside looks, records on the largest page that was seen, and waits that mended no difference. */
-  readonly count: { comparisons: number; flying: number; writing: number; largestPage: number; inVain: number };
+  readonly count: {
+    comparisons: number;
+    /** Creates whose record is not known yet. */
+    flying: number;
+    /** Writes on their way beside looks. */
+    writing: number;
+    largestPage: number;
+    /** Waits that mended no difference. */
+    inVain: number;
+    /** Steps that a broken connection ended. */
+    broken: number;
+  };
   /** Ids of the records of others. */
   readonly others: {
     /** As the last list of everything in the family showed them. */
@@ -105,7 +115,9 @@ export interface Session {
 }
 
 /** Counts of a session that has done nothing. */
-export const noCounts = (): Session['count'] => ({ comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0 });
+export const noCounts = (): Session['count'] => ({
+  ...{ comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, broken: 0 },
+});
 
 /** Lessons of a session that has done nothing. */
 export const noLessons = (): Session['lessons'] => ({

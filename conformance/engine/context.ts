@@ -2,6 +2,7 @@ import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
+import { TargetError } from '../../lib/errors.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import { runPrefix } from '../../lib/run-name.ts';
 import { answerText } from '../kit/answer.ts';
@@ -174,7 +175,10 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     const scope = { ...scopeOf(keeper), onRelease: (release: () => Promise<void>) => void releases.unshift(release) };
     const known = shared.get(key) ?? make(scope);
     shared.set(key, known);
-    known.catch(() => undefined);
+    // What a broken connection ended is made again for whoever asks next.
+    known.catch((fault: unknown) => {
+      if (fault instanceof TargetError && fault.code === 'reset') shared.delete(key);
+    });
     return known as Promise<T>;
   };
 

@@ -64,6 +64,8 @@ export async function firstContact(
   if (anc !== undefined && !run.signal.aborted) {
     const scope = triesOf(run, anc);
     run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
+    const { kept } = run.learned.anc;
+    if (kept !== undefined) run.client.refuseCreates(anc, `a first endpoint could not be cleared again: ${kept.why}`);
     await scope.release();
   }
   return references;

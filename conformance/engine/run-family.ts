@@ -9,7 +9,7 @@ import { CheckFailure } from '../kit/fault.ts';
 import type { FamilyScope, RunScope } from './context.ts';
 import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
-import { type FailedResult, retryFailed, untried } from './retry.ts';
+import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
 import type { Service } from './service.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
@@ -104,12 +104,16 @@ async function execute(
   trace: Trace,
 ): Promise<Judged> {
   let ending: Ending;
+  const before = scope.exchanges().length;
   try {
     ending = { returned: await entry.check.run(scope.context(trace), entry.variant) };
     breaker.answered();
   } catch (thrown) {
     ending = { thrown };
-    breaker.answered(thrown instanceof TargetError ? thrown : undefined);
+    if (thrown instanceof TargetError) trace.broke = thrown;
+    // A connection that breaks after other answers is no silence.
+    const isSilent = scope.exchanges().length === before || trace.broke?.code !== 'reset';
+    breaker.answered(isSilent ? trace.broke : undefined);
   }
   await tearDown(run, trace);
   if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure)) {
@@ -124,10 +128,28 @@ async function execute(
   return judged;
 }
 
-/** Tries failures again in a scope that shares nothing with that of the first try, and removes what they make. */
-async function retryFailures(failed: readonly FailedResult[], family: FamilyRun): Promise<void> {
-  if (failed.length === 0 || family.freshScope === undefined) return;
-  const again = { ...family, scope: family.freshScope() };
+/**
+ * Runs a check. If a connection breaks under it, the check runs once more on records of its own, and says so: where many connections
+ * break, `again` is undefined after some time.
+ */
+async function executeTwice(
+  entry: PlanEntry,
+  family: FamilyRun,
+  again: () => FamilyRun | undefined,
+): Promise<{ readonly judged: Judged; readonly trace: Trace }> {
+  const { check, variant } = entry;
+  const trace = emptyTrace(entry.family, check.id, variant?.name);
+  const judged = await execute(entry, family, trace);
+  const isBroken = judged.verdict === 'error' && trace.broke?.code === 'reset' && family.breaker.reason() === undefined;
+  const fresh = isBroken ? again() : undefined;
+  if (fresh === undefined) return { judged, trace };
+  const second = emptyTrace(entry.family, check.id, variant?.name, 'again');
+  second.observations['first try'] = trace.broke?.message;
+  return { judged: await execute(entry, fresh, second), trace: second };
+}
+
+/** Tries failures again in a scope that shares nothing with that of the first try. */
+async function retryFailures(failed: readonly FailedResult[], family: FamilyRun, again: FamilyRun): Promise<void> {
   const left = await leftBehind(family.run, family.scope);
   await retryFailed(failed, {
     clock: family.clock,
@@ -135,7 +157,6 @@ async function retryFailures(failed: readonly FailedResult[], family: FamilyRun)
     run: (entry, trace) => execute(entry, again, trace),
     onResult: family.onResult,
   });
-  await again.scope.release();
 }
 
 /** A create that passed, unless another create of the family was answered with a record that is not its own. */
@@ -157,15 +178,26 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   const done = new Map<string, ConformanceResult[]>();
   const failed: FailedResult[] = [];
   const creates: ConformanceResult[] = [];
+  let fresh: FamilyRun | undefined;
+  let broken = 0;
+  const again = () => {
+    if (fresh === undefined && family.freshScope !== undefined) fresh = { ...family, scope: family.freshScope() };
+    return fresh;
+  };
+  const unbroken = () => {
+    broken += 1;
+    return broken > MOST_RETRIES ? undefined : again();
+  };
   for (const entry of entries) {
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
-    const trace = emptyTrace(name, check.id, variant?.name);
     family.onCheck?.(name, check.id);
-    const judged =
-      preVerdict(entry, family) ??
-      blockedOutcome(entry, done) ??
-      withHiddenRoot(await execute(entry, family, trace), entry, done);
+    const ruled = preVerdict(entry, family) ?? blockedOutcome(entry, done);
+    const { trace, ...run } =
+      ruled === undefined
+        ? await executeTwice(entry, family, unbroken)
+        : { judged: ruled, trace: emptyTrace(name, check.id, variant?.name) };
+    const judged = ruled ?? withHiddenRoot(run.judged, entry, done);
     const result: ConformanceResult = {
       checkId: entry.check.id,
       family: entry.family,
@@ -200,5 +232,9 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   for (const result of creates) family.onResult(withStrays(result, family));
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();
-  await retryFailures(failed, family);
+  if (failed.length > 0) {
+    const second = again();
+    if (second !== undefined) await retryFailures(failed, family, second);
+  }
+  await fresh?.scope.release();
 }

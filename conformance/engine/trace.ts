@@ -1,3 +1,4 @@
+import type { TargetError } from '../../lib/errors.ts';
 import type { PairCoverage } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Fixture } from '../kit/check.ts';
@@ -15,6 +16,8 @@ export interface Trace {
   pairs?: PairCoverage;
   /** What its failure rests on. */
   grounds?: Grounds;
+  /** What the connection did that ended it. */
+  broke?: TargetError;
   /** It asked for the answer log of the family. */
   usesAnswerLog: boolean;
 }

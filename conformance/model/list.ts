@@ -66,7 +66,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
       subject: isNeighbor ? 'other records' : times > 1 ? 'pages' : subjectOf(question),
     },
     family: question.family,
-    expected: `${wanted === false ? 'not ' : ''}the record ${known.id} (${shown(known.fields)}) in ${listText(question)}`,
+    expected: `${wanted === false ? 'not ' : ''}the record ${shown(known.fields)} (${known.id}) in ${listText(question)}`,
     observed: `${times === 0 ? 'not' : times === 1 ? '' : `${times} times`} among ${total}`.trim(),
     record: keyOf(known.family, known.id),
     ...defined({ isLost }),

@@ -35,6 +35,13 @@ function lacking(shown: readonly string[], sent: readonly string[]): readonly st
   });
 }
 
+/** True if a value inside of an object may be shown for the one that was sent: of which type it is there is not shown ("Gaps in the field model"). */
+function isInnerShownAs(shown: unknown, sent: unknown, form: Form): boolean {
+  const isScalar = (value: unknown) => value !== null && ['string', 'number', 'boolean'].includes(typeof value);
+  const isRetyped = isScalar(shown) && isScalar(sent) && typeof shown !== typeof sent;
+  return isShownAs(isRetyped ? String(shown) : shown, isRetyped ? String(sent) : sent, form);
+}
+
 /** True if each item has a partner of its own. That the order of a list counts is not stated. */
 function isSameList(shown: readonly unknown[], sent: readonly unknown[]): boolean {
   if (shown.length !== sent.length) return false;
@@ -58,7 +65,9 @@ export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   if (typeof sent === 'object' && form === 'xml') return lacking(leavesOf(shown), leavesOf(sent)).length === 0;
   if (Array.isArray(sent)) return Array.isArray(shown) && isSameList(shown, sent);
   if (isObject(sent))
-    return isObject(shown) && Object.entries(sent).every(([member, value]) => isShownAs(shown[member], value, form));
+    return (
+      isObject(shown) && Object.entries(sent).every(([member, value]) => isInnerShownAs(shown[member], value, form))
+    );
   if (typeof sent !== 'string' || typeof shown !== 'string') return shown === sent;
   return form === 'xml' ? bare(shown) === bare(withoutControls(sent)) : bare(shown) === bare(sent);
 }

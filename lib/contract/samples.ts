@@ -15,8 +15,8 @@ export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]
 /** Lists of objects, likewise. */
 export const SAMPLE_LISTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   virtualnetworklist: [
-    [{ name: 'cfm-vn-a', description: 'first', defaultVirtualNetwork: true, vlans: [] }],
-    [{ name: 'cfm-vn-b', description: 'second', defaultVirtualNetwork: true, vlans: [] }],
+    [{ name: 'cfm-vn-a', defaultVirtualNetwork: true, vlans: [] }],
+    [{ name: 'cfm-vn-b', defaultVirtualNetwork: true, vlans: [] }],
   ],
 };
 

@@ -16,9 +16,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for any 2xx: the specification does not show which one (gap G-07). */
-export function isSuccess({ status }: Pick<Answer, 'status'>): boolean {
-  return status >= 200 && status < 300;
+/** True for the body of an error, as published answers have it: a target may send it with 200. */
+function isError(json: unknown): boolean {
+  const response = isObject(json) ? json['ERSResponse'] : undefined;
+  const messages = isObject(response) ? response['messages'] : undefined;
+  return Array.isArray(messages) && messages.some((message) => isObject(message) && message['type'] === 'ERROR');
+}
+
+/** True for any 2xx that does not hold an error: the specification does not show which one (gap G-07). */
+export function isSuccess({ status, json }: Pick<Answer, 'status'> & Partial<Pick<Answer, 'json'>>): boolean {
+  return status >= 200 && status < 300 && !isError(json);
 }
 
 /** True where this login may not do it: the specification does not show permissions (gap G-10). */
@@ -37,13 +44,17 @@ export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'heade
 }
 
 /**
- * Record in the answer to a single read: what its one root key holds, whichever that is (the specification shows none),
- * or the answer itself where it has an id. Undefined for a list.
+ * Record in the answer to a single read, which the specification does not show: what its one root key holds, whichever that is, the
+ * answer itself if it has an id, else the one member that has one. Undefined for a list.
  */
 export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
-  if (!isObject(json) || LIST_ENVELOPE.root in json) return undefined;
-  const entries = Object.values(json);
-  return entries.length === 1 && isObject(entries[0]) ? entries[0] : 'id' in json ? json : undefined;
+  const held = Array.isArray(json) && json.length === 1 ? json[0] : json;
+  if (!isObject(held) || LIST_ENVELOPE.root in held) return undefined;
+  const members = Object.values(held);
+  if (members.length === 1 && isObject(members[0])) return members[0];
+  if ('id' in held) return held;
+  const records = members.filter((member): member is JsonObject => isObject(member) && 'id' in member);
+  return records.length === 1 ? records[0] : undefined;
 }
 
 /** Root key of the answer to a single read; undefined where it has not exactly one. */
@@ -58,10 +69,29 @@ function searchResult({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
   return isObject(result) ? result : undefined;
 }
 
-/** Entries of a list answer; undefined where it is not a list envelope. */
+/** An entry with the id that its link ends with. */
+function withLinkId(entry: JsonObject): JsonObject {
+  const { link } = entry;
+  const href = isObject(link) ? link[LIST_ENVELOPE.href] : undefined;
+  const last =
+    typeof href === 'string'
+      ? href
+          .split(/[?#]/)[0]
+          ?.split('/')
+          .findLast((part) => part !== '')
+      : undefined;
+  return last === undefined ? entry : { ...entry, id: decoded(last) };
+}
+
+/**
+ * Entries of a list answer; undefined where it is not a list envelope. What entries have is not shown: if none has an id, the links tell
+ * it.
+ */
 export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] | undefined {
   const items = searchResult(answer)?.[LIST_ENVELOPE.items];
-  return Array.isArray(items) ? items.filter(isObject) : undefined;
+  if (!Array.isArray(items)) return undefined;
+  const entries = items.filter(isObject);
+  return entries.some((entry) => 'id' in entry) ? entries : entries.map(withLinkId);
 }
 
 /** Items of a list answer, whatever they are; 0 where it is not a list envelope. */

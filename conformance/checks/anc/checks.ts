@@ -7,6 +7,7 @@ import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, NotTestable, ToleratedDeviation } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
+import { mustTakeClears } from '../../kit/record/trial-verdict.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
 import { type Endpoint, freeEndpoint, needsSession, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';
@@ -76,6 +77,7 @@ const ancClears = checkOfEach<AncOperationName>({
   exercises: ['list', 'read'],
   needs: 'full',
   async run(context, operation) {
+    mustTakeClears(context, true);
     const endpoint = await freeEndpoint(context, namesOf('apply').length + namesOf('clear').indexOf(operation));
     await withPolicy(context, 'apply-by-mac', endpoint, async () => {
       const cleared = await sendAnc(context, operation, endpoint);

@@ -18,12 +18,15 @@ export interface Endpoint {
 /** Endpoints from the beginning of the pool, of a larger one more: list checks take theirs from its end. */
 const lookedAt = (size: number): number => Math.min(size, Math.max(12, Math.min(24, Math.floor(size / 2))));
 
-/** An endpoint of the pool that holds nothing, each check another one. Throws `Blocked` where none was given. */
+/** An endpoint of the pool that holds nothing, each check another one. Throws `NotTestable` if none was given, or none can be cleared again. */
 export async function freeEndpoint(context: CheckContext, turn: number): Promise<Endpoint> {
   const { pool, policies } = context.run.endpoints ?? {};
   const policyName = policies?.[0];
   if (pool === undefined || policyName === undefined)
     throw new NotTestable('no endpoint pool and policy were given to the run', '--endpoints and --policy');
+  const { kept } = context.run.anc();
+  if (kept !== undefined)
+    throw new NotTestable(`a first endpoint could not be cleared again: ${kept.why}`, 'a clear that takes effect');
   const size = lookedAt(pool.size);
   for (let step = 0; step < size; step += 1) {
     const endpoint = pool.at((turn + step) % size);

@@ -3,6 +3,7 @@ import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
 import { kindOf, listedValues } from '../../kit/list/value.ts';
 import type { Subject } from '../../kit/subject.ts';
+import { telling } from '../../kit/telling.ts';
 import { isUndecided } from '../../kit/too-little.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { populationWith } from '../../plans/obvious/population.ts';
@@ -10,14 +11,11 @@ import { negationHolds, type Related, reverseHolds } from '../../plans/obvious/r
 import { isFiltered, isSorted, onLists } from './decide.ts';
 import { levelOf } from './filters.ts';
 
-/** Exchanges that a failure names, at most. */
-const MOST = 12;
-
 /** Fails with a contradiction; what could have been one is the witness. */
 function mustAgree(context: CheckContext, { contradiction, compared, exchanges }: Related, subject: Subject): void {
   context.witness('compared', compared);
   if (contradiction === undefined) return;
-  for (const exchange of exchanges.slice(-MOST)) context.evidence.add(exchange);
+  for (const exchange of telling(exchanges)) context.evidence.add(exchange);
   const { expected, ids } = contradiction;
   throw new CheckFailure({
     expected,

@@ -2,8 +2,9 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { isHeld } from '../../kit/anc/held.ts';
+import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import type { AncTrial } from '../../kit/values/learned.ts';
+import type { AncTrial, Kept } from '../../kit/values/learned.ts';
 import { isAboutCaller } from './about-caller.ts';
 
 /** The endpoint of the pool that probes use: its middle, because its ends belong to checks. */
@@ -13,6 +14,9 @@ export function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
   if (pool === undefined || pool.size < 3 || policyName === undefined) return undefined;
   return { ...pool.at(Math.floor(pool.size / 2)), policyName };
 }
+
+/** Clears of an endpoint before the target counts as one that keeps what is applied. */
+const CLEARS = 2;
 
 /**
  * Applies and clears one endpoint by its MAC address and looks what came of it, then applies by its IP address: whether endpoints
@@ -30,9 +34,14 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   if (isAboutCaller(applied)) return { effective };
   const isApplied = (await holds(true)) === true;
   if (isApplied && !isSuccess(applied)) effective.apply = applied.status;
-  const cleared = await send('clear-by-mac');
-  const isCleared = isApplied && (await holds(false)) === true;
-  if (isCleared && !isSuccess(cleared)) effective.clear = cleared.status;
+  let kept: Kept | undefined;
+  for (let clears = 0; clears < CLEARS && (clears === 0 || kept !== undefined); clears += 1) {
+    const exchange = await send('clear-by-mac');
+    const isCleared = isApplied && (await holds(false)) === true;
+    if (isCleared && !isSuccess(exchange)) effective.clear = exchange.status;
+    kept = isApplied && !isCleared ? { exchange, why: answerText(exchange) } : undefined;
+  }
+  if (kept !== undefined) return { effective, kept };
   if (!isApplied || endpoint.ipAddress === undefined) return { effective };
   const byIp = await send('apply-by-ip');
   if (isAboutCaller(byIp)) return { effective };

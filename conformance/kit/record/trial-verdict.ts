@@ -2,6 +2,7 @@ import { isNotServed, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustDecide } from '../answer.ts';
 import type { CheckContext } from '../check.ts';
 import { NotTestable } from '../fault.ts';
+import type { Kept } from '../values/learned.ts';
 
 /**
  * Requires that a form of a create was taken when the run made its first writes. That none was breaks the requirement only if a
@@ -27,14 +28,24 @@ export function mustTakeCreates(context: CheckContext): void {
 }
 
 /**
- * Requires that the record of the first writes could be removed again. Throws `CheckFailure` if it is still there, and as
+ * Requires that what the first writes made could be removed again. Throws `CheckFailure` if it is still there, and as
  * `mustDecide` does if the answer is about the login or the load.
  */
-export function mustTakeDeletes(context: CheckContext): void {
-  const kept = context.run.trial()?.kept;
+function mustUndo(context: CheckContext, kept: Kept | undefined, expected: string): void {
   if (kept === undefined) return;
   mustDecide(kept.exchange);
   context.evidence.add(kept.exchange);
   const effect = isSuccess(kept.exchange) ? { effect: 'the record is still there' } : {};
-  throw answerFailure('a record of this run removed', kept.exchange, { subject: 'request', ...effect });
+  throw answerFailure(expected, kept.exchange, { subject: 'request', ...effect });
+}
+
+/** Requires that the record of the first writes could be removed again. Throws as `mustUndo` does. */
+export const mustTakeDeletes = (context: CheckContext): void =>
+  mustUndo(context, context.run.trial()?.kept, 'a record of this run removed');
+
+/** Requires that the clear of the first endpoint was taken, and took effect if that is judged. Throws as `mustUndo` does. */
+export function mustTakeClears(context: CheckContext, mustHaveEffect: boolean): void {
+  const { kept } = context.run.anc();
+  if (kept !== undefined && (mustHaveEffect || !isSuccess(kept.exchange)))
+    mustUndo(context, kept, 'an endpoint of this run cleared');
 }

@@ -5,6 +5,7 @@ import type { CheckContext } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
+import { telling } from '../../kit/telling.ts';
 import type { Fields, Form } from '../../model/history.ts';
 import { type Name, PLAIN, type Query, type Step, type StepOf } from '../../steps/step.ts';
 import { isOther, list, type Told } from './looks.ts';
@@ -74,7 +75,7 @@ export async function judgeSteps(
   const before = session.count.comparisons;
   const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign);
   const { difference, exchanges, grounds, notDone } = ran;
-  for (const exchange of exchanges.slice(-12)) context.evidence.add(exchange);
+  for (const exchange of telling(exchanges)) context.evidence.add(exchange);
   if (difference !== undefined) {
     const { expected, observed, about, requirement } = difference;
     if (grounds !== undefined) context.evidence.rest(grounds);

@@ -91,6 +91,9 @@ function endingOf(method: string, { status, headers, durationMs }: WireAnswer): 
   return status === 429 || headers.some(([name]) => name === 'retry-after') ? 'overloaded' : durationMs;
 }
 
+/** Pause before a login that was refused is shown again. */
+const DOUBT_MS = 500;
+
 type Extra = Readonly<Record<string, string>>;
 
 /** How long the clean-up may go on after the run was aborted. */
@@ -120,6 +123,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
   let unavailable = 0;
+  let proof: RequestSpec | undefined;
   const cleanup = cleanupSignal(options);
   /** The signal that ends the requests of a view; that of the clean-up comes some time after that of the run. */
   const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? cleanup : options.signal);
@@ -133,7 +137,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     const headers = headersOf(spec, { 'User-Agent': userAgent, ...(ownLogin ? {} : basic), ...extra });
     return { method, path, headers, ...defined({ body }) };
   };
-  const once = (spec: RequestSpec, extra: Extra, view: ViewOptions): Promise<Delivered> =>
+  const once = (spec: RequestSpec, extra: Extra, view: ViewOptions, isProof = false): Promise<Delivered> =>
     pace.slot(async () => {
       const signal = signalOf(view);
       await turn(signal);
@@ -147,7 +151,8 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         const answer = await transport.once(request);
         underWay.ended(endingOf(spec.method, answer));
         // A request with a login of its own says nothing about ours.
-        if (!hasHeader(spec, 'authorization')) login.answered(answer.status);
+        if (!hasHeader(spec, 'authorization')) login.answered(answer.status, isProof);
+        if (spec.method === 'GET' && answer.status === 200) proof ??= spec;
         // One bulk request at a time is a rule, and no crowd.
         const isCrowded = BUSY.has(answer.status) && underWay.among > 1 && spec.op !== 'bulkSubmit';
         unavailable = answer.status === 503 ? unavailable + 1 : 0;
@@ -159,7 +164,13 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         throw fault;
       }
     });
-  return { once, login, signalOf, counts, pace, wireRequest, count };
+  /** True if a login that was refused with 401 holds all the same: a request that was answered well before is answered again. */
+  const loginHolds = (view: ViewOptions) =>
+    login.holds(async () => {
+      await clock.sleep(DOUBT_MS, signalOf(view));
+      if (proof !== undefined) await once(proof, {}, { ...view, label: 'login' }, true);
+    });
+  return { once, login, loginHolds, signalOf, counts, pace, wireRequest, count };
 }
 
 export type Attempts = ReturnType<typeof openAttempts>;

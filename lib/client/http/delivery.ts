@@ -21,14 +21,23 @@ const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);
 
 type Send = Attempts['once'];
 
-/** Sends with bounded retries: Retry-After, too many at one time and a target that is down for any request, connection errors for GET. */
-function patientSend({ once, login, signalOf }: Attempts, { clock }: DeliveryDeps): Send {
+/**
+ * Sends with bounded retries: Retry-After, too many at one time, a target that is down for any request, a login that is refused once,
+ * connection errors for GET.
+ */
+function patientSend({ once, login, loginHolds, signalOf }: Attempts, { clock }: DeliveryDeps): Send {
   return async (spec, extra, view) => {
     let waits = 0;
+    let isDoubted = false;
     for (let tries = 1; ; ) {
       let waitMs = BACKOFF_MS * 2 ** (tries - 1);
       try {
         const got = await login.pass(() => once(spec, extra, view));
+        if (got.answer.status === 401 && !hasHeader(spec, 'authorization')) {
+          if (isDoubted || !(await loginHolds(view))) return got;
+          isDoubted = true;
+          continue;
+        }
         const seconds = retryAfterSeconds(got.answer, clock.now().getTime());
         if (seconds !== undefined) {
           if (waits === RETRY_AFTER_TRIES) return got;

@@ -12,6 +12,7 @@ import { GONE, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
+import { answerWords, saidIn } from './said.ts';
 import type { Transport } from './transport.ts';
 
 /** What every view of a client shares. */
@@ -60,6 +61,11 @@ interface Sending {
   readonly covered: boolean;
 }
 
+/** Writes that leave something more on the target. */
+const ADDS: ReadonlySet<Write['kind']> = new Set(['create', 'bulk', 'apply']);
+/** Clears in a row of what this run applied that a target may refuse: it is not given more of what it keeps. */
+const MOST_KEPT = 4;
+
 /** Journal entries before a write is sent, one for each thing it is about. */
 function intend({ note }: Registry, { write, request, name, covered }: Sending): void {
   const { family, op: operation } = request;
@@ -85,7 +91,7 @@ async function journaled({ registry, options }: Core, sending: Sending, view: Vi
 
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
-  { registry }: Core,
+  { registry, closed, options }: Core,
   { write, request, name, covered }: Sending,
   moment: number,
   answer: Exchange | null,
@@ -117,6 +123,13 @@ function settle(
       else if (accepted) endpoints.clear(endpoint);
       if (!accepted) continue;
       note(write.kind === 'apply' ? 'applied' : 'cleared', { family: write.family, operation, endpoint });
+    }
+    if (write.kind === 'clear' && answer !== null && endpoints.refused(write.endpoints) >= MOST_KEPT) {
+      const said = answerWords(answer.status, saidIn({ options }, answer));
+      closed.set(
+        request.family,
+        `endpoints of this run cannot be cleared again: ${request.method} ${request.path} answered ${said}`,
+      );
     }
   }
 }
@@ -190,8 +203,9 @@ export async function guarded(
   const refused = refuseWrite(write, { mode, pool, policies, owns });
   if (refused !== null) throw refused;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
-  const closed = write.kind === 'create' || write.kind === 'bulk' ? core.closed.get(write.family) : undefined;
-  if (closed !== undefined) throw refusal(`a create in ${request.family}: ${closed}`);
+  const closed = ADDS.has(write.kind) ? core.closed.get(request.family) : undefined;
+  if (closed !== undefined)
+    throw refusal(`${write.kind === 'apply' ? 'an apply' : 'a create'} in ${request.family}: ${closed}`);
   if (write.kind === 'record') await prove(core, write.family, write.id, view);
   if (write.kind === 'bulk')
     for (const { id } of write.items) if (id !== undefined) await prove(core, write.family, id, view);

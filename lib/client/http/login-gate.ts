@@ -1,10 +1,19 @@
 import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
 
-/** Keeps a wrong password from being sent twice. */
+/** Refusals of a login that was taken before, after which no further one is looked into. */
+const MOST_DOUBTS = 20;
+/** Good answers that make up for one of them. */
+const ANSWERS_PER_DOUBT = 20;
+
+/**
+ * Keeps a wrong password from being sent twice. A login that was taken before is in doubt after a 401, as if a session has
+ * ended or one node of several has not heard of it: one request alone shows whether it still holds.
+ */
 export function loginGate() {
-  let state: 'unproven' | 'proven' | 'refused' = 'unproven';
+  let state: 'unproven' | 'proven' | 'doubted' | 'refused' = 'unproven';
   let wasTaken = false;
+  let doubts = 0;
   const alone = pLimit(1);
   return {
     /** Throws `TargetError` once the login was refused. */
@@ -20,12 +29,18 @@ export function loginGate() {
         hint: 'check user name, password and role; only one attempt was made, because accounts are locked after a few',
       });
     },
-    /** Takes in the status of an answer to our login. */
-    answered(status: number) {
-      if (status === 401) {
-        wasTaken ||= state === 'proven';
-        state = 'refused';
-      } else if (state === 'unproven') state = 'proven';
+    /** Takes in the status of an answer to our login; `isProof` for the request that was sent to show whether it still holds. */
+    answered(status: number, isProof = false) {
+      if (state === 'refused') return;
+      if (status === 401 && (state === 'unproven' || isProof)) state = 'refused';
+      else if (status === 401 && state === 'proven') {
+        wasTaken = true;
+        doubts += 1;
+        state = doubts > MOST_DOUBTS ? 'refused' : 'doubted';
+      } else if (status !== 401) {
+        doubts = Math.max(0, doubts - 1 / ANSWERS_PER_DOUBT);
+        if (state === 'unproven' || isProof) state = 'proven';
+      }
     },
     /** Lets one request through alone until the login has been answered. */
     async pass<T>(work: () => Promise<T>): Promise<T> {
@@ -33,5 +48,11 @@ export function loginGate() {
       const first = await alone(async () => (state === 'unproven' ? { value: await work() } : null));
       return first === null ? work() : first.value;
     },
+    /** Sends the proof alone if the login is in doubt. True if the login holds. */
+    holds: (proof: () => Promise<unknown>): Promise<boolean> =>
+      alone(async () => {
+        if (state === 'doubted') await proof();
+        return state === 'proven';
+      }),
   };
 }

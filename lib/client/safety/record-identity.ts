@@ -1,5 +1,5 @@
 import { memberOf } from '../../contract/vendor.ts';
-import { isObject, type JsonObject } from '../../wire/answer.ts';
+import { isObject, type JsonObject, recordOf } from '../../wire/answer.ts';
 import { isTooDeep } from './json-depth.ts';
 
 /** Body as JSON; undefined where it is none, or nests so deep that no answer of the API is. */
@@ -11,11 +11,9 @@ export function jsonOf(body: string): unknown {
   }
 }
 
-/** The resource inside its root key, or the object itself. */
+/** The record in an answer or a body, or the object itself. */
 export function resourceOf(value: unknown): JsonObject | undefined {
-  if (!isObject(value)) return undefined;
-  const held = Object.values(value);
-  return held.length === 1 && isObject(held[0]) ? held[0] : value;
+  return recordOf({ json: value }) ?? (isObject(value) ? value : undefined);
 }
 
 /** Members that may hold the name of a record of the family. */

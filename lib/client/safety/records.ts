@@ -38,7 +38,7 @@ const add = (counts: Counts, key: string, more = 1) => counts.set(key, (counts.g
  * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
 export function openRecords({ prefix, table, inherits, nowMs, note: write }: RecordsOptions) {
-  let moment = 0;
+  let [moment, foreign] = [0, 0];
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
   const shown = firstShown();
@@ -46,7 +46,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   const marks = new Set<string>();
   const written = new Set<string>();
   const [sent, taken]: [Counts, Counts] = [new Map(), new Map()];
-  let foreign = 0;
   const [held, most]: [Counts, Counts] = [new Map(), new Map()];
   const note: typeof write = (event, record) => {
     const { family } = record;
@@ -113,8 +112,10 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
       const isWritten = (member: string) => written.has(keyIn(family, member));
       if (!isOpen && whole && !past.some(shows)) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
       if (entry.standing !== 'gone') entry.standing = 'ours';
-    } else if (entry.isProven && name !== undefined && isLike(family, name)) entry.provenMs = nowMs();
-    else if (name !== undefined) disown(entry, name, 'its record bears a name that this run did not send');
+    } else if (name !== undefined && isLike(family, name)) {
+      Object.assign(entry, { isProven: true, provenMs: nowMs() });
+      if (entry.standing === 'claimed') entry.standing = 'ours';
+    } else if (name !== undefined) disown(entry, name, 'its record bears a name that this run did not send');
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
   const claim = (family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean => {

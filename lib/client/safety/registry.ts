@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import { runPrefix } from '../../run-name.ts';
+import { isSuccess } from '../../wire/answer.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
 import { listEntries } from './list-entries.ts';
@@ -45,7 +46,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       const { request, status, json } = exchange;
       const record = recordInPath(request.path);
       if (record !== undefined && GONE.has(status)) records.reads(record.family, record.id, null);
-      if (status !== 200 || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
+      if (status !== 200 || !isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
       endpoints.sees(exchange);
       const entries = listEntries(json);
       if (entries !== null) for (const { id, name } of entries) records.lists(request.family, id, name);

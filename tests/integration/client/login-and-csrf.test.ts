@@ -37,6 +37,39 @@ describe('a refused login', () => {
   });
 });
 
+describe('a login that was taken before', () => {
+  /** A target that refuses the requests whose numbers are given, counted from 1. */
+  const refusing = (refused: (request: number) => boolean) => {
+    let number = 0;
+    return stubTarget((_, response) => {
+      number += 1;
+      return json(response, refused(number) ? 401 : 200, EMPTY_LIST);
+    });
+  };
+
+  it('and is refused once is shown again by one request, and what was refused is sent again', async () => {
+    target = await refusing((request) => request === 2);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'list');
+    expect((await client.send('sgt', 'read', { id: '7' })).status).toBe(200);
+    expect(target.seen.map(({ url }) => url)).toEqual([
+      '/ers/config/sgt',
+      '/ers/config/sgt/7',
+      '/ers/config/sgt',
+      '/ers/config/sgt/7',
+    ]);
+  });
+
+  it('and is refused from then on is not sent a third time', async () => {
+    target = await refusing((request) => request > 1);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'list');
+    expect((await client.send('sgt', 'read', { id: '7' })).status).toBe(401);
+    await expect(client.send('sgt', 'list')).rejects.toMatchObject({ code: 'refused-login' });
+    expect(target.seen).toHaveLength(3);
+  });
+});
+
 /** A target that wants a token for writes and forgets it when told to. */
 function tokenTarget() {
   let token = 'T0';

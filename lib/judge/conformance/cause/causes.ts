@@ -3,6 +3,7 @@ import { groupBy } from '../../../group-by.ts';
 import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
+import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
 import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
 import { sentenceOf } from './sentence.ts';
 import { answerMark, answerOf, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
@@ -100,27 +101,33 @@ function stepsOf({ result: { family }, shown, written = [] }: Failed, broken: Re
   return [...steps.filter((step) => broken.has(step)), ...members];
 }
 
-/** Mark of a text that is shown without its end: whatever wrote it, one limit is the cause. */
-function cutMark({ family, expected = '', observed = '' }: Failed['result']): readonly string[] {
-  const [, member, sent = ''] = /^(\w+) "((?:[^"\\]|\\.)*)/.exec(expected) ?? [];
-  const [, seen = ''] = /^"((?:[^"\\]|\\.)+)/.exec(observed) ?? [];
-  const isCut = seen !== '' && seen.length < sent.length && sent.startsWith(seen);
-  return isCut && member !== undefined ? [['cut', family, member].join('|')] : [];
-}
+/** The mark of what a target makes of a member's values; an update that changes nothing does so to every member. */
+const distortionMark = ({ family, member, how }: Pick<Distortion, 'family' | 'member' | 'how'>) =>
+  ['made of', family, how === AS_BEFORE ? '*' : member, how].join('|');
 
-/** Mark of a text in whose place one value is shown, whatever was written. */
-function constantMark({ family, expected = '', observed = '' }: Failed['result']): readonly string[] {
-  const member = /^(\w+) "/.exec(expected)?.[1];
-  const isValue = /^(\d+|true|false|null|"[^"]*")$/.test(observed);
-  return isValue && member !== undefined ? [['constant', family, member, observed].join('|')] : [];
+/** The distortion that a failure shows, or that of the member which its list is filtered or sorted by, or its schema is about. */
+function distortionMarks(one: Failed, distortions: readonly Distortion[]): readonly string[] {
+  const { kind, operation, subject } = one.failure;
+  const { family } = one.result;
+  const own = distortionOf(one);
+  const unchanged = [distortionMark({ family, member: '*', how: AS_BEFORE })];
+  // What was there before is not in the evidence of each failure.
+  const isOld = own?.isOther && distortions.some((each) => each.family === family && each.how === AS_BEFORE);
+  if (own !== undefined) return isOld ? unchanged : [distortionMark(own)];
+  if (kind === 'no-effect' && operation === 'update' && one.shown?.refused !== true && !PLAIN.has(subject))
+    return unchanged;
+  const field = /^(?:filter|sort|member) (\w+)/.exec(subject)?.[1];
+  const isMeant = ({ member }: Distortion) => member === field || (field === 'name' && /Name$/.test(member));
+  const found = distortions.find((each) => each.family === family && isMeant(each));
+  return CONTENT.has(kind) && found !== undefined && found.how !== AS_BEFORE ? [distortionMark(found)] : [];
 }
 
 /**
  * Two failures with a mark in common have one cause: the same shape of request with the same answer; a plain operation that
  * fails, and whatever rests on it; the same requirement in any family, or the same family in any requirement, with the same
- * operation, kind of difference and subject; a member whose texts are cut, or which shows one value in their place. Fields and operators of filters and sorts are one subject for a requirement.
+ * operation, kind of difference and subject; a member whose values are shown distorted in one way. Fields and operators of filters and sorts are one subject for a requirement.
  */
-function marksOf(one: Failed, broken: ReadonlySet<string>): readonly string[] {
+function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly Distortion[]): readonly string[] {
   const { family } = one.result;
   const { requirement, operation, kind, subject } = one.failure;
   // Two refusals in different words are two.
@@ -132,8 +139,7 @@ function marksOf(one: Failed, broken: ReadonlySet<string>): readonly string[] {
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),
-    ...cutMark(one.result),
-    ...constantMark(one.result),
+    ...distortionMarks(one, distortions),
   ];
 }
 
@@ -150,7 +156,7 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
   const weight = (one: Failed) =>
     Number(one.result.flaky !== true) * 8 +
     Number(one.shown?.refused === true) * 4 +
-    Number(brokenStep(one) !== undefined) * 2 +
+    Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
     Number(one.failure.kind === 'missing');
   return [...failed].sort((a, b) => weight(b) - weight(a))[0];
 }
@@ -186,7 +192,8 @@ function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined
 /** Groups failures by probable cause. The largest cause comes first. */
 export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
   const broken = new Set(failed.flatMap((one) => brokenStep(one) ?? []));
-  return connected(failed, (one) => marksOf(one, broken))
+  const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
+  return connected(failed, (one) => marksOf(one, broken, distortions))
     .flatMap((group) => causeOf(group) ?? [])
     .sort((a, b) => b.results.length - a.results.length || a.id.localeCompare(b.id, 'en'));
 }

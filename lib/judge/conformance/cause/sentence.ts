@@ -1,6 +1,7 @@
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { excerpt, some } from '../../../text.ts';
 import type { Failed } from './causes.ts';
+import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
 import { isMutating, parametersOf, pathParts, type Shown } from './shown.ts';
 
 const LONGEST = 80;
@@ -57,11 +58,33 @@ function addressOf(shown: readonly Shown[]): string {
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
+/** What a target makes of a member's values: what was sent, and what is shown. */
+function distortionText(
+  { member, how, sent, seen }: Distortion,
+  { shown, result }: Failed,
+  where: string,
+  answers: string,
+): string {
+  const values = [sent, seen].map((value) => excerpt(JSON.stringify(value), LONGEST));
+  const update = how === AS_BEFORE ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
+  if (update !== undefined)
+    return `${update.method} /${pathParts(update).join('/')} answers ${update.status} and changes nothing: ${member} ${values[0]} was sent, ${values[1]} is still there`;
+  return `${where} ${answers}, ${member} of ${result.family} ${how}: ${values[0]} was sent, ${values[1]} is shown`;
+}
+
+/** What is wrong with a list, if it is one record. */
+const recordWords = (expected: string): string =>
+  /^not the record/.test(expected)
+    ? 'shows a record that it should not'
+    : /^the record/.test(expected)
+      ? 'leaves out a record'
+      : KIND_WORDS.records;
+
 /** The first sentence of a cause: the address, the answer and the server's own words, as far as they are recorded. */
 export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const { shown, failure, result } = example;
   const subjects = some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3);
-  const kind = KIND_WORDS[failure.kind];
+  const kind = failure.kind === 'records' ? recordWords(result.expected ?? '') : KIND_WORDS[failure.kind];
   if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
   const { status, operation } = shown.exchange;
   const alike = failed.flatMap((one) =>
@@ -70,7 +93,11 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const where = `${addressOf(alike)}${headerWords(failure.subject, shown)}`;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
   if (shown.refused) return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}`;
+  if (failure.kind === 'no-effect' && !isMutating(failure.operation))
+    return `${where} ${answers}, and not with the record: ${excerpt(shown.exchange.responseBody, 2 * LONGEST)}`;
   const { expected = '', observed = '' } = result;
+  const distortion = distortionOf(example);
+  if (distortion !== undefined) return distortionText(distortion, example, where, answers);
   // The address tells the operation, unless a read shows what a write did.
   const after = failure.operation !== operation && isMutating(failure.operation) ? ` after ${failure.operation}` : '';
   return `${where} ${answers}, ${kind}${after} (${subjects}): expected ${excerpt(expected, LONGEST)}; observed ${excerpt(observed, LONGEST)}`;

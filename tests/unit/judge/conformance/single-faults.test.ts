@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'filter-family-refused': /^GET \/ers\/config\/sgt\?filter=\S+ answers 400 "Filter field is not supported"$/,
   'filter-refused': /^GET \/ers\/config\/\*\?filter=name\.CONTAINS answers 400 "The filter field 'name' is not /,
   'list-500': /^GET \/ers\/config\/portal answers 500 "Operation search PORTAL failed"$/,
-  'list-empty': /^GET \/ers\/config\/sgt\S* answers 200, wrong records \(list.* and not listed$/,
+  'list-empty': /^GET \/ers\/config\/sgt\S* answers 200, leaves out a record \(list.* and not listed$/,
   'member-lost': /^GET \/ers\/config\/sgt\/\{id\} answers 200, missing after create \(member description.*: absent$/,
   'no-nextpage': /^GET \/ers\/config\/\*\?size=1 answers 200, missing \(pages.* observed no nextPage\.href$/,
   'read-404': /^GET \/ers\/config\/sgt\/\{id\} answers 404 "Resource not found"$/,

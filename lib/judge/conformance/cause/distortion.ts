@@ -1,0 +1,112 @@
+import type { ConformanceResult } from '../../../records/conformance.ts';
+import type { DifferenceKind } from '../../../records/vocabulary.ts';
+import type { Failed } from './causes.ts';
+
+/** What a target made of the values of one member. */
+export interface Distortion {
+  readonly family: string;
+  readonly member: string;
+  /** For a person, behind the name of the member: `in small letters`, `cut short`. */
+  readonly how: string;
+  /** A value that has nothing in common with what was sent. */
+  readonly isOther: boolean;
+  readonly sent: Scalar;
+  readonly seen: Scalar;
+}
+
+type Scalar = string | number | boolean | null;
+
+/** The JSON value that a text begins with; of a text that was cut for the record, what is left of it. */
+function valueIn(text: string): { readonly value: Scalar; readonly isCut: boolean } | undefined {
+  const [whole, inner, end] = /^"((?:[^"\\]|\\.)*)("|…|$)/u.exec(text) ?? [];
+  if (whole !== undefined && inner !== undefined) {
+    try {
+      return { value: JSON.parse(`"${inner.replace(/…[^…]*$/u, '')}"`) as string, isCut: end !== '"' };
+    } catch {
+      return undefined;
+    }
+  }
+  const [plain] = /^(?:-?\d+(?:\.\d+)?|true|false|null)(?=[\s,}]|$)/.exec(text) ?? [];
+  return plain === undefined ? undefined : { value: JSON.parse(plain) as Scalar, isCut: false };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#34': '"',
+};
+const unescaped = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|apos|#39|#34);/g, (all, name: string) => ENTITIES[name] ?? all);
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+const latin = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+const one = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** What is done to texts, in words; the first that explains what is shown. */
+const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: string) => boolean])[] = [
+  ['in small letters', (sent, seen) => seen === sent.toLowerCase()],
+  ['in capitals', (sent, seen) => seen === sent.toUpperCase()],
+  ['with fewer blanks', (sent, seen) => one(seen) === one(sent)],
+  ['cut short', (sent, seen) => seen !== '' && sent.startsWith(seen)],
+  ['escaped for markup', (sent, seen) => seen !== sent && unescaped(seen) === sent],
+  ['without its markup', (sent, seen) => seen === unescaped(sent) || seen === sent.replace(/<[^>]*>/g, '')],
+  ['with codes of an address', (sent, seen) => decoded(seen) === sent || decoded(sent) === seen],
+  [
+    'in another character set',
+    (sent, seen) => seen === latin(sent) || seen.replace(/[?\ufffd]/g, '') === sent.replace(/[^\p{ASCII}]/gu, ''),
+  ],
+];
+
+const typeWord = (value: Scalar) => (typeof value === 'string' ? 'text' : typeof value);
+
+/** A value is what was sent before the last write: the write changed nothing. */
+function isStale({ shown }: Failed, value: Scalar): boolean {
+  const writes = (shown?.beside ?? []).filter(({ operation }) => operation === 'create' || operation === 'update');
+  if (writes.at(-1)?.operation !== 'update') return false;
+  const forms = [String(value), JSON.stringify(value).replace(/^"|"$/g, '')];
+  return writes
+    .slice(0, -1)
+    .some(({ requestBody = '' }) => forms.some((form) => unescaped(requestBody).includes(form)));
+}
+
+function howOf(failed: Failed, sent: Scalar, seen: Scalar, isCut: boolean): string | undefined {
+  if (sent === seen) return undefined;
+  if (isStale(failed, seen)) return AS_BEFORE;
+  if (typeof sent === 'string' && typeof seen === 'string') {
+    const [how] = TEXTS.find(([, explains]) => explains(sent, isCut ? seen.slice(0, sent.length) : seen)) ?? [];
+    if (how !== undefined) return how;
+  } else if (typeof sent !== typeof seen && String(sent) === String(seen)) return `as a ${typeWord(seen)}`;
+  return typeof sent === 'string' ? `always ${JSON.stringify(seen)}` : undefined;
+}
+
+/** An update that changed nothing. */
+export const AS_BEFORE = 'as it was before';
+
+/** `description "sent" in a read`, or `after an update as XML {"description":"sent"}`. */
+const EXPECTED = /^(?:(\w+) (?=["\d\-tfn])|[\w ]*\{"(\w+)":)/;
+
+const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
+
+/** What the target made of a member's value, if the difference between what was sent and what is shown has a name. */
+export function distortionOf(failed: Failed): Distortion | undefined {
+  const { family, expected = '', observed = '' } = failed.result satisfies Pick<ConformanceResult, 'family'>;
+  const [begin, plain, inObject] = EXPECTED.exec(expected) ?? [];
+  const member = plain ?? inObject;
+  if (begin === undefined || member === undefined || !SHOWN.has(failed.failure.kind)) return undefined;
+  const sent = valueIn(expected.slice(begin.length));
+  const seen = valueIn(plain === undefined ? (observed.split(`"${member}":`)[1] ?? '') : observed);
+  if (sent === undefined || seen === undefined) return undefined;
+  const how = howOf(failed, sent.value, seen.value, sent.isCut || seen.isCut);
+  return how === undefined
+    ? undefined
+    : { family, member, how, isOther: how.startsWith('always'), sent: sent.value, seen: seen.value };
+}

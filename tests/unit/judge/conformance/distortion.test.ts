@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { causesOf, type Failed } from '../../../../lib/judge/conformance/cause/causes.ts';
+import { distortionOf } from '../../../../lib/judge/conformance/cause/distortion.ts';
+import { anExchange, aResult } from '../../../helpers/a-run.ts';
+
+/** A failure of one member, seen in a read behind the writes whose bodies are given: the first one creates, the others update. */
+function failed(
+  sent: unknown,
+  seen: unknown,
+  bodies: readonly unknown[] = [],
+  about: Partial<Failed['failure']> = {},
+): Failed {
+  const expected = `description ${JSON.stringify(sent)} in a read`;
+  const beside = bodies.map((body, at) =>
+    anExchange({
+      ...{ id: `w${at}`, family: 'sgt', requestBody: JSON.stringify(body) },
+      ...(at === 0
+        ? { operation: 'create', method: 'POST', path: '/ers/config/sgt', status: 201 }
+        : { operation: 'update', method: 'PUT', path: '/ers/config/sgt/7', status: 200 }),
+    }),
+  );
+  const exchange = anExchange({
+    id: 'r',
+    family: 'sgt',
+    operation: 'read',
+    method: 'GET',
+    path: '/ers/config/sgt/7',
+    status: 200,
+  });
+  const failure = {
+    requirement: 'PAY-U',
+    operation: 'update',
+    kind: 'value',
+    subject: 'member description',
+    ...about,
+  } as const;
+  return {
+    result: aResult({
+      verdict: 'fail',
+      family: 'sgt',
+      expected,
+      observed: JSON.stringify(seen),
+      checkId: JSON.stringify(sent),
+    }),
+    failure,
+    shown: { exchange, beside: [...beside, exchange], words: '', refused: false },
+  };
+}
+
+describe('what a target makes of a value', () => {
+  it.each([
+    ['Mixed Case', 'mixed case', 'in small letters'],
+    ['Mixed Case', 'MIXED CASE', 'in capitals'],
+    [' two  blanks ', 'two blanks', 'with fewer blanks'],
+    ['a long text', 'a long', 'cut short'],
+    ['a < b', 'a &lt; b', 'escaped for markup'],
+    ['a <b> c', 'a  c', 'without its markup'],
+    ['50 %', '50%20%25', 'with codes of an address'],
+    ['Zürich', 'ZÃ¼rich', 'in another character set'],
+    ['Zürich', 'Z?rich', 'in another character set'],
+    [true, 'true', 'as a text'],
+    ['17', 17, 'as a number'],
+    ['one', 'other', 'always "other"'],
+  ])('%j shown as %j is %s', (sent, seen, how) => {
+    expect(distortionOf(failed(sent, seen))?.how).toBe(how);
+  });
+
+  it('is the value from before, if an update changes nothing', () => {
+    const writes = [{ description: 'one' }, { description: 'other' }];
+    expect(distortionOf(failed('other', 'one', writes))?.how).toBe('as it was before');
+    expect(distortionOf(failed('other', 'two', writes))?.how).toBe('always "two"');
+  });
+});
+
+describe('the cause of what is shown', () => {
+  const titles = (all: readonly Failed[]) => causesOf(all).map(({ title }) => title);
+
+  it('is the update, however many members and texts it leaves as they were', () => {
+    const [one, two] = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ].map(([before, now], at) =>
+      failed(now, before, [{ description: before }, { description: now }], { subject: `text ${at}` as 'text case' }),
+    );
+    expect(titles([one, two].filter((each) => each !== undefined))).toEqual([
+      'PUT /ers/config/sgt/{id} answers 200 and changes nothing: description "b" was sent, "a" is still there',
+    ]);
+  });
+
+  it('is the member, for lists that are filtered by it too', () => {
+    const small = failed('Mixed', 'mixed', [], { operation: 'create' });
+    const list = failed('x', 'y', [], { operation: 'list', kind: 'records', subject: 'filter description.EQ' });
+    expect(titles([small, list])).toEqual([
+      'GET /ers/config/sgt/{id} answers 200, description of sgt in small letters: "Mixed" was sent, "mixed" is shown',
+    ]);
+  });
+
+  it('is another one for another distortion', () => {
+    expect(
+      titles([
+        failed('Mixed', 'mixed', [], { subject: 'text case' }),
+        failed('long text', 'long', [], { subject: 'text long' }),
+      ]),
+    ).toHaveLength(2);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+
+const record = { id: '7', name: 'a' };
+const list = (resources: readonly unknown[]) => ({ json: { SearchResult: { resources } } });
+
+describe('the record in the answer to a read', () => {
+  it.each([
+    ['below one root key', { Sgt: record }],
+    ['by itself', record],
+    ['below a key of a gateway, beside others', { response: record, version: '1.0' }],
+    ['in a list of one', [{ Sgt: record }]],
+  ])('is found %s', (_where, json) => {
+    expect(recordOf({ json })).toEqual(record);
+  });
+
+  it.each([
+    ['a list', { SearchResult: record }],
+    ['nothing', null],
+    ['two', { one: record, other: record }],
+    ['texts', { a: 'b', c: 'd' }],
+  ])('is none if there is %s', (_what, json) => {
+    expect(recordOf({ json })).toBeUndefined();
+  });
+});
+
+it('entries of which none has an id are known by their links', () => {
+  const entry = { name: 'a', link: { href: 'http://target/ers/config/sgt/a%20b/?x=1' } };
+  expect(entriesOf(list([entry]))).toEqual([{ ...entry, id: 'a b' }]);
+  expect(entriesOf(list([entry, record]))).toEqual([entry, record]);
+  expect(entriesOf(list([{ name: 'a' }]))).toEqual([{ name: 'a' }]);
+});
+
+it.each([
+  [200, { Sgt: record }, true],
+  [204, undefined, true],
+  [200, { ERSResponse: { messages: [{ type: 'INFO', title: 'x' }] } }, true],
+  [200, { ERSResponse: { messages: [{ type: 'ERROR', title: 'x' }] } }, false],
+  [404, undefined, false],
+])('an answer of %d with %j is a success: %s', (status, json, isOne) => {
+  expect(isSuccess({ status, json })).toBe(isOne);
+});
