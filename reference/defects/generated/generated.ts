@@ -68,7 +68,8 @@ export function generate(line: Line): Generated {
   const defect: Defect = {
     id: lineId(line),
     title: `${operator.title(line.place)}, ${trigger.title}`,
-    violates: operator.violates(line.place),
+    // What only pages beyond the first show, their link may have lost.
+    violates: [...operator.violates(line.place), ...(line.trigger === 'with-later-page' ? ['LST-NEXT'] : [])],
     install: (kit) => {
       const { watch, wraps } = watchOver(kit);
       exposure = watch.exposure;
