@@ -23,7 +23,8 @@ export function textSteps(
     ...(isUpdated ? [{ ...update('subject', {}, { fresh: 'b' }), form } as Step, ...bothReads('subject')] : []),
     { ...create('second', one), form, carried: EVERYTHING },
     ...bothReads('second'),
-    ...(isUpdated ? [{ ...update('second', two ?? {}), form } as Step, ...bothReads('second')] : []),
-    together(...bothReads('subject')),
+    // The one that was written to before, because some mistakes come with a second write.
+    ...(isUpdated ? [{ ...update('subject', two ?? {}), form } as Step, ...bothReads('subject')] : []),
+    together(...bothReads('second')),
   ];
 }

@@ -77,7 +77,7 @@ export function queryFactors(family: Family): readonly Factor[] {
     // Without filters each page holds records of all rows, and small ones cost a walk through them.
     { isCostly: true, name: 'size', levels: filters.length === 0 ? ['20', '5'] : SIZES },
     { name: 'paging', levels: ['link', 'number'] },
-    { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'no accept'] },
+    { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'everything', 'no accept'] },
     {
       isCostly: true,
       name: 'looks',
@@ -160,7 +160,10 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     },
     { name: 'whose', levels: ['same family', ...Object.keys(relatives(table, family))] },
     { name: 'form', levels: ['json', 'xml'] },
-    { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
+    {
+      name: 'request',
+      levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'everything', 'no accept', 'no type'],
+    },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
     { name: 'sign', levels: signLevels(isTaken) },
     { name: 'length', levels: LENGTHS },
