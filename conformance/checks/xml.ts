@@ -175,9 +175,12 @@ const xmlList: Check = {
     const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
     for (const [text] of Object.values({ ...TEXTS, long: LONG })) {
       const given = context.payload();
+      // A name keeps what tells whose it is; the other text is this one alone.
+      const textFor = (member: string) =>
+        (member === nameMember(context.family) ? `${given[member]} ${text}` : text).slice(0, 200);
       const texts = members
-        .filter((member) => values.takes(member, `${given[member]} ${text}`))
-        .map((member) => [member, `${given[member]} ${text}`.slice(0, 200)]);
+        .filter((member) => values.takes(member, textFor(member)))
+        .map((member) => [member, textFor(member)]);
       const own = await context.fixture(Object.fromEntries(texts)).catch(() => undefined);
       if (own === undefined) continue;
       // Twice: a mistake may be one of every second time.

@@ -123,7 +123,9 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
   if (isOf(known.refused)) return effectRequirement(known.refused as Write, home);
   const isOther =
     latest !== undefined && latest !== known && `${latest.family}/${latest.id}` !== `${known.family}/${known.id}`;
-  if (isOther && latest.family === known.family && isOf(latest.last)) return effectRequirement(latest.last, home);
+  // A truth value is that of every second write.
+  const tells = typeof seen !== 'boolean' && isOf(latest?.last);
+  if (isOther && latest.family === known.family && tells) return effectRequirement(latest.last, home);
   return requirement ?? writeRequirement(known, home);
 }
 

@@ -1,3 +1,4 @@
+import { NEGATIONS } from '../../lib/contract/list.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
@@ -42,8 +43,14 @@ function isListed(known: Known, fields: Fields, question: ListQuestion, facts: F
   return told;
 }
 
-/** True if the list shows the record as it was before the last write to a member that the filters look at. */
+const NEGATIVE: ReadonlySet<string> = new Set(Object.values(NEGATIONS));
+
+/**
+ * True if the list shows the record as it was before the last write to a member that the filters look at. That it shows it under
+ * negations alone says nothing of that: every value but one meets them.
+ */
 function isStale({ known, times }: Wrong, question: ListQuestion, facts: Facts): boolean {
+  if (times > 0 && question.filters.every(({ operator }) => NEGATIVE.has(operator))) return false;
   return Object.entries(known.former).some(([member, [value]]) => {
     const before = { ...known.fields, [member]: value };
     return isListed(known, before, question, facts) === times > 0;

@@ -25,7 +25,7 @@ export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   markup: ['a&b <c> &amp; d', 'd&c <b> &lt; a'],
   percent: ['100 % of a+b/c.d_e*%41', '50 % of b+a/c.d_e*%42'],
   number: ['0017', '0018'],
-  truth: ['true', 'false'],
+  truth: ['True', 'false'],
 };
 
 /** Texts of a family that are stored as they are and that nothing gives a form. */

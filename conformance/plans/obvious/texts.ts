@@ -20,10 +20,11 @@ export function textSteps(
   return [
     { ...create('subject', one), form },
     ...bothReads('subject'),
-    ...(isUpdated ? [update('subject', {}, { fresh: 'b' })] : []),
+    ...(isUpdated ? [{ ...update('subject', {}, { fresh: 'b' }), form } as Step, ...bothReads('subject')] : []),
     { ...create('second', one), form, carried: EVERYTHING },
     ...bothReads('second'),
-    ...(isUpdated ? [{ ...update('second', two ?? {}), form } as Step, ...bothReads('second')] : []),
-    together(...bothReads('subject')),
+    // The one that was written to before, because some mistakes come with a second write.
+    ...(isUpdated ? [{ ...update('subject', two ?? {}), form } as Step, ...bothReads('subject')] : []),
+    together(...bothReads('second')),
   ];
 }

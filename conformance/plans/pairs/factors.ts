@@ -42,11 +42,13 @@ const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
 /** What can be written between two pages of the family's list. */
 const betweenIn = (family: Family) => Object.keys(BETWEEN).filter((level) => hasOp(family, BETWEEN[level] as Op));
 
+const SIZES = ['20', 'left out', '1', '2', '3', '5', '100'] as const;
+
 /** Factors of a query: section "List query parameters". */
 export function queryFactors(family: Family): readonly Factor[] {
   const { filters, sorts } = family;
   const isNumeric = filters.some((field) => kindOf(family, field) === 'integer');
-  return [
+  const criteria: readonly Factor[] = [
     { name: 'field', levels: filters },
     { name: 'operator', levels: OPERATOR_NAMES },
     {
@@ -68,10 +70,14 @@ export function queryFactors(family: Family): readonly Factor[] {
       levels: ['one', 'two on one field', 'two values', ...(filters.length > 1 ? ['two', 'three'] : [])],
     },
     { name: 'join', levels: ['left out', 'AND', 'OR'] },
+  ];
+  return [
+    ...(filters.length === 0 ? [] : criteria),
     { name: 'sort', levels: ['none', ...sorts.flatMap((field) => [`${field} asc`, `${field} desc`])] },
-    { isCostly: true, name: 'size', levels: ['20', 'left out', '1', '2', '3', '5', '100'] },
+    // Without filters each page holds records of all rows, and small ones cost a walk through them.
+    { isCostly: true, name: 'size', levels: filters.length === 0 ? ['20', '5'] : SIZES },
     { name: 'paging', levels: ['link', 'number'] },
-    { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'no accept'] },
+    { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'everything', 'no accept'] },
     {
       isCostly: true,
       name: 'looks',
@@ -154,7 +160,10 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     },
     { name: 'whose', levels: ['same family', ...Object.keys(relatives(table, family))] },
     { name: 'form', levels: ['json', 'xml'] },
-    { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
+    {
+      name: 'request',
+      levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'everything', 'no accept', 'no type'],
+    },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
     { name: 'sign', levels: signLevels(isTaken) },
     { name: 'length', levels: LENGTHS },
@@ -176,7 +185,7 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
   const all = [
     ...(hasOp(family, 'list') ? [{ name: 'observer', levels: observersOf(table, family) }] : []),
     ...(isWritten ? writeFactors(table, family, target) : []),
-    ...(hasOp(family, 'list') && family.filters.length > 0 ? queryFactors(family) : []),
+    ...(hasOp(family, 'list') ? queryFactors(family) : []),
   ];
   const factors = all.filter(({ levels }) => levels.length > 1);
   const levelsOf = (name: string) => factors.find((factor) => factor.name === name)?.levels ?? [];

@@ -87,7 +87,7 @@ export const pastsOf = (family: Family, isBulk: boolean): readonly string[] =>
 export function past(setting: Setting, row: Row): readonly Step[] {
   const { before = 'nothing', write = 'create', form = 'json' } = row;
   // What a later write changes is plain at first; everything else has the row's level from the beginning.
-  const isTextLater = ['update', UPDATE_OF_TEXTS, 'rename', 'rename in case', 'bulk update'].includes(write);
+  const isTextLater = ['update', UPDATE_OF_TEXTS, 'bulk update'].includes(write);
   const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, write.replace('update ', ''));
   // What the row's requests carry, all its writes carry; its form is that of the write it is about.
   const by = carried(row['request']);

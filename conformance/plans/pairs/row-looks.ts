@@ -45,7 +45,8 @@ export const sorted = ({ sort = 'none' }: Row): readonly Step[] => (sort === 'no
 
 /** The row's own question to a list, with operands from a record. */
 export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): readonly Step[] {
-  const criteria = criteriaOf(row);
+  // A list without filters is sorted, cut into pages and sent in all these ways too.
+  const criteria = criteriaOf(row) ?? (row['paging'] === undefined ? undefined : { criteria: [] });
   if (criteria === undefined) return [];
   return [look(listLook(row, { on, about, ...criteria }), row['looks'] === 'twice')];
 }

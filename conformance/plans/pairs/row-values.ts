@@ -113,6 +113,7 @@ const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
   'media type': { mediaType: true },
   csrf: { csrf: true },
   parameter: { extra: true },
+  everything: { mediaType: true, csrf: true, extra: true },
 };
 
 /** What looks between two pages do there. */

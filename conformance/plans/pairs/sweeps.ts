@@ -50,15 +50,13 @@ export async function sweepRows(
     if (plainest === undefined || gone.length === 0) return [];
     return [{ when: { factor: 'write', levels: gone }, only: { factor: name, levels: [plainest] } }];
   });
-  // Each look asks one text for what the row is about.
+  // A text with a meaning has no other length; signs are in the name then, if the family has two texts.
   const meant = { factor: 'meaning', levels: levelsOf('meaning').slice(1) };
-  const bare = ['sign', 'length'].flatMap((name) =>
-    plain[name] === undefined ? [] : [{ when: meant, only: { factor: name, levels: [plain[name]] } }],
-  );
+  const short = { when: meant, only: { factor: 'length', levels: [plain['length'] ?? 'plain'] } };
   const model: Model = {
     factors: states,
     fixed: {},
-    constraints: [...textless, ...bare, ...constraints].filter(({ when, only }) =>
+    constraints: [...textless, short, ...constraints].filter(({ when, only }) =>
       [when, only].every((each) =>
         states.some(({ name, levels }) => name === each.factor && each.levels.some((level) => levels.includes(level))),
       ),

@@ -24,9 +24,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   wide: '語',
 };
 
-/** All signs in one text, for questions that tell each by itself apart. */
+/** What follows a sign in a text: behind a percent sign it is the code of a letter, so that what is decoded twice shows. */
+export const AFTER = '4b';
+
+/** All signs in one text, for questions that tell each by itself apart; what follows its last dot, others end in too. */
 export const DENSE = 'dense';
-const DENSE_TEXT = `+*_-& "'<  ,/\\.LT.\né語😀%`;
+const DENSE_TEXT = `+*_-& "'<  ,/\\\né語😀%${AFTER}.LT.`;
 
 /** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -59,9 +62,6 @@ export const markOf = (level: string): string =>
         .map((sign) => SIGNS[sign] ?? '')
         .join('');
 
-/** What follows a sign in a text: behind a percent sign it is the code of a letter, so that what is decoded twice shows. */
-export const AFTER = '4b';
-
 /** Signs that queries take for patterns. */
 export const WILD: readonly string[] = ['percent', 'underscore', 'star'];
 
@@ -70,7 +70,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   none: '',
   number: '4711',
   'led by zeros': '0017',
-  truth: 'true',
+  // What reads it as a truth value writes another, in XML too.
+  truth: 'True',
   null: 'null',
   operator: 'name.EQ.plain',
   join: 'one OR two',

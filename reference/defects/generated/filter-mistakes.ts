@@ -131,7 +131,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     id: 'none',
     title: 'keeps nothing',
     fits: () => true,
-    classes: ['markup', 'slash', 'comma', 'operator-like', 'surrogates', 'blank-at-end'],
+    classes: ['markup', 'slash', 'comma', 'operator-like', 'surrogates'],
     holds: () => false,
   },
   {
@@ -169,7 +169,6 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
   },
   operand('case', 'compares with its operand in the other case', ['capitals', 'beyond-ascii'], turned),
   operand('cut', 'cuts its operand to 32 characters', ['long'], (filter) => filter.slice(0, 32)),
-  operand('trimmed', 'trims its operand', ['blank-at-end'], (filter) => filter.trim()),
   operand('squeezed', 'makes one blank of several in its operand', ['double-blank'], (filter) =>
     filter.replace(/ {2,}/g, ' '),
   ),

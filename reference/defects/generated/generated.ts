@@ -58,6 +58,14 @@ export interface Generated {
   readonly exposure: () => Exposure;
 }
 
+/** What is said of the part of a request beside which alone a mistake is made: that part changes nothing, and a link keeps the query. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  'with-media-type': ['CNV-HDR'],
+  'with-csrf': ['CNV-HDR'],
+  'with-extra': ['CNV-EXTRA'],
+  'with-later-page': ['LST-NEXT'],
+};
+
 /** The code of a line. Throws for an operator or trigger that there is none of. */
 export function generate(line: Line): Generated {
   const operator = GENERATED_OPERATORS.find(({ id }) => id === line.operator);
@@ -68,7 +76,7 @@ export function generate(line: Line): Generated {
   const defect: Defect = {
     id: lineId(line),
     title: `${operator.title(line.place)}, ${trigger.title}`,
-    violates: operator.violates(line.place),
+    violates: [...operator.violates(line.place), ...(BESIDE[line.trigger] ?? [])],
     install: (kit) => {
       const { watch, wraps } = watchOver(kit);
       exposure = watch.exposure;

@@ -1,5 +1,5 @@
 import { type Family, type FamilyTable, type Field, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
-import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
 import type { Fields } from '../../seams.ts';
 import { sameValue } from '../../store/store.ts';
@@ -39,8 +39,16 @@ export function typeOf(family: Family | undefined, member: string): FieldType {
   return (family === undefined ? undefined : fieldsOf(family)[member]?.type) ?? 'string';
 }
 
+/** Tells fields of queries that a member holds; a definition may publish others, and of those no record shows what is right. */
+export const isHeld =
+  (row: Family) =>
+  (field: string): boolean => {
+    const fields = fieldsOf(row);
+    return row.imported === undefined || memberOf(row.name, field) in fields || field in fields;
+  };
+
 export const isText = (type: FieldType): boolean => type === 'string';
-const isComposite = (type: FieldType): boolean => type === 'object' || type === 'object[]';
+export const isComposite = (type: FieldType): boolean => type === 'object' || type === 'object[]';
 export const isNumber = (type: FieldType): boolean =>
   type === 'integer' || (typeof type === 'object' && 'range' in type);
 
@@ -95,7 +103,7 @@ const cut = (length: number): Spoiling => ({
   spoil: text((value) => value.slice(0, length)),
 });
 
-/** What can happen to a value between a request and an answer. */
+/** What can happen to a value between a request and an answer. Blanks at its ends may be lost: that they count is stated nowhere. */
 export const SPOILINGS: readonly Spoiling[] = [
   { id: 'lost', title: 'lost', fits: () => true, classes: [...ANY, 'long'], spoil: () => undefined },
   {
@@ -108,13 +116,6 @@ export const SPOILINGS: readonly Spoiling[] = [
   cut(48),
   cut(255),
   cut(1000),
-  {
-    id: 'trimmed',
-    title: 'without blanks at its ends',
-    fits: isText,
-    classes: ['blank-at-end'],
-    spoil: text((value) => value.trim()),
-  },
   {
     id: 'squeezed',
     title: 'with runs of blanks made one',

@@ -1,7 +1,16 @@
 import type { FamilyTable, FieldType } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { Place } from './line.ts';
-import { canSpoil, isNumber, isOnlyText, isText, type Member, type Spoiling, writtenMembers } from './members.ts';
+import {
+  canSpoil,
+  isComposite,
+  isNumber,
+  isOnlyText,
+  isText,
+  type Member,
+  type Spoiling,
+  writtenMembers,
+} from './members.ts';
 
 /** A way to look at a record. */
 export type Window = 'read' | 'read-xml' | 'entry' | 'entry-xml' | 'filter' | 'sort';
@@ -15,7 +24,6 @@ const IN_ENTRIES = new Set([
   'kept',
   'twice-html',
   'twice-utf8',
-  'trimmed',
   'squeezed',
   'recased',
   'decoded',
@@ -89,8 +97,10 @@ function fitsWindow(spoiling: Spoiling, seen: Seen, window: Window, table: Famil
   if (window === 'sort' && id === 'swapped' && isNumber(type)) return false;
   if (window === 'filter' || window === 'sort')
     return (window === 'filter' ? IN_FILTERS : IN_SORTS).has(id) && (isText(type) || isNumber(type));
-  // XML has no types: a number and its text look alike there.
-  if (id === 'retyped') return window !== 'read-xml';
+  // XML has no types: a number and its text look alike there. What an answer in it leaves out nothing states.
+  const isInObject = type === 'object' && id === 'half-lost';
+  if (window === 'read-xml' && (isInObject || ['retyped', 'lost'].includes(id))) return false;
+  if (window === 'read-xml' && isComposite(type) && id === 'defaulted') return false;
   if (id === 'kept') return true;
   // An address holds no character that these would change.
   if (table[family]?.ops.includes('apply')) return ['lost', 'defaulted', 'swapped'].includes(id);

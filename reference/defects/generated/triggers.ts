@@ -27,7 +27,6 @@ const VALUE_CLASSES: Readonly<Record<string, (value: string) => boolean>> = {
   long: (value) => value.length > 255,
   digits: (value) => /^\d+$/.test(value),
   'boolean-like': (value) => /^(true|false|null|yes|no)$/i.test(value),
-  'blank-at-end': (value) => value !== value.trim(),
   'double-blank': (value) => / {2}/.test(value),
   'beyond-ascii': (value) => /[^\u0020-\u007e]/.test(value),
   surrogates: (value) => /[\ud800-\udbff]/.test(value),

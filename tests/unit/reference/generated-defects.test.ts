@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import type { Family } from '../../../lib/contract/types.ts';
 import {
   GENERATED_OPERATORS,
   generate,
@@ -41,6 +43,23 @@ describe('the generated defects', () => {
         (trigger === 'with-sort' && ['sgtvnvlan', 'node', 'telemetryinfo'].includes(place.family)),
     );
     expect(broken.map(lineId)).toEqual([]);
+  });
+
+  it('violate nothing that is left open: objects in XML, and fields that no published member holds', () => {
+    const family: Family = {
+      ...FAMILIES.sgt,
+      imported: 'definition.yaml',
+      filters: ['name', 'level'],
+      sorts: ['name', 'level'],
+      fields: { id: { type: 'string' }, name: { type: 'string' }, nested: { type: 'object' } },
+    };
+    const lines = generatedLines({ [family.name]: family });
+    expect(lines.filter(({ place }) => place['field'] === 'level')).toEqual([]);
+    expect(lines.filter(({ place }) => place['field'] === 'name').length).toBeGreaterThan(0);
+    const ofNested = (part: string) => lines.filter(({ place }) => place['member'] === 'nested' && place[part]);
+    expect(new Set(ofNested('by').map(({ place }) => place['sent']))).toEqual(new Set(['json']));
+    const lost = ofNested('window').filter(({ operator }) => operator.endsWith('lost'));
+    expect(new Set(lost.map(({ place }) => place['window']))).toEqual(new Set(['read']));
   });
 });
 

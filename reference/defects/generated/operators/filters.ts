@@ -3,7 +3,7 @@ import { type FamilyTable, type FieldType, fieldsOf } from '../../../../lib/cont
 import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { FILTER_MISTAKES, type Mistake } from '../filter-mistakes.ts';
 import type { Operator, Place } from '../line.ts';
-import { isText } from '../members.ts';
+import { isHeld, isText } from '../members.ts';
 import { grows } from '../once.ts';
 
 interface Cell {
@@ -15,7 +15,7 @@ interface Cell {
 
 function cells(table: FamilyTable): readonly Cell[] {
   return Object.entries(table).flatMap(([family, row]) =>
-    row.filters.map((field) => {
+    row.filters.filter(isHeld(row)).map((field) => {
       const fields = fieldsOf(row);
       const found = fields[memberOf(family, field)] ?? fields[field];
       return { family, field, type: found?.type ?? 'string', isMac: found?.form === 'mac' };

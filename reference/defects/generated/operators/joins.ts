@@ -1,5 +1,6 @@
 import type { ListPlan } from '../../../query/plan.ts';
 import type { Operator } from '../line.ts';
+import { isHeld } from '../members.ts';
 import { onceFor } from '../once.ts';
 
 interface Join {
@@ -69,7 +70,7 @@ export const JOINED: readonly Operator[] = JOINS.map(
     title: ({ family }) => `${family}: filters ${join.title}`,
     places: (table) =>
       Object.entries(table)
-        .filter(([, { filters }]) => filters.length > (join.twoFields ? 1 : 0))
+        .filter(([, row]) => row.filters.filter(isHeld(row)).length > (join.twoFields ? 1 : 0))
         .map(([family]) => ({ family, feature: 'filter' })),
     violates: () => ['LST-FTYPE', 'LST-FILT', 'FOP-*'],
     install: (place, _kit, watch, hit) => {

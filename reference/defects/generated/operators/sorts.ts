@@ -4,7 +4,7 @@ import type { ListPlan } from '../../../query/plan.ts';
 import type { Query } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator } from '../line.ts';
-import { isNumber, typeOf } from '../members.ts';
+import { isHeld, isNumber, typeOf } from '../members.ts';
 import { grows, onceFor } from '../once.ts';
 
 /** Order of two records. */
@@ -87,6 +87,7 @@ export const SORTED: readonly Operator[] = SORTS.map(
     places: (table) =>
       Object.entries(table).flatMap(([family, row]) =>
         row.sorts
+          .filter(isHeld(row))
           .filter((field) => sort.fits(isNumber(typeOf(row, memberOf(family, field)))))
           // Of a value that nothing shows, nobody can tell the order.
           .filter((field) => isShown(family, row, memberOf(family, field)))

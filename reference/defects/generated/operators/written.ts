@@ -1,6 +1,16 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import type { Operator, Place } from '../line.ts';
-import { canSpoil, isOnlyText, isText, SPOILINGS, spoiled, typeOf, withMember, writtenMembers } from '../members.ts';
+import {
+  canSpoil,
+  isComposite,
+  isOnlyText,
+  isText,
+  SPOILINGS,
+  spoiled,
+  typeOf,
+  withMember,
+  writtenMembers,
+} from '../members.ts';
 import type { Moment } from '../moment.ts';
 
 /** The ways a value gets into a record. */
@@ -36,6 +46,8 @@ export const WRITTEN: readonly Operator[] = SPOILINGS.map((spoiling): Operator =
           .filter((member) => canSpoil(spoiling, member) && table[member.family]?.ops.includes(by) === true)
           // A create has nothing before it to keep.
           .filter(() => id !== 'kept' || op === 'update')
+          // How an object is written in XML is not shown.
+          .filter(({ type }) => sent === 'json' || !isComposite(type))
           // There is no second text to be mistaken for.
           .filter(({ family, type }) => id !== 'swapped' || !isText(type) || !isOnlyText(table, family))
           .map(({ family, name }) => ({ family, member: name, op, by, sent })),

@@ -13,6 +13,21 @@ const families: readonly Family[] = Object.values(FAMILIES);
 const TARGET = { isFull: true, isTaken: () => true };
 const models = families.map((family): readonly [string, Model] => [family.name, modelOf(FAMILIES, family, TARGET)]);
 
+/** The texts beside the name that the row's script sends, by step. */
+const textsOf = (row: Readonly<Record<string, string>>) => {
+  const setting = { table: FAMILIES, family: FAMILIES.sgt, samples: () => ({}), word: 'waaaa', turn: 1 };
+  return scriptOf(setting, row).flatMap(({ step }) =>
+    step.step === 'create' && step.as === 'subject' ? [step.set['description']] : [],
+  );
+};
+
+describe('a rename', () => {
+  it('is of a record whose other texts are those of the row', () => {
+    expect(textsOf({ write: 'rename', sign: 'composed' })).toEqual(['waaaaé4b']);
+    expect(textsOf({ write: 'update', sign: 'composed' })).toEqual(['waaaap']);
+  });
+});
+
 describe('rows of pairs', () => {
   it.each(models)('%s: hold every pair of levels that is possible, and break no constraint', async (_, model) => {
     const count = countPairs(model);
