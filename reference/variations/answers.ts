@@ -108,6 +108,16 @@ export const ANSWER_VARIATIONS: readonly Variation[] = [
   variation('V42', 'what is asked for without Accept is answered in XML', 'G-07', 'codec', ({ acceptOf }) => ({
     acceptOf: (accept) => (accept ? acceptOf(accept) : 'xml'),
   })),
+  variation('V44', 'answers are in JSON alone', 'G-07', 'codec', ({ acceptOf }) => ({
+    acceptOf: (accept) => {
+      if (acceptOf(accept) === 'xml') throw new Problem(406, 'media', 'answers are in JSON');
+      return 'json';
+    },
+  })),
+  onList('V45', 'entries of lists have no id', ({ resources, ...more }) => ({
+    ...more,
+    resources: (resources as readonly Fields[]).map(({ id: _, ...entry }) => entry),
+  })),
   variation('V43', 'a bulk request is known a moment later', 'G-07', lateMonitor),
   shaped('V23b', 'another body of the version information', 'G-16', (outcome) =>
     outcome.kind === 'version' ? { ...outcome, document: serviceDocument('Version', { release: '3.1.1' }) } : outcome,

@@ -1,6 +1,7 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
 import { readBody } from '../handlers/read-body.ts';
+import type { Call } from '../http/wire.ts';
 import { refuse, refusing } from '../refusals.ts';
 import { type Kit, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
@@ -146,24 +147,36 @@ const MOST_AT_ONCE = 4;
 /** How long each takes. */
 const TAKES_MS = 3;
 
-/** Requests beyond some at one time are turned away. */
-function turnsAway(kit: Kit): Wraps {
-  let underWay = 0;
-  return {
-    front: ({ handle }) => ({
-      handle: async (call) => {
-        if (underWay >= MOST_AT_ONCE) return refuse(kit, call, new Problem(503, 'busy', 'too many requests'));
-        underWay += 1;
-        try {
-          await kit.wait(TAKES_MS);
-          return await handle(call);
-        } finally {
-          underWay -= 1;
-        }
-      },
-    }),
+/** Turns requests of a group away while the given number of them is under way; `groupOf` is undefined for what is in none. */
+const turningAway =
+  (most: number, busy: Problem, groupOf: (call: Call) => string | undefined) =>
+  (kit: Kit): Wraps => {
+    const underWay = new Map<string, number>();
+    return {
+      front: ({ handle }) => ({
+        handle: async (call) => {
+          const group = groupOf(call);
+          if (group === undefined) return handle(call);
+          const others = underWay.get(group) ?? 0;
+          if (others >= most) return refuse(kit, call, busy);
+          underWay.set(group, others + 1);
+          try {
+            await kit.wait(TAKES_MS);
+            return await handle(call);
+          } finally {
+            underWay.set(group, (underWay.get(group) ?? 1) - 1);
+          }
+        },
+      }),
+    };
   };
-}
+
+const turnsAway = turningAway(MOST_AT_ONCE, new Problem(503, 'busy', 'too many requests'), () => '');
+
+/** One write at a time in each family. */
+const oneWrite = turningAway(1, new Problem(423, 'busy', 'locked by another session'), ({ request, route }) =>
+  request.method === 'GET' ? undefined : route?.family,
+);
 
 /** An update that changes nothing is refused. */
 const onlyChanges = ({ table }: Kit): Wraps => ({
@@ -219,6 +232,7 @@ export const LIMIT_VARIATIONS: readonly Variation[] = [
   variation('V35', 'a member changes with each answer', 'G-07', changingMember),
   variation('V36', 'lists are kept for a moment', 'FRESH-1', keptLists),
   variation('V37', 'applies and clears are seen a moment later', 'FRESH-1', delayedEndpoints),
+  variation('V46', 'a write is refused while another one in the family is under way', 'Limits', oneWrite),
   variation('V38', 'too many requests at one time are turned away', 'Limits', turnsAway),
   variation('V39', 'an update that changes nothing is refused', 'G-12', onlyChanges),
   variation('V40', 'an update of a record that is gone makes it again', 'G-12', makesMissing),
