@@ -38,8 +38,10 @@ async function resolveNames(
     const like = texts.includes(part) ? named.filter((record) => record.name?.toLowerCase().includes(part)) : [];
     const own = [...like, ...known].filter((record) => record.name === name);
     for (const { id } of own) client.adopt({ family, id, name });
+    // What bears the name and was there before it was sent is somebody else's: it is not on the books.
+    const isOurs = own.some(({ id }) => client.standing(family, id) !== undefined);
     // A new record that shows the name with more around it, or no name at all, may be it.
-    return own.length === 0 && ![...like, ...unknown].some(mayBe(name));
+    return !isOurs && ![...like, ...unknown].some(mayBe(name));
   };
   const denied = asked.filter(isDenied);
   // A family that has no list is not served: nothing can be in it.

@@ -99,6 +99,18 @@ describe('cleaning up', () => {
     expect(client.unresolved()).toEqual([]);
   });
 
+  it('leaves a record alone that bore the name before it was sent', async () => {
+    const older = { SearchResult: { total: 1, resources: [{ id: 'older', name: 'null' }] } };
+    target = await stubTarget(({ method }, response) =>
+      method === 'POST' ? json(response, 500, {}) : json(response, 200, older),
+    );
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'list');
+    await client.send('sgt', 'create', create('null'));
+    expect(await removeCreated(client, { clock })).toEqual({ created: 0, removed: 0, residue: [] });
+    expect(target.seen.some(({ method }) => method === 'DELETE')).toBe(false);
+  });
+
   it('reports a create of which nobody can say what became of it', async () => {
     target = await stubTarget((_, response) => json(response, 500, {}));
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
