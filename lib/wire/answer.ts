@@ -74,13 +74,8 @@ function searchResult({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
 function withLinkId(entry: JsonObject): JsonObject {
   const { link } = entry;
   const href = isObject(link) ? link[LIST_ENVELOPE.href] : undefined;
-  const last =
-    typeof href === 'string'
-      ? href
-          .split(/[?#]/)[0]
-          ?.split('/')
-          .findLast((part) => part !== '')
-      : undefined;
+  const parts = typeof href === 'string' ? (href.split(/[?#]/)[0] ?? '').split('/') : [];
+  const last = parts.filter((part) => part !== '').at(-1);
   return last === undefined ? entry : { ...entry, id: decoded(last) };
 }
 
