@@ -198,7 +198,16 @@ export async function runSteps(
   session: Session,
   steps: readonly Step[],
   foreign: number,
-  { keep = false, isOver = () => false }: { readonly keep?: boolean; readonly isOver?: () => boolean } = {},
+  {
+    keep = false,
+    isBrittle = false,
+    isOver = () => false,
+  }: {
+    readonly keep?: boolean;
+    /** Ends with a connection that breaks: who asks for the steps does them again. */
+    readonly isBrittle?: boolean;
+    readonly isOver?: () => boolean;
+  } = {},
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;
@@ -211,7 +220,10 @@ export async function runSteps(
     for (const [at, step] of steps.entries()) {
       if (isOver()) break;
       begun += 1;
-      const why = await unlessNotDone(perform(session, step, foreign)).catch((fault) => goOn(session, step, fault));
+      const why = await unlessNotDone(perform(session, step, foreign)).catch((fault) => {
+        if (isBrittle) throw fault;
+        return goOn(session, step, fault);
+      });
       if (why !== undefined) notDone.set(at, why);
     }
     if (!keep && !isOver()) await leave(session);

@@ -73,7 +73,7 @@ export async function judgeSteps(
 ): Promise<string | undefined> {
   const { session, foreign } = await sessionOf(context);
   const before = session.count.comparisons;
-  const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign);
+  const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
   const { difference, exchanges, grounds, notDone } = ran;
   for (const exchange of telling(exchanges)) context.evidence.add(exchange);
   if (difference !== undefined) {

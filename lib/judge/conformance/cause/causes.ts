@@ -193,7 +193,10 @@ function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined
 export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
   const broken = new Set(failed.flatMap((one) => brokenStep(one) ?? []));
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
-  return connected(failed, (one) => marksOf(one, broken, distortions))
-    .flatMap((group) => causeOf(group) ?? [])
+  const groups = connected(failed, (one) => marksOf(one, broken, distortions));
+  // What reads alike is one cause for whoever reads it.
+  const alike = groupBy(groups, (group) => causeOf(group)?.title ?? '');
+  return [...alike.values()]
+    .flatMap((same) => causeOf(same.flat()) ?? [])
     .sort((a, b) => b.results.length - a.results.length || a.id.localeCompare(b.id, 'en'));
 }

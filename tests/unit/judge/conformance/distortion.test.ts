@@ -95,6 +95,15 @@ describe('the cause of what is shown', () => {
     ]);
   });
 
+  it('is one if two would read alike', () => {
+    const refused = (subject: 'number value.generated' | 'text number') => {
+      const one = failed('-1', '', [], { kind: 'refused', operation: 'create', subject, requirement: subject });
+      const shown = { ...(one.shown as NonNullable<Failed['shown']>), words: 'out of range', refused: true };
+      return { ...one, shown };
+    };
+    expect(titles([refused('number value.generated'), refused('text number')])).toHaveLength(1);
+  });
+
   it('is another one for another distortion', () => {
     expect(
       titles([
