@@ -108,13 +108,7 @@ export const ANSWER_VARIATIONS: readonly Variation[] = [
   variation('V42', 'what is asked for without Accept is answered in XML', 'G-07', 'codec', ({ acceptOf }) => ({
     acceptOf: (accept) => (accept ? acceptOf(accept) : 'xml'),
   })),
-  variation('V44', 'answers are in JSON alone', 'G-07', 'codec', ({ acceptOf }) => ({
-    acceptOf: (accept) => {
-      if (acceptOf(accept) === 'xml') throw new Problem(406, 'media', 'answers are in JSON');
-      return 'json';
-    },
-  })),
-  onList('V45', 'entries of lists have no id', ({ resources, ...more }) => ({
+  onList('V44', 'entries of lists have no id', ({ resources, ...more }) => ({
     ...more,
     resources: (resources as readonly Fields[]).map(({ id: _, ...entry }) => entry),
   })),

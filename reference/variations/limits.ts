@@ -232,7 +232,7 @@ export const LIMIT_VARIATIONS: readonly Variation[] = [
   variation('V35', 'a member changes with each answer', 'G-07', changingMember),
   variation('V36', 'lists are kept for a moment', 'FRESH-1', keptLists),
   variation('V37', 'applies and clears are seen a moment later', 'FRESH-1', delayedEndpoints),
-  variation('V46', 'a write is refused while another one in the family is under way', 'Limits', oneWrite),
+  variation('V45', 'a write is refused while another one in the family is under way', 'Limits', oneWrite),
   variation('V38', 'too many requests at one time are turned away', 'Limits', turnsAway),
   variation('V39', 'an update that changes nothing is refused', 'G-12', onlyChanges),
   variation('V40', 'an update of a record that is gone makes it again', 'G-12', makesMissing),

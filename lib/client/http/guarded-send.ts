@@ -12,7 +12,6 @@ import { GONE, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
-import { answerWords, saidIn } from './said.ts';
 import type { Transport } from './transport.ts';
 
 /** What every view of a client shares. */
@@ -63,8 +62,6 @@ interface Sending {
 
 /** Writes that leave something more on the target. */
 const ADDS: ReadonlySet<Write['kind']> = new Set(['create', 'bulk', 'apply']);
-/** Clears in a row of what this run applied that a target may refuse: it is not given more of what it keeps. */
-const MOST_KEPT = 4;
 
 /** Journal entries before a write is sent, one for each thing it is about. */
 function intend({ note }: Registry, { write, request, name, covered }: Sending): void {
@@ -91,7 +88,7 @@ async function journaled({ registry, options }: Core, sending: Sending, view: Vi
 
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
-  { registry, closed, options }: Core,
+  { registry }: Core,
   { write, request, name, covered }: Sending,
   moment: number,
   answer: Exchange | null,
@@ -123,13 +120,6 @@ function settle(
       else if (accepted) endpoints.clear(endpoint);
       if (!accepted) continue;
       note(write.kind === 'apply' ? 'applied' : 'cleared', { family: write.family, operation, endpoint });
-    }
-    if (write.kind === 'clear' && answer !== null && endpoints.refused(write.endpoints) >= MOST_KEPT) {
-      const said = answerWords(answer.status, saidIn({ options }, answer));
-      closed.set(
-        request.family,
-        `endpoints of this run cannot be cleared again: ${request.method} ${request.path} answered ${said}`,
-      );
     }
   }
 }

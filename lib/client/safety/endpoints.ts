@@ -6,29 +6,18 @@ import { heldPolicyIn } from './holdings.ts';
 export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>) {
   const applied = new Map<string, string>();
   const touched = new Map<string, string>();
-  const held = new Set<string>();
   const tally = { taken: 0, returned: 0 };
-  let kept = 0;
   // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
   const keyOf = (address: string) => String(pool?.indexOf(address) ?? address);
   return {
     /** `isTaken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
     apply(address: string, isTaken: boolean) {
       if (isTaken && !applied.has(keyOf(address))) tally.taken += 1;
-      if (isTaken) held.add(keyOf(address));
       applied.set(keyOf(address), address);
       touched.set(keyOf(address), address);
     },
     clear(address: string) {
-      held.delete(keyOf(address));
-      if (!applied.delete(keyOf(address))) return;
-      tally.returned += 1;
-      kept = 0;
-    },
-    /** Refused clears in a row, with this one, of endpoints that an apply was taken for. */
-    refused(addresses: readonly string[]): number {
-      if (addresses.some((address) => held.has(keyOf(address)))) kept += 1;
-      return kept;
+      if (applied.delete(keyOf(address))) tally.returned += 1;
     },
     /** Takes in a read that shows a policy of the run on an endpoint that no write named and that was free: it may have landed there instead. */
     sees(exchange: Exchange) {

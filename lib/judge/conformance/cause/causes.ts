@@ -195,7 +195,10 @@ export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expec
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
   const groups = connected(failed, (one) => marksOf(one, broken, distortions));
   // What reads alike is one cause for whoever reads it.
-  const alike = groupBy(groups, (group) => causeOf(group)?.title ?? '');
+  const alike = groupBy(groups, (group) => {
+    const cause = causeOf(group);
+    return (cause?.example?.exchange === undefined ? cause?.id : cause.title) ?? '';
+  });
   return [...alike.values()]
     .flatMap((same) => causeOf(same.flat()) ?? [])
     .sort((a, b) => b.results.length - a.results.length || a.id.localeCompare(b.id, 'en'));
