@@ -2,7 +2,16 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isForbidden, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
+import {
+  entriesOf,
+  idOf,
+  isForbidden,
+  isObject,
+  isSuccess,
+  type JsonObject,
+  recordOf,
+  refusesMedia,
+} from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
@@ -14,8 +23,6 @@ import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];
-/** Media type refused: which values a deployment knows is not shown (gap G-15). */
-const UNKNOWN_MEDIA = [406, 415];
 
 type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
 
@@ -72,7 +79,8 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange): void {
       'a target that does not check CSRF tokens',
     );
   }
-  if (header === 'ersMediaType' && UNKNOWN_MEDIA.includes(answer.status)) {
+  // Which values a deployment knows is not shown (gap G-15).
+  if (header === 'ersMediaType' && refusesMedia(answer)) {
     throw new NotTestable(
       `the media types the target knows are not shown (gap G-15): ${answerText(answer)}`,
       'a media type that the target knows',

@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { idOf, isObject, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import { idOf, isObject, isSuccess, recordOf as recordIn, refusesMedia } from '../../lib/wire/answer.ts';
 import { type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
@@ -30,9 +30,6 @@ export interface Asked {
   readonly mayLack?: number | undefined;
 }
 
-/** Statuses of a target that does not answer in the form that is asked for. */
-const NO_XML: ReadonlySet<number> = new Set([406, 415]);
-
 /** Reads one record. */
 export async function askRead(
   session: Session,
@@ -48,7 +45,7 @@ export async function askRead(
   const first = window === 'name' ? await session.context.send('readByName', { name }, family) : await read(headers);
   const { taken } = session.lessons;
   // Answers in XML are not shown: a target that gives none is read as it answers.
-  const exchange = form === 'xml' && NO_XML.has(first.status) && !taken.has('read xml') ? await read({}) : first;
+  const exchange = form === 'xml' && refusesMedia(first) && !taken.has('read xml') ? await read({}) : first;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
   const asked = { question, exchanges: [withoutText(exchange)] };
   if (window === 'read' && json !== undefined) await followLinks(session, family, [entryOf({ id, record: json })]);

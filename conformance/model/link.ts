@@ -1,20 +1,8 @@
+import { endOf } from '../../lib/wire/answer.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import type { Known } from './history.ts';
 import type { ListFacts } from './list.ts';
-
-/** Last part of the path of a link, as text; undefined if there is none. */
-function endOf(href: string | undefined): string | undefined {
-  const last = href
-    ?.split(/[?#]/)[0]
-    ?.split('/')
-    .findLast((part) => part !== '');
-  try {
-    return last === undefined ? undefined : decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-}
 
 /**
  * The link of a record or of its entry that leads to another record, or nowhere while others lead to theirs. *Implied*: none is shown, so
@@ -38,7 +26,7 @@ export function linkFault(
     readonly isRecord: (id: string) => boolean;
   },
 ): Difference | undefined {
-  const last = endOf(href);
+  const last = href === undefined ? undefined : endOf(href);
   const isWrong = last !== undefined && last !== known.id && isRecord(last);
   if (!isWrong && isDead?.(family, { id: known.id, href }) !== true) return undefined;
   return {

@@ -37,7 +37,7 @@ function lacking(shown: readonly string[], sent: readonly string[]): readonly st
 
 /** True if a value inside of an object may be shown for the one that was sent: of which type it is there is not shown ("Gaps in the field model"). */
 function isInnerShownAs(shown: unknown, sent: unknown, form: Form): boolean {
-  const isScalar = (value: unknown) => value !== null && ['string', 'number', 'boolean'].includes(typeof value);
+  const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
   const isRetyped = isScalar(shown) && isScalar(sent) && typeof shown !== typeof sent;
   return isShownAs(isRetyped ? String(shown) : shown, isRetyped ? String(sent) : sent, form);
 }

@@ -3,7 +3,7 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import { isForbidden, isNotServed, isOverloaded, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
@@ -102,9 +102,9 @@ interface Control {
 }
 
 /** A refusal of a part that the specification leaves open: which media types are known, and which tokens. */
-const isOpen = ({ subject, requirement }: Part, { status }: Exchange): boolean =>
-  (subject === 'header ersMediaType' && [406, 415].includes(status)) ||
-  (subject === 'header csrfToken' && status === 403) ||
+const isOpen = ({ subject, requirement }: Part, exchange: Exchange): boolean =>
+  (subject === 'header ersMediaType' && refusesMedia(exchange)) ||
+  (subject === 'header csrfToken' && exchange.status === 403) ||
   (requirement === 'CNV-XML' && subject === 'media type parameter');
 
 /**

@@ -44,6 +44,11 @@ export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'heade
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
+/** True where the target does not take the media type of the body, or has none that is asked for (RFC 9110, 15.5.7 and 15.5.16). */
+export function refusesMedia({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 406 || status === 415;
+}
+
 /**
  * Record in the answer to a single read, which the specification does not show: what its one root key holds, whichever that is, the
  * answer itself if it has an id, else the one member that has one. Undefined for a list.
@@ -70,13 +75,27 @@ function searchResult({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
   return isObject(result) ? result : undefined;
 }
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Last part of the path of an address, as text: the id of the record that it leads to. Undefined if there is none. */
+export function endOf(address: string): string | undefined {
+  const parts = (address.split(/[?#]/)[0] ?? '').split('/');
+  const last = parts.filter((part) => part !== '').at(-1);
+  return last === undefined ? undefined : decoded(last);
+}
+
 /** An entry with the id that its link ends with. */
 function withLinkId(entry: JsonObject): JsonObject {
   const { link } = entry;
   const href = isObject(link) ? link[LIST_ENVELOPE.href] : undefined;
-  const parts = typeof href === 'string' ? (href.split(/[?#]/)[0] ?? '').split('/') : [];
-  const last = parts.filter((part) => part !== '').at(-1);
-  return last === undefined ? entry : { ...entry, id: decoded(last) };
+  const id = typeof href === 'string' ? endOf(href) : undefined;
+  return id === undefined ? entry : { ...entry, id };
 }
 
 /**
@@ -122,14 +141,6 @@ export function idOf(record: JsonObject | undefined): string | undefined {
   return UNSENDABLE.has(String(id)) || String(id).length > LONGEST ? undefined : String(id);
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Family that an address is in; undefined for one of another form. */
 const familyIn = (address: string): string | undefined => new RegExp(`${PATH_PREFIX}/([^/?#]+)/`).exec(address)?.[1];
 
@@ -143,9 +154,8 @@ export function answeredId(
 ): string | undefined {
   const location = answer.headers['location'] ?? '';
   const isOther = family !== undefined && ![family, undefined].includes(familyIn(location));
-  const segments = isOther ? [] : (location.split(/[?#]/)[0]?.split('/') ?? []);
-  const last = segments.filter((segment) => segment !== '').at(-1);
-  if (last !== undefined) return decoded(last);
+  const last = isOther ? undefined : endOf(location);
+  if (last !== undefined) return last;
   const { json } = answer;
   const objects = [json, ...(isObject(json) ? Object.values(json) : [])].filter(isObject);
   const ids = objects.flatMap((object) => members.map((member) => object[member]));

@@ -1,5 +1,5 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { Blocked, CheckFailure } from '../../kit/fault.ts';
@@ -75,8 +75,10 @@ export const readListed: Check = {
       const again = (await listEntries(context, context.family.name)).find((listed) => idOf(listed) === id);
       if (again?.['name'] !== entry['name'] || again === undefined) continue;
       // Permissions are not shown: there may be one for each record.
-      denied = read.status === 401 || read.status === 403 ? read.status : denied;
-      if (denied === read.status) continue;
+      if (isForbidden(read)) {
+        denied = read.status;
+        continue;
+      }
       throw new CheckFailure({
         expected: `GET of the listed id ${id} to give its record ${shown(entry['name'])}`,
         observed: `${read.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,

@@ -15,9 +15,6 @@ export function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
   return { ...pool.at(Math.floor(pool.size / 2)), policyName };
 }
 
-/** Clears of an endpoint before the target counts as one that keeps what is applied. */
-const CLEARS = 2;
-
 /**
  * Applies and clears one endpoint by its MAC address and looks what came of it, then applies by its IP address: whether endpoints
  * have sessions, and what the target answers to an operation that took effect.
@@ -34,13 +31,15 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   if (isAboutCaller(applied)) return { effective };
   const isApplied = (await holds(true)) === true;
   if (isApplied && !isSuccess(applied)) effective.apply = applied.status;
-  let kept: Kept | undefined;
-  for (let clears = 0; clears < CLEARS && (clears === 0 || kept !== undefined); clears += 1) {
+  const clear = async (): Promise<Kept | undefined> => {
     const exchange = await send('clear-by-mac');
-    const isCleared = isApplied && (await holds(false)) === true;
-    if (isCleared && !isSuccess(exchange)) effective.clear = exchange.status;
-    kept = isApplied && !isCleared ? { exchange, why: answerText(exchange) } : undefined;
-  }
+    if (!isApplied) return undefined;
+    if ((await holds(false)) !== true) return { exchange, why: answerText(exchange) };
+    if (!isSuccess(exchange)) effective.clear = exchange.status;
+    return undefined;
+  };
+  // Twice, before the target counts as one that keeps what is applied.
+  const kept = (await clear()) && (await clear());
   if (kept !== undefined) return { effective, kept };
   if (!isApplied || endpoint.ipAddress === undefined) return { effective };
   const byIp = await send('apply-by-ip');

@@ -1,6 +1,6 @@
 import { inTakenForm } from '../../../lib/client/http/header-habit.ts';
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
-import { isSuccess } from '../../../lib/wire/answer.ts';
+import { isSuccess, refusesMedia } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { LostRecord } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
@@ -13,8 +13,6 @@ export interface TriedCreate {
   readonly own?: Fixture;
 }
 
-const REFUSED_MEDIA: ReadonlySet<number> = new Set([406, 415]);
-
 /** Creates a record in the form that the payload has, with other headers if the media types of the usual ones are refused. */
 export async function tryCreate(
   context: CheckContext,
@@ -24,7 +22,7 @@ export async function tryCreate(
   const family = context.family.name;
   const sent = context.payload(overrides);
   let exchange = await context.send('create', { fields: sent });
-  if (REFUSED_MEDIA.has(exchange.status))
+  if (refusesMedia(exchange))
     exchange = await inTakenForm(client, 'create', (headers) => context.send('create', { fields: sent, headers }));
   if (!isSuccess(exchange)) return { exchange };
   const name = String(sent[nameMember(context.family) ?? 'name'] ?? '');

@@ -158,7 +158,8 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
     Number(one.shown?.refused === true) * 4 +
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
     Number(one.failure.kind === 'missing');
-  return [...failed].sort((a, b) => weight(b) - weight(a))[0];
+  const weighed = failed.map((one) => [one, weight(one)] as const);
+  return weighed.sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined {
@@ -193,13 +194,15 @@ function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined
 export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
   const broken = new Set(failed.flatMap((one) => brokenStep(one) ?? []));
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
-  const groups = connected(failed, (one) => marksOf(one, broken, distortions));
-  // What reads alike is one cause for whoever reads it.
-  const alike = groupBy(groups, (group) => {
+  const groups = connected(failed, (one) => marksOf(one, broken, distortions)).flatMap((group) => {
     const cause = causeOf(group);
-    return (cause?.example?.exchange === undefined ? cause?.id : cause.title) ?? '';
+    return cause === undefined ? [] : [{ group, cause }];
   });
+  // What reads alike is one cause for whoever reads it.
+  const alike = groupBy(groups, ({ cause }) => (cause.example?.exchange === undefined ? cause.id : cause.title));
   return [...alike.values()]
-    .flatMap((same) => causeOf(same.flat()) ?? [])
+    .flatMap((same) =>
+      same.length === 1 ? same.map(({ cause }) => cause) : (causeOf(same.flatMap(({ group }) => group)) ?? []),
+    )
     .sort((a, b) => b.results.length - a.results.length || a.id.localeCompare(b.id, 'en'));
 }

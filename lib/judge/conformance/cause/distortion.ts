@@ -1,4 +1,3 @@
-import type { ConformanceResult } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import type { Failed } from './causes.ts';
 
@@ -13,6 +12,9 @@ export interface Distortion {
   readonly sent: Scalar;
   readonly seen: Scalar;
 }
+
+/** An update that changed nothing. */
+export const AS_BEFORE = 'as it was before';
 
 type Scalar = string | number | boolean | null;
 
@@ -49,13 +51,13 @@ const decoded = (text: string) => {
   }
 };
 const latin = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
-const one = (text: string) => text.replace(/\s+/g, ' ').trim();
+const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** What is done to texts, in words; the first that explains what is shown. */
 const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: string) => boolean])[] = [
   ['in small letters', (sent, seen) => seen === sent.toLowerCase()],
   ['in capitals', (sent, seen) => seen === sent.toUpperCase()],
-  ['with fewer blanks', (sent, seen) => one(seen) === one(sent)],
+  ['with fewer blanks', (sent, seen) => squeezed(seen) === squeezed(sent)],
   ['cut short', (sent, seen) => seen !== '' && sent.startsWith(seen)],
   ['escaped for markup', (sent, seen) => seen !== sent && unescaped(seen) === sent],
   ['without its markup', (sent, seen) => seen === unescaped(sent) || seen === sent.replace(/<[^>]*>/g, '')],
@@ -88,9 +90,6 @@ function howOf(failed: Failed, sent: Scalar, seen: Scalar, isCut: boolean): stri
   return typeof sent === 'string' ? `always ${JSON.stringify(seen)}` : undefined;
 }
 
-/** An update that changed nothing. */
-export const AS_BEFORE = 'as it was before';
-
 /** `description "sent" in a read`, or `after an update as XML {"description":"sent"}`. */
 const EXPECTED = /^(?:(\w+) (?=["\d\-tfn])|[\w ]*\{"(\w+)":)/;
 
@@ -98,7 +97,7 @@ const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
 
 /** What the target made of a member's value, if the difference between what was sent and what is shown has a name. */
 export function distortionOf(failed: Failed): Distortion | undefined {
-  const { family, expected = '', observed = '' } = failed.result satisfies Pick<ConformanceResult, 'family'>;
+  const { family, expected = '', observed = '' } = failed.result;
   const [begin, plain, inObject] = EXPECTED.exec(expected) ?? [];
   const member = plain ?? inObject;
   if (begin === undefined || member === undefined || !SHOWN.has(failed.failure.kind)) return undefined;
