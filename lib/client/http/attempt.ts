@@ -154,8 +154,10 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         const answer = await transport.once(request);
         underWay.ended(endingOf(spec.method, answer));
         // A request with a login of its own says nothing about ours.
-        if (!hasHeader(spec, 'authorization')) login.answered(answer.status, isProof);
-        if (spec.method === 'GET' && answer.status === 200) proof ??= spec;
+        if (!hasHeader(spec, 'authorization')) {
+          login.answered(answer.status, isProof);
+          if (spec.method === 'GET' && answer.status === 200) proof ??= spec;
+        }
         // One bulk request at a time is a rule, and no crowd.
         const isTurnedAway = BUSY.has(answer.status) || answer.status === LOCKED;
         const isCrowded = isTurnedAway && underWay.among > 1 && spec.op !== 'bulkSubmit';
@@ -168,7 +170,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         throw fault;
       }
     });
-  /** True if a login that was refused with 401 holds all the same: a request that was answered well before is answered again. */
+  /** True if a login that was refused with 401 still holds: a request that was answered well before is answered again. */
   const loginHolds = (view: ViewOptions) =>
     login.holds(async () => {
       await clock.sleep(DOUBT_MS, signalOf(view));

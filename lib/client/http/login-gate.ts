@@ -48,10 +48,11 @@ export function loginGate() {
       const first = await alone(async () => (state === 'unproven' ? { value: await work() } : null));
       return first === null ? work() : first.value;
     },
-    /** Sends the proof alone if the login is in doubt. True if the login holds. */
+    /** Sends the proof alone if the login is in doubt. True if the login holds; one that nothing proves is refused. */
     holds: (proof: () => Promise<unknown>): Promise<boolean> =>
       alone(async () => {
         if (state === 'doubted') await proof();
+        if (state === 'doubted') state = 'refused';
         return state === 'proven';
       }),
   };

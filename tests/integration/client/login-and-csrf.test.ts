@@ -60,6 +60,22 @@ describe('a login that was taken before', () => {
     ]);
   });
 
+  it.each([
+    ['nothing was answered well before', {}],
+    ['only another login was answered well', { Authorization: 'Basic bm9ib2R5Ong=' }],
+  ])('and is refused is not sent again if %s', async (_why, headers) => {
+    target = await stubTarget((request, response) => {
+      const isOther = request.headers.authorization === 'Basic bm9ib2R5Ong=';
+      return json(response, isOther ? 200 : (target?.seen.length ?? 0) > 2 ? 401 : 404, EMPTY_LIST);
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'read', { id: '7' });
+    await client.raw({ family: 'sgt', op: 'list', method: 'GET', path: '/ers/config/sgt', headers });
+    expect((await client.send('sgt', 'list')).status).toBe(401);
+    await expect(client.send('sgt', 'list')).rejects.toMatchObject({ code: 'refused-login' });
+    expect(target.seen).toHaveLength(3);
+  });
+
   it('and is refused from then on is not sent a third time', async () => {
     target = await refusing((request) => request > 1);
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
