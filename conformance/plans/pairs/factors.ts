@@ -162,7 +162,17 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     { name: 'form', levels: ['json', 'xml'] },
     {
       name: 'request',
-      levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'everything', 'no accept', 'no type'],
+      levels: [
+        'plain',
+        'charset',
+        'media type',
+        'csrf',
+        'parameter',
+        'everything',
+        'no accept',
+        'xml answer',
+        'no type',
+      ],
     },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
     { name: 'sign', levels: signLevels(isTaken) },
