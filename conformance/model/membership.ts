@@ -126,7 +126,7 @@ function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | unde
     const isOnce = all.some((each) => each.times > 0 && each.known.family === known.family);
     return because(isOnce && isCut(question, list) ? 'LST-NEXT' : 'VIEW-PORTAL');
   }
-  if (hasOp(home, 'apply')) return because('SPC-ANC');
+  if (hasOp(home, 'apply')) return because(isCut(question, list) && !isLatest ? wayRequirement(question) : 'SPC-ANC');
   const name = nameMember(home) ?? 'name';
   const isUnknown = ({ id, record }: ShownEntry) =>
     all.every((each) => each.known.id !== id) && isShownAs(record[name], known.fields[name], known.last.form);

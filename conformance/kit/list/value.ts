@@ -42,7 +42,7 @@ export const heldIn = (family: Family, record: Readonly<Record<string, unknown>>
   valueIn(record, memberOf(family.name, field, record), kindOf(family, field));
 
 /** Value of a member in a record; undefined where it is absent, null or empty (the three are not told apart). */
-export function valueIn(record: Readonly<Record<string, unknown>>, member: string, kind: Kind): Value | undefined {
+function valueIn(record: Readonly<Record<string, unknown>>, member: string, kind: Kind): Value | undefined {
   const raw = record[member];
   if (raw === undefined || raw === null || raw === '') return undefined;
   if (kind === 'integer') return Number.isFinite(Number(raw)) ? Number(raw) : undefined;

@@ -176,7 +176,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
           shown.see(home, id, moment);
           compare(home, id, nameIn(home, record), record, home === family ? record : undefined);
         }
-        if (entry !== undefined) entry.isShownGone = record === null;
+        // A view may show what is gone, and its own family does not.
+        if (entry !== undefined && (home === family || record === null)) entry.isShownGone = record === null;
       }
     },
     /** Takes in a list entry as a proof, for a record that cannot be read. */
