@@ -6,10 +6,9 @@ import type { Line, Piece } from './block.ts';
 
 /** The valid cell that a rate was last measured in on the connections of the search. */
 export function stepAt(steps: readonly CellReport[], ratePerSecond: number | null): CellReport | undefined {
-  const near = new Set(['search', 'repeat', 'confirm']);
   return steps.findLast(
     ({ facts, verdict }) =>
-      verdict !== 'invalid' && near.has(facts.step?.purpose ?? '') && facts.plan.targetPerSecond === ratePerSecond,
+      verdict !== 'invalid' && facts.step?.purpose !== 'recovery' && facts.plan.targetPerSecond === ratePerSecond,
   );
 }
 

@@ -33,9 +33,6 @@ function part(block: Block): string[] {
     }
     case 'command':
       return [`\`\`\`sh\n${block.text.replaceAll('```', '')}\n\`\`\``];
-    default:
-      // The figures of a chart stand in the table after it.
-      return [];
   }
 }
 

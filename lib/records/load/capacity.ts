@@ -23,51 +23,6 @@ export const CapacityRate = z.object({
 });
 export type CapacityRate = z.infer<typeof CapacityRate>;
 
-/** What so many connections carry, with what Little's law allows them. */
-export const ConnectionRate = z.object({
-  connections: z.int(),
-  /** Highest rate that held; null where none of the tried ones did. */
-  heldPerSecond: z.number().nullable(),
-  /** The highest rate that was offered held: more may be possible. */
-  atLeast: z.boolean(),
-  /** Most successes per second that were seen, drops or not. */
-  carriedPerSecond: z.number(),
-  /** Mean service time of the rate that held; the shortest of the steps where none did. */
-  meanServiceMs: z.number().nullable(),
-  /** Connections divided by the mean service time. */
-  littleBoundPerSecond: z.number().nullable(),
-});
-export type ConnectionRate = z.infer<typeof ConnectionRate>;
-
-/** A percentile of the response time, milliseconds: null where too many arrivals were not served. */
-const CurveFigure = z.object({
-  ms: z.number().nullable(),
-  /** 95 % interval; null where the window is too short for one, and on a side that the arrivals do not bound. */
-  interval: z.tuple([z.number().nullable(), z.number().nullable()]).nullable(),
-  /** Fewer than 100 samples lie above it. */
-  fewSamples: z.literal(true).optional(),
-});
-export type CurveFigure = z.infer<typeof CurveFigure>;
-
-/** One cell of the curve. */
-export const CurvePoint = z.object({
-  /** Id of the cell that it was measured in. */
-  cell: z.string(),
-  ratePerSecond: z.number(),
-  /** Of the rate that is claimed. */
-  share: z.number(),
-  arrivals: z.enum(['even', 'poisson']),
-  verdict: CellVerdict,
-  seconds: z.number(),
-  /** Share of the arrivals that were not served. */
-  unserved: z.number(),
-  p50: CurveFigure,
-  p95: CurveFigure,
-  p99: CurveFigure,
-  p999: CurveFigure,
-});
-export type CurvePoint = z.infer<typeof CurvePoint>;
-
 /** What became of the response time after an overload. */
 export const Recovery = z.object({
   cell: z.string(),
@@ -166,7 +121,6 @@ export const CapacityAnswer = z.object({
   /** Where the generator was the limit: share of all cores that k6 used in its busiest second there. */
   k6CpuShare: z.number().nullable(),
   rates: z.array(CapacityRate),
-  sweep: z.array(ConnectionRate),
   /** False where a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
   settled: z.boolean().optional(),
   /** Highest rate that the short steps of the search held. */
@@ -175,8 +129,6 @@ export const CapacityAnswer = z.object({
   confirmation: Confirmation.optional(),
   /** Absent where no reserve was seen. */
   burst: Burst.optional(),
-  /** Absent where no curve was measured. */
-  curve: z.array(CurvePoint).optional(),
   /** Absent where no overload was tried. */
   recovery: Recovery.optional(),
   /** What was at its end at the knee; absent where no series was given. */

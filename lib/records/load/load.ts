@@ -125,9 +125,7 @@ export const CellFacts = z.object({
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
   /** Set on the steps of a search for the capacity. */
-  step: z
-    .object({ number: z.int(), purpose: z.enum(['search', 'repeat', 'confirm', 'sweep', 'curve', 'recovery']) })
-    .optional(),
+  step: z.object({ number: z.int(), purpose: z.enum(['search', 'confirm', 'recovery']) }).optional(),
 });
 export type CellFacts = z.infer<typeof CellFacts>;
 

@@ -1,8 +1,5 @@
-import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Block, Line } from '../../capacity/block.ts';
 import type { CapacityDocument } from '../../capacity/document.ts';
-import { ConnectionCurve } from '../../charts/connection-curve.tsx';
-import { LoadCurve } from '../../charts/response-curve.tsx';
 import { type Column, Lines, Section, Table } from '../page/parts.tsx';
 import { Shell } from '../page/shell.tsx';
 
@@ -28,8 +25,8 @@ function Words({ line }: { line: Line }) {
 
 const words = (line: Line = []) => <Words line={line} />;
 
-/** A block as HTML; its charts are drawn from the answers of the searches. */
-export function Part({ block, answers }: { block: Block; answers: readonly CapacityAnswer[] }) {
+/** A block as HTML. */
+function Part({ block }: { block: Block }) {
   switch (block.kind) {
     case 'text':
       return <p class={block.answer === true ? 'said' : undefined}>{words(block.line)}</p>;
@@ -45,23 +42,11 @@ export function Part({ block, answers }: { block: Block; answers: readonly Capac
     }
     case 'facts':
       return <dl class="pairs">{block.rows.map(([name, line]) => [<dt>{name}</dt>, <dd>{words(line)}</dd>])}</dl>;
-    default: {
-      const answer = answers[block.answer];
-      if (answer === undefined) return null;
-      return block.kind === 'curve' ? <LoadCurve answer={answer} /> : <ConnectionCurve sweep={answer.sweep} />;
-    }
   }
 }
 
 /** The document as a page that prints to A4. Every text must have been made inert before. */
-export function CapacityPage({
-  document,
-  answers,
-}: {
-  document: CapacityDocument;
-  answers: readonly CapacityAnswer[];
-}) {
-  const { title, lead, question, sections } = document;
+export function CapacityPage({ document: { title, lead, question, sections } }: { document: CapacityDocument }) {
   return (
     <Shell
       title={`${title} · ${lead}`}
@@ -85,7 +70,7 @@ export function CapacityPage({
       {sections.map((section) => (
         <Section id={section.id} title={section.title}>
           {section.blocks.map((block) => (
-            <Part block={block} answers={answers} />
+            <Part block={block} />
           ))}
         </Section>
       ))}
