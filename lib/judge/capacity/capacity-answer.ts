@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts';
 import type { CapacityAnswer, Confirmation } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
 import { atEndOf } from './at-end.ts';
-import { burstOf, confirmationOf } from './burst.ts';
+import { confirmationOf } from './confirmation.ts';
 import { limiterOf } from './limiter.ts';
 import { rateOf } from './rates.ts';
 import { recoveryOf } from './recovery.ts';
@@ -63,7 +63,6 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
   const own = deciding.filter(({ facts }) => facts.plan.connections === connections);
   const refusals = refusalsOf(own, heldPerSecond);
-  const stalled = [...trials, ...confirms].some(({ stallLimited }) => stallLimited === true);
   return {
     profile: first.profile,
     operation: first.operation,
@@ -86,8 +85,6 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
       recovery: recoveryOf(of('recovery')) ?? undefined,
       limiter: limiterOf([...trials, ...confirms], connections) ?? undefined,
       confirmation: confirmation ?? undefined,
-      burst: burstOf([...trials, ...confirms], connections) ?? undefined,
-      stallLimited: stalled ? (true as const) : undefined,
     }),
   };
 }

@@ -84,18 +84,6 @@ export const Refusal = CellFailure.omit({ count: true, kind: true }).extend({
 });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** What the target does for a while and not for long. */
-export const Burst = z.object({
-  ratePerSecond: z.number(),
-  /** For so long it held. */
-  seconds: z.number(),
-  /** What it gets done each second in the long run. */
-  refillPerSecond: z.number(),
-  /** Transactions that came out of a reserve meanwhile: a bucket of tokens that explains it holds at least so many. */
-  reserve: z.int(),
-});
-export type Burst = z.infer<typeof Burst>;
-
 /** The capacity of one profile and operation: `capacity.answers[]` of report.json. */
 export const CapacityAnswer = z.object({
   profile: z.string(),
@@ -127,8 +115,6 @@ export const CapacityAnswer = z.object({
   searchedPerSecond: z.number().nullable().optional(),
   /** Absent where none was run. */
   confirmation: Confirmation.optional(),
-  /** Absent where no reserve was seen. */
-  burst: Burst.optional(),
   /** Absent where no overload was tried. */
   recovery: Recovery.optional(),
   /** What was at its end at the knee; absent where no series was given. */
@@ -137,8 +123,6 @@ export const CapacityAnswer = z.object({
   refusals: z.array(Refusal).optional(),
   /** Absent where no step failed for being slow. */
   limiter: Limiter.optional(),
-  /** Stalls, and not throughput, are what arrivals were dropped for. */
-  stallLimited: z.literal(true).optional(),
 });
 export type CapacityAnswer = z.infer<typeof CapacityAnswer>;
 
