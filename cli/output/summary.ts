@@ -11,12 +11,12 @@ import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
+import { tableLines } from '../../lib/table-lines.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { pairLines } from '../../reports/model/pairs.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
-import { tableLines } from './table.ts';
 
 type Paint = Output['resultPaint'];
 

@@ -2,7 +2,7 @@ import { defined } from '../../lib/defined.ts';
 import type { Statement } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { cellAnchor } from '../html/load/cell-details.tsx';
-import type { Line, Piece } from './block.ts';
+import type { Line, Piece } from '../model/document.ts';
 
 /** The valid cell that a rate was last measured in on the connections of the search. */
 export function stepAt(steps: readonly CellReport[], ratePerSecond: number | null): CellReport | undefined {

@@ -2,7 +2,7 @@ import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
 import { duration, instant } from '../../lib/numbers.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
-import type { Section } from './block.ts';
+import type { Section } from '../model/document.ts';
 import { configurationSection, generatorSection, repeatSection, sideEffectSection, unmeasuredSection } from './made.ts';
 import { populationSection } from './measured.ts';
 import { refusalSection } from './refusals.ts';

@@ -6,8 +6,8 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
+import { type Line, type Section, section, table } from '../model/document.ts';
 import { reproduceCommand } from '../model/reproduce.ts';
-import { type Line, type Section, section, table } from './block.ts';
 import { figure } from './cells.ts';
 
 const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];

@@ -4,7 +4,7 @@ import { counted } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { type Line, type Section, section } from './block.ts';
+import { type Line, type Section, section } from '../model/document.ts';
 import { figure } from './cells.ts';
 
 /** How many endpoints stood for the population. */

@@ -2,7 +2,7 @@ import { SPELL_SECONDS } from '../../lib/judge/capacity/confirmation.ts';
 import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { Block, Line } from './block.ts';
+import type { Block, Line } from '../model/document.ts';
 import { figure, lineOf, stepAt } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;

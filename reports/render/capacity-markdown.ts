@@ -1,7 +1,7 @@
 import type { Report } from '../../lib/records/report.ts';
 import { inert } from '../../lib/text.ts';
-import type { Block, Line, Section } from '../capacity/block.ts';
 import { capacityDocument } from '../capacity/document.ts';
+import type { Block, Line, Section } from '../model/document.ts';
 import { plain } from './markdown.ts';
 
 const LONGEST = 2_000;
