@@ -66,7 +66,7 @@ export const Confirmation = z.object({
   /** Times the target stalled meanwhile. */
   stalls: z.int(),
   /** Share of its spells of five seconds that may fail all the same, 95 %; 1 where it did not hold. */
-  unseenShare: z.number().default(1),
+  unseenShare: z.number(),
   /** Higher rates that were tried before it and did not hold for so long. */
   steppedDown: z.int(),
 });
@@ -91,7 +91,7 @@ export const CapacityAnswer = z.object({
   /** Met: a rate at or above the specification's held. */
   verdict: CellVerdict,
   targetPerSecond: z.number(),
-  /** The answer in a sentence; absent in reports of older versions. */
+  /** The answer in a sentence; the judge of a whole run adds it. */
   said: Statement.optional(),
   connections: z.int(),
   /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null where none did. */
