@@ -54,10 +54,12 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     write(event, record);
   };
   const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
-  /** When the name was sent; also one of other case, as some targets store names. */
-  const sinceOf = (family: string, name: string) =>
-    sentAt.get(keyIn(family, name)) ??
-    [...sentAt].find(([key]) => key.toLowerCase() === keyIn(family, name.trim().toLowerCase()))?.[1];
+  /** The key of the name as it was sent, if some target stored it in other case. */
+  const keyOf = (family: string, name: string): string => {
+    const [key, alike] = [keyIn(family, name), keyIn(family, name.trim()).toLowerCase()];
+    return sentAt.has(key) ? key : ([...sentAt.keys()].find((each) => each.toLowerCase() === alike) ?? key);
+  };
+  const sinceOf = (family: string, name: string) => sentAt.get(keyOf(family, name));
   const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || inherits?.(name) === true;
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
@@ -86,7 +88,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const wasThere = shown.isBefore(family, id, since);
     if (wasThere === true) return 'a record of this id was there before the create was sent';
     if (wasThere === undefined) return 'the target showed more ids than can be remembered';
-    const keys = [family, ...(name === undefined ? [] : [keyIn(family, name)])];
+    const keys = [family, ...(name === undefined ? [] : [keyOf(family, name)])];
     if (keys.some((key) => (taken.get(key) ?? 0) >= MOST_OF_CREATE * (sent.get(key) ?? 0)))
       return 'the target shows more records of this run than it can have created';
     for (const key of keys) add(taken, key);
@@ -94,7 +96,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   };
   /** A name that is ours but for what targets do to names: of other case, trimmed, or cut behind the mark of the run. */
   const isLike = (family: string, name: string) =>
-    name.toLowerCase().includes(prefix) || sinceOf(family, name) !== undefined;
+    name.toLowerCase().includes(prefix) || sentAt.has(keyOf(family, name));
   /** `whole`: the record as its own family shows it, which a view need not. */
   const compare = (family: string, id: string, name: string | undefined, record?: Members, whole?: Members) => {
     const entry = own(family, id);
@@ -168,7 +170,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
         if (entry.standing === 'ours') entry.standing = 'unknown';
       }
     },
-    /** Takes in the answer to a read: the record as it was shown, or null where there is none. */
+    /** Takes in the answer to a read: the record as it was shown, or null if there is none. A view may show what is gone. */
     reads(family: string, id: string, record: Members | null) {
       for (const home of homes(family)) {
         const entry = own(home, id);
@@ -176,7 +178,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
           shown.see(home, id, moment);
           compare(home, id, nameIn(home, record), record, home === family ? record : undefined);
         }
-        // A view may show what is gone, and its own family does not.
         if (entry !== undefined && (home === family || record === null)) entry.isShownGone = record === null;
       }
     },

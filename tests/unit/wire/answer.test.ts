@@ -47,4 +47,5 @@ it('a Location in another family names no record of this one', () => {
   expect(answeredId(answer('http://gateway/edge/ers/config/sgt/7/?x'), { family: 'sgt' })).toBe('7');
   expect(answeredId(answer('7'), { family: 'sgt' })).toBe('7');
   expect(answeredId(answer('/ers/config/jobs/4711'), { family: 'sgt' })).toBe('9');
+  expect(answeredId(answer('/ers/config/sgt/name/beta'), { family: 'sgt' })).toBe('9');
 });

@@ -145,3 +145,31 @@ describe('the records of a family', () => {
     ]);
   });
 });
+
+describe('a record whose name is stored in capitals', () => {
+  const shouted = (name: string) => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    records.sends('sgt', [{ name: NAME, count: 1 }]);
+    return [records.adopt({ family: 'sgt', id: '7', name }), records.standing('sgt', '7')];
+  };
+
+  it('is ours if that name was sent, in whatever case', () => {
+    expect(shouted('CFM-ABC-1')).toEqual([true, 'ours']);
+  });
+
+  it('is left alone if the name only begins like one of ours', () => {
+    expect(shouted('CFM-ABC-1 copy')).toEqual([false, 'foreign']);
+  });
+});
+
+describe('a view that goes on showing what its family does not', () => {
+  it('takes no proof back that a record is gone', () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    records.sends('hotspotportal', [{ name: NAME }]);
+    records.claim('hotspotportal', 'create', '7', NAME);
+    records.deleted('hotspotportal', 'delete', '7', true);
+    records.reads('hotspotportal', '7', null);
+    records.reads('portal', '7', { id: '7', name: NAME });
+    expect(records.unproven()).toEqual([]);
+  });
+});

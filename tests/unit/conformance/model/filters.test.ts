@@ -63,6 +63,15 @@ const TABLE: readonly Row[] = [
   ['what tells them apart are small letters', 'name', 'E2-Zeta', 'E2-Zeal', '-+ +- -+ -+ -+'],
 ];
 
+it('a filter reads the member that the record shows under the name of the field', () => {
+  const held = { name: 'anc-7', macAddress: '0A:00:00:00:00:01' };
+  const told = (fields: object, value: string) =>
+    matches(FAMILIES.ancendpoint, fields as never, filter(`name.EQ.${value}`), {} as never);
+  expect([told(held, 'anc-7'), told(held, '0A:00:00:00:00:01')]).toEqual([true, false]);
+  expect(told({ ...held, name: '0a-00-00-00-00-01' }, '0A:00:00:00:00:01')).toBe(true);
+  expect(told({ macAddress: held.macAddress }, '0A:00:00:00:00:01')).toBe(true);
+});
+
 describe('what every reading says of a filter', () => {
   for (const [title, field, held, operand, verdicts, caseRule] of TABLE)
     it(`${title}: ${JSON.stringify(held)} against ${JSON.stringify(operand)}`, () => {

@@ -28,6 +28,50 @@ describe('a rename', () => {
   });
 });
 
+describe('a question to a list', () => {
+  const looksOf = (row: Readonly<Record<string, string>>) => {
+    const setting = { table: FAMILIES, family: FAMILIES.sgt, samples: () => ({}), word: 'waaaa', turn: 1 };
+    return scriptOf(setting, { field: 'name', operator: 'NSTARTSW', ...row }).flatMap(({ step }) =>
+      step.step === 'look' && step.look.window === 'list' && step.look.query.criteria.length > 0
+        ? [`${step.look.query.criteria[0]?.part}${step.look.again ? ' again' : ''}`]
+        : [],
+    );
+  };
+
+  it('comes again with an operand that parts the records, if its own may not', () => {
+    expect(looksOf({ operand: 'middle', sort: 'name desc' })).toEqual(['middle', 'start']);
+    expect(looksOf({ operand: 'start', sort: 'name desc' })).toEqual(['start']);
+  });
+
+  it('is asked after the write in the very words of before', () => {
+    expect(looksOf({ operand: 'start', write: 'delete', looks: 'before too' })).toEqual([
+      'start',
+      'start again',
+      'start',
+    ]);
+  });
+});
+
+describe('an update of one member', () => {
+  const updated = (member: string, row: Readonly<Record<string, string>>, family: Family = FAMILIES.sgt) => {
+    const samples = (turn: 0 | 1) => ({ virtualnetworklist: [{ name: `vn-${turn}` }] });
+    const setting = { table: FAMILIES, family, samples, word: 'waaaa', turn: 1 };
+    return scriptOf(setting, { write: `update ${member}`, ...row }).flatMap(({ step }) =>
+      (step.step === 'create' && step.as === 'subject') || step.step === 'update' ? [step.set[member]] : [],
+    );
+  };
+
+  it('takes a truth value from the one to the other, both ways', () => {
+    expect(updated('propogateToApic', { flag: 'false' })).toEqual([true, false]);
+    expect(updated('propogateToApic', { flag: 'true' })).toEqual([false, true]);
+  });
+
+  it('makes a list shorter', () => {
+    const [one, other] = [{ name: 'vn-0' }, { name: 'vn-1' }];
+    expect(updated('virtualnetworklist', {}, FAMILIES.sgtvnvlan)).toEqual([[one, other], [other]]);
+  });
+});
+
 describe('rows of pairs', () => {
   it.each(models)('%s: hold every pair of levels that is possible, and break no constraint', async (_, model) => {
     const count = countPairs(model);
