@@ -36,7 +36,10 @@ function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
     .filter(({ kind, end, family }) => kind === 'create' && end === 'done' && table[family]?.ops.includes('create'))
     .map((write) => [write.id, writeStep(table, write)] as const);
   const isToken = ([name]: readonly [string, string]) => name.toUpperCase() === TOKEN_HEADER;
-  const written = exchanges.find(({ method, requestHeaders }) => method !== 'GET' && requestHeaders.some(isToken));
+  // A check sends a token where none is needed: there the same operation is taken without one.
+  const taken = exchanges.filter(({ method, status }) => method !== 'GET' && status < 300);
+  const free = new Set(taken.flatMap((one) => (one.requestHeaders.some(isToken) ? [] : [one.operation])));
+  const written = taken.find((one) => one.requestHeaders.some(isToken) && !free.has(one.operation));
   return {
     tokens: written && `/ers/config/${written.family}?size=1`,
     exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
