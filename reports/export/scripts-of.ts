@@ -79,10 +79,17 @@ function cleanUpOf(steps: readonly Step[]): readonly Step[] {
   });
 }
 
+/** What the client sends with each request: some deployments refuse what lacks it. */
+const AS_CLIENT = [
+  ['Content-Type', 'application/json'],
+  ['Accept', 'application/json'],
+] as const;
+
 /** With the token that goes with each write, and the request that fetches it. */
 function withToken(steps: readonly Step[], path: string | undefined, fetches = false): readonly Step[] {
   if (path === undefined) return steps;
-  const fetching: Step = { method: 'GET', path, headers: [[TOKEN_HEADER, 'fetch']], expects: 'taken', creates: TOKEN };
+  const headers = [...AS_CLIENT, [TOKEN_HEADER, 'fetch']] as const;
+  const fetching: Step = { method: 'GET', path, headers, expects: 'taken', creates: TOKEN };
   const sent = steps.map(
     (step): Step => (step.method === 'GET' ? step : { ...step, headers: [...step.headers, [TOKEN_HEADER, TOKEN]] }),
   );
