@@ -144,7 +144,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'selftest/',
     mayImport: [
       ...['client types', 'http', 'anc', 'cleanup', 'catalog', 'engine', 'kit', 'reference', 'held-out'],
-      ...['contract', 'wire', 'stats', 'records', 'judge', 'reports', 'leaves'],
+      ...['contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
     ],
   },
   cli: { path: 'cli/', mayImport: 'all' },

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { tableLines } from '../../lib/table-lines.ts';
 import { withConfig, withOptions } from '../options/bind.ts';
 import { type EffectiveOptions, effectiveOptions } from '../options/effective.ts';
 import { JsonSpec } from '../options/output-spec.ts';
 import type { Effective } from '../options/resolve.ts';
 import { COMMAND_SPECS } from '../options/specs.ts';
 import { createOutput } from '../output/output.ts';
-import { tableLines } from '../output/table.ts';
 
 function shownValue({ option, value, from }: Effective): string {
   if (from === 'default' && option.given.otherwise !== undefined) return option.given.otherwise;

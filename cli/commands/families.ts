@@ -10,11 +10,11 @@ import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import { option } from '../../lib/option.ts';
 import { onOff, text } from '../../lib/option-values.ts';
+import { tableLines } from '../../lib/table-lines.ts';
 import { visibleText } from '../../lib/text.ts';
 import { bindLocal } from '../options/bind.ts';
 import { JsonSpec } from '../options/output-spec.ts';
 import { createOutput } from '../output/output.ts';
-import { tableLines } from '../output/table.ts';
 
 const ImportSpec = z.object({
   out: option('--out <file>', 'the file to write', text().default('families.yaml')),

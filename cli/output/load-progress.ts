@@ -22,13 +22,8 @@ function nameOf({ profile, operation, targetPerSecond, connections, step, iterat
 const secondsOfArrivals = (cell: OfCell['cell']): number =>
   rampUpSeconds(cell) + cell.warmupSeconds + cell.durationSeconds;
 
-/** Places of the phases of a search by the purpose of its steps. */
-const PURPOSES: Readonly<Record<string, string>> = { recovery: 'curve' };
-
 const placeOf = (phases: readonly Phase[], { cell, index }: OfCell): number =>
-  cell.step === undefined
-    ? index
-    : phases.findIndex(({ name }) => name === (PURPOSES[cell.step?.purpose ?? ''] ?? cell.step?.purpose));
+  cell.step === undefined ? index : phases.findIndex(({ name }) => name === cell.step?.purpose);
 
 /** What is said of a cell that has ended, with the reason where it did not pass. */
 function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>, isCut: boolean): string {

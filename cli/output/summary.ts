@@ -6,18 +6,17 @@ import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { notProven } from '../../lib/judge/conformance/rollup.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
-import { counted } from '../../lib/numbers.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
+import { tableLines } from '../../lib/table-lines.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { pairLines } from '../../reports/model/pairs.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
-import { tableLines } from './table.ts';
 
 type Paint = Output['resultPaint'];
 
@@ -120,14 +119,9 @@ function loadLines(report: Report, paint: Paint): string[] {
 
 function capacityLines({ capacity }: Report): string[] {
   if (capacity === undefined) return [];
-  return capacity.answers.flatMap((answer) => [
-    ...capacityDetails(answer).map((line) => `  ${answer.profile} ${answer.operation}: ${line}`),
-    ...answer.sweep.map(
-      ({ connections, heldPerSecond, atLeast, littleBoundPerSecond }) =>
-        `  ${counted(connections, 'connection')}: ${heldPerSecond === null ? 'no rate held' : `${atLeast ? 'at least ' : ''}${heldPerSecond}/s held`}` +
-        (littleBoundPerSecond === null ? '' : `, Little's bound ${Math.round(littleBoundPerSecond)}/s`),
-    ),
-  ]);
+  return capacity.answers.flatMap((answer) =>
+    capacityDetails(answer).map((line) => `  ${answer.profile} ${answer.operation}: ${line}`),
+  );
 }
 
 /** The words that name a run for `report open`: its id where it lies with the others, else its folder. */

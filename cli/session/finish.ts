@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
-import { closeSegments } from '../../lib/records/merge/segment-folders.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
 import type { HistorySpec, OutputSpec, RedactSpec } from '../options/output-spec.ts';
@@ -38,7 +37,6 @@ function written(session: RunSession, options: FinishOptions, output: Output): R
   session.end();
   session.writer.close();
   const { folder } = session.writer;
-  closeSegments(folder);
   const records = readRun(folder);
   const { report, files } = renderRun(records);
   for (const { name, content } of files) session.writer.file(name, content);

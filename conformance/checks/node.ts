@@ -6,6 +6,7 @@ import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { shown } from '../kit/record/record-reads.ts';
+import { xmlRecords } from '../kit/record/xml-record.ts';
 import { tooLittle } from '../kit/too-little.ts';
 
 const MOST_NODES = 5;
@@ -82,6 +83,13 @@ const sameByNameAndId: Check = {
           });
         }
       }
+      const inXml = await context.send('readByName', { name, headers: { accept: 'application/xml' } });
+      const seen = isSuccess(inXml) ? idOf(xmlRecords(inXml.body)[0]) : undefined;
+      if (seen !== undefined && seen !== id)
+        throw memberFailure({
+          ...{ operation: 'readByName', member: 'id', seen },
+          ...{ expected: `id ${id}, as by id`, observed: `${seen} by name, in XML` },
+        });
       context.witness('pairs');
     }
     if ((entriesOf(list) ?? []).length === 0)

@@ -80,7 +80,7 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
   id: 'query/extra-on-reads',
   title: 'a read ignores a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
-  level: 'implied',
+  level: 'stated',
   appliesTo: () => true,
   variants: (family) =>
     (['read', 'version'] as const).filter((op) => hasOp(family, op)).map((op) => ({ name: op, data: op })),
@@ -113,7 +113,7 @@ const extraOnCreate: Check = {
   id: 'query/extra-on-create',
   title: 'a create ignores a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
-  level: 'implied',
+  level: 'stated',
   appliesTo: isCreatable,
   dependsOn: ['record/create'],
   needs: 'own-data',

@@ -1,10 +1,11 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
+import { recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
-import { isSettable, valueIn } from '../kit/list/value.ts';
+import { heldIn, isSettable } from '../kit/list/value.ts';
 import type { ProbeRecord } from './question.ts';
 
 /** The family that can answer most questions: one with a text filter, sort fields and, where records may be made, all of CRUD. */
@@ -29,15 +30,21 @@ export function probeFamily(table: FamilyTable, served: readonly string[], mode:
 /** Names that show how letters are ordered, and one record without a description. */
 const SUFFIXES = ['Beta', 'alpha', 'gamma'] as const;
 
+/** Records of the first page, with what each holds in the field: from its read if its entry does not show it. */
 async function found(context: CheckContext, field: string): Promise<readonly ProbeRecord[]> {
   const page = pageOf(await context.send('list'));
-  return (page?.items ?? []).flatMap(({ id, record }) => {
-    const name = valueIn(record, field, 'text');
-    return name === undefined ? [] : [{ id, name: String(name), own: false }];
-  });
+  const all: ProbeRecord[] = [];
+  for (const { id, record } of page?.items ?? []) {
+    if (all.length === SUFFIXES.length) break;
+    const name =
+      heldIn(context.family, record, field) ??
+      heldIn(context.family, recordOf(await context.send('read', { id })) ?? {}, field);
+    if (name !== undefined) all.push({ id, name: String(name), own: false });
+  }
+  return all;
 }
 
-/** Three records of this run where they can be made, else those of the list's first page that show a name. */
+/** Three records of this run if they can be made, else of the list's first page. */
 export async function probeRecords(context: CheckContext): Promise<readonly ProbeRecord[]> {
   const { family, run } = context;
   const field = identityField(family);

@@ -140,12 +140,9 @@ function learn(session: Session, { shown: { pages } }: EndpointsObservation): vo
     if (typeof policy !== 'string') continue;
     const read = entry.read ?? {};
     const { name } = read;
-    // A name that is not the address leaves open what filters by name look at.
-    const isNamed = typeof name === 'string' && name !== '';
-    const isOpen = isNamed && addressOf(name) !== address;
     const sent = {
-      ...(isNamed ? { name } : {}),
-      ...(isOpen || read['macAddress'] === undefined ? {} : { macAddress: text }),
+      ...(typeof name === 'string' && name !== '' ? { name } : {}),
+      ...(read['macAddress'] === undefined ? {} : { macAddress: text }),
       ...(read['policyName'] === undefined ? {} : { policyName: policy }),
     };
     anc.cleared.delete(entry.id);

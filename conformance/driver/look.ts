@@ -178,6 +178,9 @@ async function othersIn(session: Session, seen: ListObservation & Asked, ask: ()
   raise(session, difference, { exchanges: seen.exchanges });
 }
 
+/** The question of the last list look of a session, by its book. */
+const lastAsked = new WeakMap<Session['book'], ListQuestion>();
+
 async function lookAtList(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
@@ -186,7 +189,9 @@ async function lookAtList(
   const { query, carried } = look;
   if (query.join === 'or' && (query.spelling ?? orSpelling(session)) === undefined)
     throw new NotDone('nobody found out how OR is spelled');
-  const question = listQuestion(session, look, foreign);
+  const question = look.again ? lastAsked.get(session.book) : listQuestion(session, look, foreign);
+  if (question === undefined) throw new NotDone('nothing was asked before');
+  lastAsked.set(session.book, question);
   const { ledger } = session.context;
   let isMade = false;
   const ask = async (): Promise<Awaited<ReturnType<typeof askList>>> => {

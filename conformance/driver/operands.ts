@@ -2,7 +2,7 @@ import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { caseTurned } from '../kit/list/text.ts';
-import { kindOf, valueIn } from '../kit/list/value.ts';
+import { heldIn, kindOf } from '../kit/list/value.ts';
 import type { Known } from '../model/history.ts';
 import { type Comparing, matches, matchesAll } from '../model/match.ts';
 import type { Criterion, Part } from '../steps/step.ts';
@@ -50,12 +50,11 @@ export function filterOf(
   { field, operator, part, text }: Criterion,
   records: readonly Known[],
 ): Filter | undefined {
-  const member = memberOf(family.name, field);
   const kind = kindOf(family, field);
-  const holders = records.filter(({ fields }) => valueIn(fields, member, kind) !== undefined);
-  const [holder] = holders;
+  const holder = records.find(({ fields }) => heldIn(family, fields, field) !== undefined);
+  const member = memberOf(family.name, field, holder?.fields);
   const former = holder?.former[member]?.find((each) => each !== '' && each !== holder.fields[member]);
-  const value = part === 'former' ? former : holder === undefined ? undefined : valueIn(holder.fields, member, kind);
+  const value = part === 'former' ? former : holder === undefined ? undefined : heldIn(family, holder.fields, field);
   if (text === undefined && (value === undefined || typeof value === 'object')) return undefined;
   const operand = text ?? partOf(value as string | number | boolean, part);
   if (operand.trim() === '') return undefined;
@@ -104,9 +103,7 @@ function strength(
 function candidates(family: Family, records: readonly Known[]): readonly Filter[] {
   return family.filters.flatMap((field): Filter[] => {
     const kind = kindOf(family, field);
-    const values = [
-      ...new Set(records.flatMap(({ fields }) => valueIn(fields, memberOf(family.name, field), kind) ?? [])),
-    ];
+    const values = [...new Set(records.flatMap(({ fields }) => heldIn(family, fields, field) ?? []))];
     const [first] = values;
     if (first === undefined) return [];
     if (kind === 'boolean') return [{ field, operator: 'EQ', value: String(first) }];

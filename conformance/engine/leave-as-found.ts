@@ -29,13 +29,17 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
   const isOfRun = namesOfRun(client.options.runId);
   const names = nameReader(client.view({ signal: 'ignored' }), MOST_READ);
   const shown = new Map<string, OwnRecord>();
+  // Of a record that its own list lacks, a view shows what was: that is the view's fault, and nothing is left.
+  const isTold = (home: string, family: string) =>
+    home !== family && after.ids.has(home) && !after.unknown.includes(home);
   for (const [family, entries] of after.fresh) {
     const homes = [family, ...(table[family]?.viewOf ?? [])];
     const unknown: ListEntry[] = [];
     for (const entry of entries) {
       const own = homes.flatMap((home) => owned.get(recordKey({ family: home, id: entry.id })) ?? [])[0];
       if (own === undefined) unknown.push(entry);
-      else if (client.standing(own.family, own.id) === 'gone') shown.set(recordKey(own), own);
+      else if (!isTold(own.family, family) && client.standing(own.family, own.id) === 'gone')
+        shown.set(recordKey(own), own);
     }
     if (!hasDelete(table, family)) continue;
     const asked = unknown.filter(({ id }) => client.standing(family, id) === undefined);

@@ -2,7 +2,7 @@ import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { type CaseRule, holds } from '../kit/list/predicate.ts';
-import { type Kind, kindOf, type Value, valueIn } from '../kit/list/value.ts';
+import { heldIn, type Kind, kindOf, type Value } from '../kit/list/value.ts';
 import { areOrderedAddresses } from './address.ts';
 import type { Fields } from './history.ts';
 import { isGenerated } from './member.ts';
@@ -118,15 +118,15 @@ function answersOf(kind: Kind, got: Value, filter: Filter, caseRule: CaseRule | 
 
 /** Value of a filter or sort field in what is known of a record; undefined if it is absent, empty, generated or not known. */
 export function fieldValue(family: Family, fields: Fields, field: string): Value | undefined {
-  const member = memberOf(family.name, field);
+  const member = memberOf(family.name, field, fields);
   if (isGenerated(family, member, fields[member])) return undefined;
-  const value = valueIn(fields, member, kindOf(family, field));
+  const value = heldIn(family, fields, field);
   return typeof value === 'string' && value.trim() === '' ? undefined : value;
 }
 
 /** True for a field that holds a MAC address. */
-function isAddress(family: Family, field: string): boolean {
-  return fieldsOf(family)[memberOf(family.name, field)]?.form === 'mac';
+function isAddress(family: Family, fields: Fields, field: string): boolean {
+  return fieldsOf(family)[memberOf(family.name, field, fields)]?.form === 'mac';
 }
 
 /**
@@ -137,7 +137,7 @@ export function matches(family: Family, fields: Fields, filter: Filter, { caseRu
   const got = fieldValue(family, fields, filter.field);
   // What an absent value is compared as is not shown, nor what an empty operand means.
   if (got === undefined || filter.value === '') return undefined;
-  const isMac = isAddress(family, filter.field);
+  const isMac = isAddress(family, fields, filter.field);
   // The notes give the form of an address, and not the case of its letters; what else may stand for one is not shown.
   if (isMac && !/^[0-9a-f:]*$/i.test(filter.value)) return undefined;
   const [first, ...others] = answersOf(kindOf(family, filter.field), got, filter, isMac ? undefined : caseRule);

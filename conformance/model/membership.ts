@@ -1,9 +1,9 @@
 import { NEGATIONS } from '../../lib/contract/list.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
-import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { nameMember } from '../kit/fields.ts';
+import { heldIn } from '../kit/list/value.ts';
 import type { Book, Fields, Known } from './history.ts';
 import { type Comparing, matches, matchesAll } from './match.ts';
 import { effectRequirement } from './member.ts';
@@ -126,7 +126,7 @@ function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | unde
     const isOnce = all.some((each) => each.times > 0 && each.known.family === known.family);
     return because(isOnce && isCut(question, list) ? 'LST-NEXT' : 'VIEW-PORTAL');
   }
-  if (hasOp(home, 'apply')) return because('SPC-ANC');
+  if (hasOp(home, 'apply')) return because(isCut(question, list) && !isLatest ? wayRequirement(question) : 'SPC-ANC');
   const name = nameMember(home) ?? 'name';
   const isUnknown = ({ id, record }: ShownEntry) =>
     all.every((each) => each.known.id !== id) && isShownAs(record[name], known.fields[name], known.last.form);
@@ -160,9 +160,8 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const asked = facts.table[question.family] as Family;
   const { sort } = question;
   // That a sorted list leaves out what has no value to sort by is not stated: it orders the whole list.
-  const sortedBy = sort === undefined ? undefined : memberOf(asked.name, sort.field);
   const unsorted = wrong.find(
-    ({ known, times }) => times === 0 && sortedBy !== undefined && isNothing(known.fields[sortedBy]),
+    ({ known, times }) => times === 0 && sort !== undefined && heldIn(asked, known.fields, sort.field) === undefined,
   );
   if (unsorted !== undefined) return { ...unsorted, requirement: 'LST-SORT' };
   if (question.filters.length === 0) return missing(first, judged, latest);

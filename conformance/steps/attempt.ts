@@ -49,9 +49,15 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
             put: header('contentType', type),
           },
         ]),
-    ...(carried.accept === 'none' && !isXmlWanted
-      ? [{ subject: 'header accept' as const, requirement: 'CNV-HDR', put: header('accept', null) }]
-      : []),
+    ...(carried.accept === 'json' || isXmlWanted
+      ? []
+      : [
+          {
+            subject: 'header accept' as const,
+            requirement: 'CNV-HDR',
+            put: header('accept', carried.accept === 'none' ? null : 'application/xml'),
+          },
+        ]),
     ...(carried.mediaType && may('ersMediaType')
       ? [
           {
@@ -101,9 +107,9 @@ interface Control {
   readonly isTaken?: (exchange: Exchange) => boolean;
 }
 
-/** A refusal of a part that the specification leaves open: which media types are known, and which tokens. */
+/** A refusal of a part that the specification leaves open: which media types are known and answered, and which tokens. */
 const isOpen = ({ subject, requirement }: Part, exchange: Exchange): boolean =>
-  (subject === 'header ersMediaType' && refusesMedia(exchange)) ||
+  (['header ersMediaType', 'header accept'].includes(subject) && refusesMedia(exchange)) ||
   (subject === 'header csrfToken' && exchange.status === 403) ||
   (requirement === 'CNV-XML' && subject === 'media type parameter');
 
@@ -130,6 +136,7 @@ export async function attempt(
     lessons.undecided.add('list header accept');
     return { exchange: await send(input), sent: input };
   }
+  if (isTaken(exchange)) for (const { subject } of parts) lessons.taken.add(`${op} ${subject}`);
   if (isTaken(exchange) || parts.length === 0) return { exchange, sent };
   if (isExcused(exchange) && !parts.some((part) => isOpen(part, exchange))) return { exchange, sent };
   const bare = again();
@@ -141,8 +148,11 @@ export async function attempt(
     const again = await send(sent);
     if (isSuccess(again)) return { exchange: again, sent };
   }
-  // The part that is refused by itself, if there are several: what can be sent once has all of them taken for it.
-  const blamed = parts.length === 1 || isOnce ? parts : await refusedAlone(send, input, parts);
+  // The part that is refused by itself, if there are several; what can be sent once is told by those that were taken before.
+  const suspects = parts.filter(({ subject }) => !lessons.taken.has(`${op} ${subject}`));
+  if (isOnce && suspects.length > 1) return { exchange: plain, sent: bare };
+  const all = isOnce && suspects.length === 1 ? suspects : parts;
+  const blamed = all.length === 1 || isOnce ? all : await refusedAlone(send, input, parts);
   const [part] = blamed;
   if (part === undefined || blamed.some((each) => isOpen(each, exchange))) {
     for (const each of blamed) lessons.undecided.add(`${op} ${each.subject}`);

@@ -6,8 +6,8 @@ import type { Fields, Form } from '../model/history.ts';
 export interface Carried {
   /** Content-Type: the plain name of the format, with its charset, with a parameter that nobody knows, none, or that of a text. */
   readonly type: 'plain' | 'charset' | 'parameter' | 'none' | 'text';
-  /** Accept: for JSON, or left out. */
-  readonly accept: 'json' | 'none';
+  /** Accept: for JSON, for XML, or left out. */
+  readonly accept: 'json' | 'xml' | 'none';
   readonly mediaType: boolean;
   readonly csrf: boolean;
   /** A query parameter that nothing names. */
@@ -87,6 +87,8 @@ export type Look =
       readonly carried: Carried;
       /** Done after the first page: a record is written again, as it is, or one is made. */
       readonly between?: 'update' | 'create';
+      /** Asks the very question of the list look before it again: its operands are those of then. */
+      readonly again?: true;
     }
   /** Which endpoints hold which policies: the whole list, and a read of what is new or was written to. */
   | { readonly window: 'endpoints' };

@@ -112,7 +112,7 @@ const GENERAL: readonly Requirement[] = [
   ),
   stated('VER-PATH', 'Versioning', 'paths carry no version segment'),
   // "are passed through" binds the client or the service, the sentence does not say which: it caps at a warning.
-  implied('CNV-EXTRA', CONVENTIONS, 'query parameters the specification does not name may be added to any operation'),
+  stated('CNV-EXTRA', CONVENTIONS, 'query parameters the specification does not name may be added to any operation'),
   implied(
     'VIEW-RO',
     'What the service does',

@@ -183,7 +183,13 @@ export function vendorFacts(name: string): VendorFacts {
   );
 }
 
-/** Member of a record that a filter or sort field of its family reads. */
-export function memberOf(familyName: string, field: string): string {
-  return vendorFacts(familyName).fieldMembers?.[field] ?? field;
+const bare = (value: unknown): string =>
+  String(value)
+    .replace(/[^0-9a-z]/gi, '')
+    .toUpperCase();
+
+/** Member of a record that a filter or sort field of its family reads: that of its name, if the record shows another value there. */
+export function memberOf(familyName: string, field: string, record: Readonly<Record<string, unknown>> = {}): string {
+  const usual = vendorFacts(familyName).fieldMembers?.[field] ?? field;
+  return typeof record[field] === 'string' && bare(record[field]) !== bare(record[usual]) ? field : usual;
 }

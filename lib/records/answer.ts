@@ -48,12 +48,6 @@ export const Answer = z.object({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** What a report of a version without answers says. */
-export const NO_ANSWER: Answer = {
-  ...{ ending: 'not-tested', tone: 'open', asked: '', reasons: [], notShown: [], next: [] },
-  sentence: { about: 'run', says: 'not known', words: ['An older version made this report: render it again'] },
-};
-
 /** A statement as text. */
 export const statementText = ({ words }: Pick<Statement, 'words'>): string =>
   words.map((word) => (typeof word === 'string' ? word : word.text)).join('');

@@ -93,6 +93,6 @@ export const BaselineReport = z.object({
   /** Keys of the failing results that no valid entry expects. */
   unexpected: z.array(z.string()),
   /** Keys of the results that are not proven because of an expected failure. */
-  consequences: z.array(z.string()).default([]),
+  consequences: z.array(z.string()),
 });
 export type BaselineReport = z.infer<typeof BaselineReport>;

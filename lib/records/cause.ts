@@ -11,16 +11,16 @@ export const Cause = z.object({
   signatures: z.array(z.string()),
   /** Requirements that it violates, most frequent first; `*` stands for the family. */
   requirements: z.array(z.string()),
-  /** The operation and the kind of difference that its failures have in common; absent in reports of older versions. */
+  /** The operation and the kind of difference that its failures have in common; absent where they have none. */
   operation: z.string().optional(),
   kind: DifferenceKind.optional(),
   /** What its failures are about, most frequent first: `header accept`, `filter name.EQ`. */
-  subjects: z.array(z.string()).default([]),
+  subjects: z.array(z.string()),
   families: z.array(z.string()),
   checks: z.array(z.string()),
   /** Keys of its failures. */
   results: z.array(z.string()),
-  /** The failure that tells most, and the exchange that shows it; absent in reports of older versions. */
+  /** The failure that tells most, and the exchange that shows it. */
   example: z.object({ result: z.string(), exchange: z.string().optional() }).optional(),
   /** The baseline expects them. */
   expected: z.boolean(),

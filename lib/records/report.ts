@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Answer, NO_ANSWER } from './answer.ts';
+import { Answer } from './answer.ts';
 import { BaselineReport, Known } from './baseline.ts';
 import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect, PairCoverage } from './conformance.ts';
@@ -35,11 +35,11 @@ export type ResultReport = z.infer<typeof ResultReport>;
 export const ConformanceReport = z.object({
   verdict: Conformance,
   counts: Counts,
-  /** Stated results that are inconclusive, or blocked by no failure; 0 in reports of before. */
-  openStated: z.int().default(0),
+  /** Stated results that are inconclusive, or blocked by no failure. */
+  openStated: z.int(),
   results: z.array(ResultReport),
-  /** Failures by probable cause, new ones first; empty in reports of older versions. */
-  causes: z.array(Cause).default([]),
+  /** Failures by probable cause, new ones first. */
+  causes: z.array(Cause),
   /** Cells exercised with a witness, of how many, and how many of those cannot be tested (each with a reason in its result). */
   coverage: z.object({
     operations: Counted,
@@ -57,7 +57,7 @@ export const ConformanceReport = z.object({
     ),
   }),
   /** Pairs of conditions that were tried, by family; empty where the run had none of these checks. */
-  pairs: z.array(PairCoverage.extend({ family: z.string() })).default([]),
+  pairs: z.array(PairCoverage.extend({ family: z.string() })),
   families: z.array(z.object({ name: z.string(), verdict: Conformance, counts: Counts })),
   requirements: z.array(
     z.object({ id: z.string(), verdict: z.union([Verdict, z.literal('not-tested')]), results: z.int() }),
@@ -77,8 +77,8 @@ export const Report = z.object({
   complete: z.boolean(),
   verdict: z.enum(['proven', 'disproven', 'inconclusive', 'not-tested', 'interrupted', 'fault', 'residue']),
   exit: z.object({ code: z.int(), reasons: z.array(z.object({ code: z.int(), text: z.string() })) }),
-  /** What is said of the run first, wherever it is said; of older versions, that it has none. */
-  answer: Answer.default(NO_ANSWER),
+  /** What is said of the run first, wherever it is said. */
+  answer: Answer,
   /** What the run made on the target and what of it is left; from the journal where the run was cut. */
   cleanup: z.object({
     source: z.enum(['end', 'journal']),

@@ -141,12 +141,13 @@ export function idOf(record: JsonObject | undefined): string | undefined {
   return UNSENDABLE.has(String(id)) || String(id).length > LONGEST ? undefined : String(id);
 }
 
-/** Family that an address is in; undefined for one of another form. */
-const familyIn = (address: string): string | undefined => new RegExp(`${PATH_PREFIX}/([^/?#]+)/`).exec(address)?.[1];
+/** What an address has between the prefix and its end: the family, in that of a record by its id; undefined for one of another form. */
+const familyIn = (address: string): string | undefined =>
+  new RegExp(`${PATH_PREFIX}/([^?#]+)/[^/?#]`).exec(address)?.[1];
 
 /**
  * Id that the answer to a create or bulk submit gives: last path segment of Location, else a member of the body. A Location in another
- * family than the one that is given is that of something else, as of a job.
+ * family than the one that is given is that of something else, as of a job, and one by name has no id.
  */
 export function answeredId(
   answer: Answer,

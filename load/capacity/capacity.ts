@@ -1,7 +1,7 @@
 import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { bracketOf, decidingSteps } from '../../lib/judge/capacity/settle.ts';
+import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';
 import { trialOf } from '../../lib/judge/capacity/trial.ts';
 import { refusedWords } from '../../lib/judge/cell/sizing.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -16,11 +16,10 @@ import { lackOf } from '../run/planned-cell.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
-import { curveCells, sustainedOf } from './curve.ts';
 import { findCapacity } from './find-capacity.ts';
 import { mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { nextSweepRate } from './search.ts';
+import { recoveryCell } from './recovery.ts';
 import { mostSeconds, type StepRequest, stepCell } from './step-cell.ts';
 
 /** Connections beside those of a step: one looks at endpoints. */
@@ -67,11 +66,10 @@ function stopOnRefusal({ facts }: CellReport): void {
   });
 }
 
-/** One step, and once more where it proves nothing; `again` false leaves that out. */
+/** One step, and once more where it proves nothing. */
 async function runStep(
   { context, options, deps, steps }: Searching,
   { purpose, ...asked }: StepRequest,
-  given: { readonly connections: number; readonly again: boolean },
 ): Promise<CellReport> {
   const { profile, spec } = options;
   const number = 1 + Math.max(0, ...steps.map(({ facts }) => facts.step?.number ?? 0));
@@ -81,7 +79,7 @@ async function runStep(
     operation: spec.operation,
     ...asked,
     step,
-    connections: given.connections,
+    connections: spec.connections,
   };
   const [whole] = context.plan.cells;
   const want = whole !== undefined && applies(whole) ? 'nothing' : 'policy';
@@ -94,22 +92,21 @@ async function runStep(
     steps.push(report);
     deps.onProgress({ kind: 'cell-end', cell, index: number - 1, of: number, report });
     stopOnRefusal(report);
-    if (isLast || report.verdict !== 'invalid' || !given.again || attempt === 2) return report;
+    if (isLast || report.verdict !== 'invalid' || attempt === 2) return report;
   }
   throw new Error('unreachable');
 }
 
 /** Where the target takes fewer connections than the search was to use: the search on as many as it takes. */
 async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (text: string) => void) {
-  const { connections, sweep } = options.spec;
+  const { connections } = options.spec;
   if (client.options.target.proxy !== undefined) return options;
   const asked = connections + LOOKS;
   const trial = await client.tryConnections(ancFamilyOf(client), asked);
   if (trial.served === asked) return options;
   const room = Math.max(1, trial.served - LOOKS);
   tell(`${refusedWords(trial)}: the search uses ${counted(room, 'connection')}`);
-  const spec = { ...options.spec, connections: room, sweep: sweep.filter((number) => number <= room) };
-  return { ...options, spec };
+  return { ...options, spec: { ...options.spec, connections: room } };
 }
 
 /** Refuses to search with an operation that this target cannot carry out. Throws `TargetError`. */
@@ -135,45 +132,22 @@ async function find(searching: Searching): Promise<void> {
       targetPerSecond: PROFILES[profile].ancPerSecond,
       secondsLeft: () => (endMs - performance.now()) / 1000,
     },
-    async (request) => trialOf(await runStep(searching, request, { connections, again: true })),
+    async (request) => trialOf(await runStep(searching, request)),
   );
 }
 
-async function sweep(searching: Searching): Promise<void> {
+/** An overload of the rate that is claimed, where one is. */
+async function recover(searching: Searching): Promise<void> {
   const { options, steps } = searching;
-  const searched = decidingSteps(steps).filter(({ facts }) => facts.step?.purpose === 'search');
-  const { low, high } = bracketOf(searched.map(trialOf));
-  const failed = high !== null && high.failed > 0 ? high : null;
-  const ceiling = (failed ?? low ?? high)?.ratePerSecond;
-  if (ceiling === undefined) return;
-  for (const connections of options.spec.sweep) {
-    // The search has been there.
-    if (connections === options.spec.connections) continue;
-    const trials: CellReport[] = [];
-    const asTrials = () => trials.map((step) => ({ ...trialOf(step), achievedPerSecond: step.achievedPerSecond }));
-    for (let rate = nextSweepRate([], ceiling); rate !== null; rate = nextSweepRate(asTrials(), ceiling)) {
-      const request = { ratePerSecond: rate, near: false, purpose: 'sweep' } as const;
-      trials.push(await runStep(searching, request, { connections, again: trials.length > 0 }));
-    }
-  }
-}
-
-/** Cells around the rate that is claimed. One that an abort rule ends is the last. */
-async function curve(searching: Searching): Promise<void> {
-  const { options, steps } = searching;
-  const sustained = sustainedOf(steps, options);
-  if (sustained === null) return;
-  for (const cell of curveCells(sustained, options)) {
-    const given = { connections: options.spec.connections, again: true };
-    const { facts } = await runStep(searching, { ...cell, near: true }, given);
-    if (facts.stopped !== undefined) return;
-  }
+  const sustained =
+    steps.length === 0 ? null : capacityAnswer(steps, PROFILES[options.profile].ancPerSecond).heldPerSecond;
+  const cell = sustained === null ? null : recoveryCell(sustained, options);
+  if (cell !== null) await runStep(searching, cell);
 }
 
 /**
- * Looks for the highest rate that holds, then compares numbers of connections and measures the curve up to the claim and
- * beyond. Every step is a cell of its own: prepared, read back, recorded and judged like any other. The pool is cleared
- * at the end, whatever happens.
+ * Looks for the highest rate that holds, then measures the recovery from an overload of it. Every step is a cell of its own: prepared,
+ * read back, recorded and judged like any other. The pool is cleared at the end, whatever happens.
  */
 export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<LoadResult> {
   const { metrics } = options;
@@ -184,8 +158,7 @@ export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promi
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
     const searching = { context, options: await withinCap(options, context, tell), deps, steps };
     await find(searching);
-    await sweep(searching);
-    await curve(searching);
+    await recover(searching);
   });
   return { ...result, cells: steps };
 }

@@ -3,13 +3,11 @@ import type { CapacitySpec } from './spec.ts';
 
 const DEFAULTS = {
   confirmSeconds: 150,
-  sweep: [],
-  curve: 'recovery',
-  curveSeconds: 30,
+  recoverySeconds: 10,
 } as const satisfies Partial<CapacitySpec>;
 
 /** Of our own deployment, which only shows what a search is like: a few minutes of it. */
-const EMBEDDED = { confirmSeconds: 20, curveSeconds: 4 } as const;
+const EMBEDDED = { confirmSeconds: 20, recoverySeconds: 4 } as const;
 
 /** Transactions a second that our own deployment does in a search. */
 export const EMBEDDED_RATE = 400;
@@ -23,11 +21,11 @@ export type WholeCapacitySpec = Omit<CapacitySpec, Open> & {
 
 /** Options of a search with what is not set; `embedded` for our own deployment. */
 export function wholeSpec(spec: CapacitySpec, embedded = false): WholeCapacitySpec {
-  const { confirmSeconds, sweep, curve, curveSeconds, ...given } = spec;
+  const { confirmSeconds, recoverySeconds, ...given } = spec;
   return {
     ...given,
     ...DEFAULTS,
     ...(embedded ? EMBEDDED : {}),
-    ...defined({ confirmSeconds, sweep, curve, curveSeconds }),
+    ...defined({ confirmSeconds, recoverySeconds }),
   };
 }

@@ -4,7 +4,6 @@ import { counted, duration } from '../../lib/numbers.ts';
 import { phasesText } from '../plan/phases.ts';
 import { capacityPhases, mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { MOST_SWEEP_STEPS } from './search.ts';
 import { endpointsNeeded, STEP_SECONDS, STOP_AFTER_SECONDS, stepSeconds } from './step-cell.ts';
 
 /** A search as data, for `--dry-run --json`; nothing is sent to find out. Which rates come after the first depends on the answers. */
@@ -20,11 +19,8 @@ export function describeCapacity(plan: CapacityPlan) {
     stepSeconds: STEP_SECONDS,
     /** Measured seconds of the confirmation at the claimed rate; 0 where there is none. */
     confirmSeconds: spec.confirmSeconds,
-    /** Numbers of connections that are compared with those of the search, each in so many steps at most. */
-    sweep: spec.sweep.filter((count) => count !== connections),
-    mostSweepSteps: MOST_SWEEP_STEPS,
-    /** Which arrivals the curve is measured with, and the measured seconds of each of its cells. */
-    curve: { kind: spec.curve, seconds: spec.curveSeconds },
+    /** Seconds of the overload after the claim; 0 where there is none. */
+    recoverySeconds: spec.recoverySeconds,
     /** Endpoints that a step at the highest rate takes, one for each arrival. */
     mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
   };
@@ -41,7 +37,7 @@ export function timeText(plan: CapacityPlan): string {
 
 /** The search as lines for people. */
 export function capacityText(plan: CapacityPlan): string {
-  const { search, stepSeconds: seconds, sweep, confirmSeconds, curve, ...described } = describeCapacity(plan);
+  const { search, stepSeconds: seconds, confirmSeconds, recoverySeconds, ...described } = describeCapacity(plan);
   return [
     `${described.profile} ${described.operation}: ${described.method}, policy "${described.policy}", pool of ${described.pool}`,
     ...(described.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
@@ -52,15 +48,9 @@ export function capacityText(plan: CapacityPlan): string {
     confirmSeconds === 0
       ? 'no confirmation: the claim rests on short steps'
       : `the highest rate that held is then confirmed for ${confirmSeconds} s, or as long as pool and time last, and stepped down until it holds; a run that does not hold ends ${STOP_AFTER_SECONDS} s after its first lost arrival`,
-    sweep.length === 0
-      ? 'no sweep over numbers of connections'
-      : `sweep: ${sweep.join(', ')} connections, at most ${described.mostSweepSteps} steps each`,
-    curve.kind === 'none'
-      ? 'no curve and no overload'
-      : curve.kind === 'recovery'
-        ? 'then an overload of 120 % of the claimed rate, and the seconds until p99 is back at 70 %'
-        : `curve: 10 to 120 % of the claimed rate, ${curve.kind === 'both' ? 'even and Poisson' : 'even'} arrivals, ${curve.seconds} s each; ` +
-          `then an overload of 120 % and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
+    recoverySeconds === 0
+      ? 'no overload'
+      : `then an overload of 120 % of the claimed rate for ${recoverySeconds} s, and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
     'every endpoint is cleared at the end; preparation and read-back come on top',
     timeText(plan),
   ].join('\n');

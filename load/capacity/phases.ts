@@ -1,10 +1,10 @@
 import { type Phase, settingPhase } from '../plan/phases.ts';
-import { curveCells } from './curve.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
+import { recoveryCell } from './recovery.ts';
 import { OVERHEAD_SECONDS, stepSeconds } from './step-cell.ts';
 
-/** Steps of a search, and of a sweep on each number of connections, as they usually are. */
-const USUAL = { search: 10, sweep: 3 } as const;
+/** Steps of a search, as they usually are. */
+const USUAL_STEPS = 10;
 /** Search and confirmation together take no longer, unless a time is given. */
 const MOST_SECONDS = 600;
 /** The rate that is expected before anything is known, as a multiple of the published one. */
@@ -19,16 +19,14 @@ export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
     ...{ name, seconds: number * seconds },
     requests: Math.round(number * expected * Math.max(seconds - OVERHEAD_SECONDS, 1)),
   });
-  const curve = curveCells(expected, plan);
-  const sweep = spec.sweep.filter((connections) => connections !== spec.connections).length;
+  const recovery = recoveryCell(expected, plan);
   const phases = [
-    steps('search', USUAL.search),
+    steps('search', USUAL_STEPS),
     steps('confirm', spec.confirmSeconds === 0 ? 0 : 1, spec.confirmSeconds + OVERHEAD_SECONDS),
-    steps('sweep', sweep * USUAL.sweep, near),
     {
-      name: 'curve',
-      seconds: curve.reduce((sum, { seconds }) => sum + seconds + OVERHEAD_SECONDS, 0),
-      requests: curve.reduce((sum, { seconds, ratePerSecond }) => sum + Math.round(seconds * ratePerSecond), 0),
+      name: 'recovery',
+      seconds: recovery === null ? 0 : recovery.seconds + OVERHEAD_SECONDS,
+      requests: recovery === null ? 0 : Math.round(recovery.seconds * recovery.ratePerSecond),
     },
   ].filter(({ seconds }) => seconds > 0);
   const held = Math.min(plan.pool.size, expected * Math.max(spec.confirmSeconds, stepSeconds(true, expected)));

@@ -58,7 +58,7 @@ export function planCapacity(
   const most = mostTime(plan);
   if (most.search < LEAST_SECONDS) {
     const message = `${duration(most.run * 1000)} leave too little for a search: it needs ${duration((most.run - most.search + LEAST_SECONDS) * 1000)}`;
-    throw new UsageError('too-short', message, { hint: 'give --for more, or leave --curve and --sweep out' });
+    throw new UsageError('too-short', message, { hint: 'give --for more, or --recovery 0' });
   }
   return plan;
 }

@@ -78,26 +78,3 @@ export function nextStep(trials: readonly Trial[], options: SearchOptions): Next
   }
   return (confirmed ? null : repeat(low)) ?? repeat(high);
 }
-
-/** A step on a number of connections of the sweep, with the successes per second it saw. */
-export interface SweepTrial extends Trial {
-  readonly achievedPerSecond: number;
-}
-
-/** Shares of the rate that was carried under too many arrivals, tried one after the other until one holds. */
-const BELOW_CARRIED = [0.97, 0.92, 0.85, 0.7] as const;
-/** Steps on one number of connections at most. */
-export const MOST_SWEEP_STEPS = 1 + BELOW_CARRIED.length;
-
-/**
- * Next rate on one number of connections: first more than they may carry, which shows how much they do, then a little
- * less than that, until it holds. Null where it held or nothing is left to try.
- */
-export function nextSweepRate(trials: readonly SweepTrial[], ceilingPerSecond: number): number | null {
-  const [first] = trials;
-  if (first === undefined) return ceilingPerSecond;
-  if (trials.some(({ outcome }) => outcome === 'held')) return null;
-  const share = BELOW_CARRIED[trials.length - 1];
-  const rate = share === undefined ? 0 : Math.floor(Math.min(first.achievedPerSecond, ceilingPerSecond) * share);
-  return rate < 1 ? null : rate;
-}

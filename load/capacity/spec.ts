@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { option } from '../../lib/option.ts';
-import { choice, list, text, time, whole } from '../../lib/option-values.ts';
+import { choice, text, time, whole } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 import { RiskSpec } from '../plan/risk-spec.ts';
 import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
@@ -14,12 +14,6 @@ export const CapacitySpec = z.object({
     '--operation <name>',
     `one of ${ANC_OPERATION_NAMES.join(', ')}`,
     choice(ANC_OPERATION_NAMES).default('apply-by-mac'),
-  ),
-  sweep: option(
-    '--sweep <list>',
-    'numbers of connections to compare, or none',
-    z.preprocess((value) => (value === 'none' ? [] : value), list(whole(1, CAPS.connections))).optional(),
-    { otherwise: 'none; a usual list is 1,2,5,10,20,50,100,200', help: 'all' },
   ),
   confirmSeconds: option(
     '--confirm <time>',
@@ -33,17 +27,11 @@ export const CapacitySpec = z.object({
     time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
     { otherwise: '10m for search and confirmation' },
   ),
-  curve: option(
-    '--curve <kind>',
-    'what is measured after the claim: none, the recovery from 120 % of it, or also 10 to 120 % of it with even or both even and Poisson arrivals',
-    choice(['none', 'recovery', 'even', 'both']).optional(),
-    { otherwise: 'recovery', help: 'all' },
-  ),
-  curveSeconds: option(
-    '--curve-cell <time>',
-    'measured time of each cell of the curve, and length of the overload, of at most 10 s',
-    time('s', { high: 600, whole: true }).optional(),
-    { otherwise: '30s; 4s on the embedded deployment', help: 'docs' },
+  recoverySeconds: option(
+    '--recovery <time>',
+    'length of an overload of 120 % of the claim after it, at most 10s: how long until it serves as before; 0 skips it',
+    time('s', { high: 10, none: true, whole: true }).optional(),
+    { otherwise: '10s; 4s on the embedded deployment', help: 'all' },
   ),
   metrics: option(
     '--metrics <file>',

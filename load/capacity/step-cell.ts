@@ -1,6 +1,6 @@
 import { PROFILES } from '../../lib/contract/anc.ts';
 import type { StepPurpose } from '../../lib/judge/capacity/trial.ts';
-import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
+import type { Stretch } from '../../lib/wire/arrivals.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import type { Held } from '../endpoints/pool-state.ts';
@@ -26,8 +26,6 @@ export interface StepRequest {
   readonly near: boolean;
   /** Measured seconds, where they are not those of a step. */
   readonly seconds?: number;
-  /** How arrivals lie in time; even unless set. */
-  readonly arrivals?: Arrivals;
   /** Rates after the warm-up, where there is more than one; the warm-up has the first. */
   readonly stretches?: readonly Stretch[];
 }
@@ -92,7 +90,7 @@ function freshStretch(poolSize: number, size: number, want: Held, held: (index: 
 
 /** A step as a cell, on endpoints that are in the state it starts from, as far as there are any. */
 export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: Held, seed: number): PlannedCell {
-  const { profile, operation, ratePerSecond, connections, near, step, arrivals, stretches } = shape;
+  const { profile, operation, ratePerSecond, connections, near, step, stretches } = shape;
   const durationSeconds = shape.seconds ?? stepSeconds(near, ratePerSecond);
   const warmupSeconds = warmupOf(connections, ratePerSecond);
   const needed =
@@ -103,7 +101,6 @@ export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: H
   const offset = freshStretch(plan.pool.size, size, want, state.get);
   return {
     ...{ profile, operation, connections, durationSeconds, warmupSeconds, step },
-    ...(arrivals === 'poisson' ? { arrivals } : {}),
     ...(step.purpose === 'confirm' ? { stopAfterSeconds: STOP_AFTER_SECONDS } : {}),
     ...(stretches === undefined
       ? {}

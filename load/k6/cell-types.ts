@@ -1,7 +1,6 @@
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { Samples } from '../../lib/records/load/samples.ts';
-import type { CountedPart } from '../../lib/records/merge/cells.ts';
 import type { AbortLimits, Stop } from '../plan/abort-rules.ts';
 import type { K6Binary } from './binary/binary.ts';
 
@@ -40,9 +39,4 @@ export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failu
   readonly stopped?: Stop;
   /** Stopped by the caller's signal. */
   readonly aborted: boolean;
-  /** What each process recorded, where there were several. */
-  readonly parts?: readonly CellRunPart[];
 }
-
-/** What one of several processes recorded of its share. */
-export type CellRunPart = CountedPart & Pick<CellFacts, 'generator'>;

@@ -8,7 +8,7 @@ import { periodNs } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { type Collected, toSamples } from '../stream/samples.ts';
 import type { StreamTable } from '../stream/table.ts';
-import type { CellDeps, CellRun, CellRunPart } from './cell-types.ts';
+import type { CellDeps, CellRun } from './cell-types.ts';
 import { checkSpec } from './command.ts';
 import { generatorFacts } from './facts.ts';
 import { runShares } from './segments.ts';
@@ -64,7 +64,7 @@ export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> 
   const shares =
     segments > 1 ? await runShares(spec, deps, segments) : [{ ...WHOLE, stream: await runStream(spec, deps) }];
   const periodUs = periodNs(spec.ratePerSecond) / NS_PER_US;
-  const parts = shares.map(({ stream, ...share }): CellRunPart => {
+  const parts = shares.map(({ stream, ...share }) => {
     const { table, log, duesUs } = stream;
     const collected = toSamples(table, stream.periodNs, { transportExample: log.requestError(), duesUs });
     const part = sharePart(table, collected, share, periodUs, log.exceptions());
@@ -78,6 +78,6 @@ export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> 
     const { samples, counts, failures, generator } = only;
     return { ...ended, samples, counts, failures, generator };
   }
-  const generators = parts.map(({ generator }) => generator);
-  return { ...ended, ...mergeParts(parts, periodUs), generator: mergeGenerators(generators, true), parts };
+  const generator = mergeGenerators(parts.map((part) => part.generator));
+  return { ...ended, ...mergeParts(parts, periodUs), generator };
 }

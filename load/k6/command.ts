@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
@@ -110,12 +109,6 @@ export function scenarioCell(spec: CellSpec): ScenarioCell {
     pool: { ...part, ...defined({ firstMac, firstIp }) },
   };
 }
-
-/** Digest of what a cell is, by which its segments know each other; what differs between machines and all secrets are left out. */
-export const planHash = (spec: CellSpec): string =>
-  createHash('sha256')
-    .update(JSON.stringify([spec.operation, spec.segments, scenarioCell(spec)]))
-    .digest('hex');
 
 /** k6's heap is small and its collections are lag: it may grow far before one is made. Whoever sets it otherwise may. */
 export const K6_TUNING = { GOGC: '1600' } as const;

@@ -8,7 +8,6 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
-import { writeSegments } from '../../lib/records/merge/segment-folders.ts';
 import {
   applies,
   endpointOf,
@@ -25,7 +24,7 @@ import { reconcile } from '../endpoints/reconcile.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import { runCell } from '../k6/cell.ts';
 import { type CellDeps, type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
-import { planHash, scenarioBundle } from '../k6/command.ts';
+import { scenarioBundle } from '../k6/command.ts';
 import { noRun } from '../k6/facts.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
@@ -40,7 +39,7 @@ import type { LoadProgress } from './progress.ts';
 /** What running a cell needs besides the context. */
 export interface TryDeps {
   readonly k6: K6Binary;
-  readonly writer: Pick<RunWriter, 'cell'> & Partial<Pick<RunWriter, 'folder'>>;
+  readonly writer: Pick<RunWriter, 'cell'>;
   /** Environment that k6 takes its proxy settings from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -218,7 +217,5 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
   const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background, sizing }) };
   if (series !== undefined) facts.series = seriesOfCell(series, facts.startedAt, facts.plan.durationSeconds);
   deps.writer.cell(facts, run.samples);
-  const { folder } = deps.writer;
-  if (folder !== undefined) writeSegments(folder, facts, run.parts ?? [], planHash(cellSpec(context, cell)));
   return { report: judgeCell(facts, run.samples), isLast: isLast || run.aborted };
 }

@@ -107,7 +107,6 @@ const READ_SIDE = [
   'survey/bulk ',
   'survey/filters ',
   'survey/joins ',
-  'survey/operations ',
   'survey/pages ',
   'survey/reads ',
   'survey/sorts ',

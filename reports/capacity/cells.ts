@@ -2,14 +2,13 @@ import { defined } from '../../lib/defined.ts';
 import type { Statement } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { cellAnchor } from '../html/load/cell-details.tsx';
-import type { Line, Piece } from './block.ts';
+import type { Line, Piece } from '../model/document.ts';
 
 /** The valid cell that a rate was last measured in on the connections of the search. */
 export function stepAt(steps: readonly CellReport[], ratePerSecond: number | null): CellReport | undefined {
-  const near = new Set(['search', 'repeat', 'confirm']);
   return steps.findLast(
     ({ facts, verdict }) =>
-      verdict !== 'invalid' && near.has(facts.step?.purpose ?? '') && facts.plan.targetPerSecond === ratePerSecond,
+      verdict !== 'invalid' && facts.step?.purpose !== 'recovery' && facts.plan.targetPerSecond === ratePerSecond,
   );
 }
 

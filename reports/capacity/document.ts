@@ -2,9 +2,9 @@ import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
 import { duration, instant } from '../../lib/numbers.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
-import type { Section } from './block.ts';
+import type { Section } from '../model/document.ts';
 import { configurationSection, generatorSection, repeatSection, sideEffectSection, unmeasuredSection } from './made.ts';
-import { connectionSection, curveSection, populationSection } from './measured.ts';
+import { populationSection } from './measured.ts';
 import { refusalSection } from './refusals.ts';
 import { statementBlocks } from './statement.ts';
 
@@ -41,12 +41,7 @@ export function capacityDocument(report: Report): CapacityDocument | null {
     }),
   );
   const measured = searches.flatMap(({ answer, steps }, at) =>
-    [
-      refusalSection(answer, at, steps),
-      curveSection(report, answer, at, steps),
-      connectionSection(answer, at),
-      populationSection(report, answer, at, steps),
-    ].map((section) => ({
+    [refusalSection(answer, at, steps), populationSection(report, answer, at, steps)].map((section) => ({
       ...section,
       title: named(section.title, at),
     })),

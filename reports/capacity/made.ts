@@ -6,8 +6,8 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
+import { type Line, type Section, section, table } from '../model/document.ts';
 import { reproduceCommand } from '../model/reproduce.ts';
-import { type Line, type Section, section, table } from './block.ts';
 import { figure } from './cells.ts';
 
 const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];
@@ -129,7 +129,6 @@ export function unmeasuredSection(
   const confirmed = answers.map(({ confirmation }) => (confirmation?.outcome === 'held' ? confirmation.seconds : 0));
   const shortest = Math.min(...confirmed);
   const slo = cells.some(({ facts }) => (facts.plan.slo ?? []).length > 0);
-  const poisson = answers.every(({ curve = [] }) => curve.some(({ arrivals }) => arrivals === 'poisson'));
   const cut = report.end === null || report.end.signal !== undefined;
   const lines = present(
     cut && 'Everything that comes after the last step: the run was interrupted.',
@@ -138,10 +137,9 @@ export function unmeasuredSection(
       shortest < LONG_SECONDS &&
       `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
     !slo && 'No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.',
-    !poisson &&
-      'Poisson arrivals: the rate came at equal distances, which is easy on a target. --curve both measures them.',
+    'Poisson arrivals: the rate came at equal distances, which is easy on a target. load --arrivals poisson measures them.',
     answers.some(({ recovery }) => recovery === undefined) && 'The recovery from an overload.',
-    answers.some(({ sweep }) => sweep.length === 0) && 'Other numbers of connections.',
+    'Other numbers of connections, which carry other rates.',
     touched.length > 0 &&
       `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
     `Operations other than ${operations}, and several of them at once.`,

@@ -1,7 +1,7 @@
 import { millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer, Refusal } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { type Section, section, table } from './block.ts';
+import { type Section, section, table } from '../model/document.ts';
 import { cellOf, figure } from './cells.ts';
 
 /** What became of a connection, by the code of k6. */

@@ -1,8 +1,8 @@
-import { SPELL_SECONDS } from '../../lib/judge/capacity/burst.ts';
+import { SPELL_SECONDS } from '../../lib/judge/capacity/confirmation.ts';
 import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { Block, Line } from './block.ts';
+import type { Block, Line } from '../model/document.ts';
 import { figure, lineOf, stepAt } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
@@ -14,18 +14,6 @@ function intervalOf({ failedPerSecond, heldPerSecond, limit }: CapacityAnswer): 
   const low = heldPerSecond ?? 0;
   const open = failedPerSecond === null || limit !== 'target';
   return open ? `at least ${rate(low)}/s` : `between ${rate(low)} and ${rate(failedPerSecond)}/s`;
-}
-
-/** What is done for a while and not for long, in words. */
-function burstLine({ burst, confirmation }: CapacityAnswer): Line | null {
-  if (burst === undefined) {
-    const long = confirmation?.outcome === 'held' ? duration(confirmation.seconds * 1000) : null;
-    return long === null ? null : [`no reserve was seen: what holds for seconds also held for ${long}`];
-  }
-  const { ratePerSecond, seconds, refillPerSecond, reserve } = burst;
-  return [
-    `${rate(ratePerSecond)}/s held for ${duration(seconds * 1000)}, ${rate(refillPerSecond)}/s in the long run; a token bucket of at least ${reserve} would explain it`,
-  ];
 }
 
 function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]): Line {
@@ -105,14 +93,14 @@ export function statementBlocks(
   slo: readonly string[],
   cut: boolean,
 ): readonly Block[] {
-  const { heldPerSecond, confirmation, said, verdict, targetPerSecond } = answer;
+  const { heldPerSecond, searchedPerSecond, confirmation, said, verdict, targetPerSecond } = answer;
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
   const rows: readonly (readonly [string, Line | null])[] = [
     ['Between', decided && heldPerSecond !== null ? [intervalOf(answer)] : null],
     ['Headroom', decided ? headroomLine(answer) : null],
     [`At ${targetPerSecond}/s`, publishedLine(answer, steps)],
-    ['Burst', burstLine(answer)],
+    ['For seconds', searchedPerSecond == null ? null : [`steps of seconds held ${rate(searchedPerSecond)}/s`]],
     ['Recovery', recoveryLine(answer, steps)],
     ['Limited by', limiterLine(answer, cut)],
     ['At its end', atEndLine(answer)],

@@ -130,11 +130,3 @@ export function compareCapacity(
     return other === undefined ? [] : [compareSearch(sideOf(before, answer), sideOf(after, other))];
   });
 }
-
-/** The comparison for people. */
-export function capacityLines(searches: readonly SearchComparison[] | null): readonly string[] {
-  return (searches ?? []).flatMap(({ profile, operation, verdict, reasons, lines }) => [
-    `capacity ${profile} ${operation}: ${verdict}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`,
-    ...lines.map(({ name, before, after }) => `  ${name}: ${before} → ${after}`),
-  ]);
-}

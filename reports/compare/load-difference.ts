@@ -1,4 +1,4 @@
-import { type Blocks, bootstrapPercentiles, percentileOf } from '../../lib/stats/block-bootstrap.ts';
+import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats/blocks.ts';
 import { hasFewSamples } from '../../lib/stats/percentile.ts';
 import { studentQuantile } from '../../lib/stats/quantiles.ts';
 import { meanOf, varianceOf, welchDf } from '../../lib/stats/spread.ts';
@@ -10,7 +10,6 @@ const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
 /** Two latencies with three percentiles each are judged of a cell: each interval is wide enough for all of them together to be right in 95 of 100. */
 const COMPARISONS = 6;
 const LEVEL = 1 - 0.05 / COMPARISONS / 2;
-const REPLICATES = 200;
 /**
  * With few runs on a side nothing tells how far two runs of the same lie apart: a difference below 3 % or a quarter of a millisecond
  * is then not even named.
@@ -47,10 +46,9 @@ interface Side {
   readonly perRun: readonly number[];
 }
 
-function sideOf(runs: readonly Blocks[], index: number, drawn: readonly (readonly number[][])[]): Side {
-  const p = COMPARED[NAMES[index] ?? 'p50'];
+function sideOf(runs: readonly Blocks[], p: number): Side {
   const perRun = runs.map((blocks) => percentileOf(blocks, p));
-  const within = drawn.map((rows) => varianceOf(rows.map((row) => row[index] ?? Number.NaN)));
+  const within = runs.map((blocks) => varianceOfPercentile(blocks, p));
   return { value: meanOf(perRun), perRun, withinVariance: meanOf(within) / runs.length };
 }
 
@@ -73,7 +71,7 @@ function verdictOf(difference: number, half: number, enoughRuns: boolean): Diffe
   // Infinity minus infinity: both sides lose as many arrivals.
   if (Number.isNaN(difference)) return 'no difference shown';
   if (!Number.isFinite(difference)) return wordOf(difference, enoughRuns);
-  // A half width that is no number bounds nothing: the draws of one side reach into the unserved.
+  // A half width that is no number bounds nothing: one side reaches into the unserved.
   if (!Number.isFinite(half) || Math.abs(difference) <= half) return 'no difference shown';
   return wordOf(difference, enoughRuns);
 }
@@ -83,14 +81,10 @@ export function differences(
   latency: Difference['latency'],
   before: readonly Blocks[],
   after: readonly Blocks[],
-  random: () => number,
 ): Difference[] {
-  const ps = NAMES.map((name) => COMPARED[name]);
-  const draw = (runs: readonly Blocks[]) => runs.map((run) => bootstrapPercentiles(run, ps, REPLICATES, random));
-  const [drawnBefore, drawnAfter] = [draw(before), draw(after)];
   const samples = Math.min(...[...before, ...after].map(({ count }) => count));
-  return NAMES.map((percentile, index) => {
-    const [a, b] = [sideOf(before, index, drawnBefore), sideOf(after, index, drawnAfter)];
+  return NAMES.map((percentile) => {
+    const [a, b] = [sideOf(before, COMPARED[percentile]), sideOf(after, COMPARED[percentile])];
     const difference = b.value - a.value;
     const half = halfWidth(a, b, before[0]?.parts.length ?? 2);
     const bounded = Number.isFinite(difference) && Number.isFinite(half);

@@ -1,9 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { seededRandom } from '../../lib/random.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/block-bootstrap.ts';
+import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/blocks.ts';
 import { type Difference, type DifferenceVerdict, differences, FEWEST_RUNS } from './load-difference.ts';
 import { loadDifferences } from './same-load.ts';
 
@@ -37,7 +36,6 @@ export interface LoadComparison {
 
 /** Blocks of time a window is cut into: long enough to hold what is alike, enough of them to vary. */
 const BLOCKS = 20;
-const SEED = 20;
 const US = 1e6;
 
 interface Try {
@@ -123,10 +121,7 @@ function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]):
   const common = { profile, operation, before: was.verdict, after: is.verdict, runs };
   const reasons = obstacles(before, after);
   if (reasons.length > 0) return { ...common, verdict: 'not comparable', reasons, differences: [] };
-  const random = seededRandom(SEED);
-  const found = LATENCIES.flatMap((latency) =>
-    differences(latency, sideOf(before, latency), sideOf(after, latency), random),
-  );
+  const found = LATENCIES.flatMap((latency) => differences(latency, sideOf(before, latency), sideOf(after, latency)));
   const changed = was.verdict === is.verdict ? [] : [`${was.verdict} before, ${is.verdict} after`];
   const enough = was.steady && is.steady ? runs : 1;
   return { ...common, verdict: overall(found, was.verdict, is.verdict, enough), reasons: changed, differences: found };

@@ -1,7 +1,7 @@
 import type { Report } from '../../lib/records/report.ts';
 import { inert } from '../../lib/text.ts';
-import type { Block, Line, Section } from '../capacity/block.ts';
 import { capacityDocument } from '../capacity/document.ts';
+import type { Block, Line, Section } from '../model/document.ts';
 import { plain } from './markdown.ts';
 
 const LONGEST = 2_000;
@@ -33,9 +33,6 @@ function part(block: Block): string[] {
     }
     case 'command':
       return [`\`\`\`sh\n${block.text.replaceAll('```', '')}\n\`\`\``];
-    default:
-      // The figures of a chart stand in the table after it.
-      return [];
   }
 }
 

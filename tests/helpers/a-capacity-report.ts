@@ -15,13 +15,13 @@ interface ATarget {
 
 type Facts = CellFacts;
 
-function stepFacts(profile: string, number: number, rate: number, connections = 100): Facts {
-  const facts = someFacts({ profile, step: { number, purpose: connections === 100 ? 'search' : 'sweep' } });
+function stepFacts(profile: string, number: number, rate: number): Facts {
+  const facts = someFacts({ profile, step: { number, purpose: 'search' } });
   return {
     ...facts,
     id: `step-${String(number).padStart(3, '0')}-${facts.id}`,
     startedAt: new Date(Date.UTC(2026, 0, 31, 2, 1, number)).toISOString(),
-    plan: { ...facts.plan, targetPerSecond: rate, connections, durationSeconds: 6, warmupSeconds: 1 },
+    plan: { ...facts.plan, targetPerSecond: rate, connections: 100, durationSeconds: 6, warmupSeconds: 1 },
   };
 }
 
@@ -65,11 +65,10 @@ function judged(
   };
 }
 
-/** Rates of the steps of each search, and those of its sweep by connections. */
+/** Rates of the steps of each search. */
 export interface ASearch extends ATarget {
   readonly profile: ProfileName;
   readonly rates: readonly number[];
-  readonly sweep?: readonly (readonly [connections: number, rate: number])[];
 }
 
 /** Three searches: one that ends at the target, one at the generator, one at the highest rate allowed below the published one. */
@@ -77,14 +76,6 @@ export const SEARCHES: readonly ASearch[] = [
   {
     ...{ profile: '60k', capacityPerSecond: 1000, serviceMs: 40 },
     rates: [250, 500, 1000, 2000, 1050, 1000, 1050],
-    sweep: [
-      [5, 1050],
-      [5, 121],
-      [10, 1050],
-      [10, 242],
-      [30, 1050],
-      [30, 727],
-    ],
   },
   { profile: '200k', capacityPerSecond: 9000, generatorPerSecond: 700, rates: [250, 500, 1000, 707, 500, 707] },
   { profile: '500k', capacityPerSecond: 180, rates: [250, 174, 182, 174, 182] },
@@ -93,10 +84,10 @@ export const SEARCHES: readonly ASearch[] = [
 /** The report of a run of `ers-harness capacity` with these searches. */
 export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report {
   let number = 0;
-  const steps = searches.flatMap(({ profile, rates, sweep = [] }) =>
-    [...rates.map((rate) => [100, rate] as const), ...sweep].map(([connections, rate]) => {
+  const steps = searches.flatMap(({ profile, rates }) =>
+    rates.map((rate) => {
       number += 1;
-      return stepFacts(profile, number, rate, connections);
+      return stepFacts(profile, number, rate);
     }),
   );
   const profiles = searches.map(({ profile }) => profile);
@@ -106,30 +97,13 @@ export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report
   return judge(run, (facts) => judged(facts, of(facts.profile)));
 }
 
-const figureOf = (ms: number | null) => ({
-  ms,
-  interval: ms === null ? null : ([ms * 0.9, ms * 1.2] as [number, number]),
-});
-
-/** A search of one profile with everything that can be measured: curve, recovery, what limits it, and a fit over connections. */
+/** A search of one profile with everything that can be measured: recovery, and what limits it. */
 export function aMeasuredCapacity(): Report {
   const report = aCapacityReport(SEARCHES.slice(0, 1));
   const { capacity } = report;
   const [answer] = capacity?.answers ?? [];
   const [step] = capacity?.steps ?? [];
   if (capacity === undefined || answer === undefined || step === undefined) throw new Error('no search');
-  const curve = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.2].flatMap((share) =>
-    (['even', 'poisson'] as const).map((arrivals) => {
-      const slow = (arrivals === 'even' ? 40 : 60) * (1 + 8 * share ** 6);
-      return {
-        ...{ cell: step.id, ratePerSecond: 1000 * share, share, arrivals, seconds: 30 },
-        verdict: share > 1 ? ('violated' as const) : ('met' as const),
-        unserved: share > 1 ? 0.17 : 0,
-        ...{ p50: figureOf(slow), p95: figureOf(slow * 2), p99: figureOf(share > 1 ? null : slow * 3) },
-        p999: { ...figureOf(share > 1 ? null : slow * 5), fewSamples: true as const },
-      };
-    }),
-  );
   const measured = {
     ...answer,
     confirmation: {
@@ -145,7 +119,6 @@ export function aMeasuredCapacity(): Report {
       ...{ cell: step.id, overPerSecond: 1200, overSeconds: 30, afterPerSecond: 700, usualP99Ms: 90, limitMs: 140 },
       ...{ seconds: 4, watchedSeconds: 60, unserved: 0.16, valid: true },
     },
-    curve,
   };
   const said = searchSentence(measured, capacity.steps, false);
   return { ...report, capacity: { ...capacity, answers: [{ ...measured, said }] } };

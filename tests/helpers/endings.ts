@@ -76,9 +76,9 @@ const FOUND: readonly Step[] = [
   ...[250, 376, 376].map((rate) => ({ rate, verdict: 'met' as const })),
   ...[387, 387].map((rate) => ({ rate, verdict: 'violated' as const })),
 ];
-const CURVE: readonly Step[] = [
-  { rate: 376, verdict: 'invalid', purpose: 'curve' },
-  { rate: 188, verdict: 'met', purpose: 'curve' },
+const RECOVERY: readonly Step[] = [
+  { rate: 376, verdict: 'invalid', purpose: 'recovery' },
+  { rate: 188, verdict: 'met', purpose: 'recovery' },
 ];
 
 const late = aResult({
@@ -103,8 +103,8 @@ export const ENDINGS: Readonly<Record<string, () => Report>> = {
       { end: anEnd({ signal: 'SIGTERM' }) },
     ),
   'out of time': () => judge(aRun({ results: [...fullResults(), late] }), (facts) => aCell({ facts })),
-  'not confirmed': () => aSearch([...FOUND, { rate: 376, verdict: 'invalid', purpose: 'confirm' }, ...CURVE]),
-  confirmed: () => aSearch([...FOUND, { rate: 376, verdict: 'met', purpose: 'confirm' }, ...CURVE]),
+  'not confirmed': () => aSearch([...FOUND, { rate: 376, verdict: 'invalid', purpose: 'confirm' }, ...RECOVERY]),
+  confirmed: () => aSearch([...FOUND, { rate: 376, verdict: 'met', purpose: 'confirm' }, ...RECOVERY]),
   'confirmed lower': () =>
     aSearch([
       ...FOUND,

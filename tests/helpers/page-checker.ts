@@ -19,7 +19,6 @@ const FACTS: readonly (readonly [fact: string, yes: RegExp, no: RegExp])[] = [
   ['all was proven', /everything that was asked for was proven/, /Not proven by this run|exit [1-9]/],
   ['the rate', /rate not held|: violated/, /Not a question of speed|not run: /],
   ['the load', /Load: passed|load: met/, /was refused|too slow/],
-  ['the run was not interrupted', /--curve none, or no rate was claimed/, /ended early|interrupted/i],
   ['what limits the rate', /highest rate that was allowed/, /ended early|interrupted/i],
   ['a failure', /Failed/, /0 new failures|not conformant, as expected|Better/],
   ['something new', /Nothing new/, /not conformant|non-conformant/],

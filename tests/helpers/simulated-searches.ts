@@ -1,4 +1,4 @@
-import { confirmationOf } from '../../lib/judge/capacity/burst.ts';
+import { confirmationOf } from '../../lib/judge/capacity/confirmation.ts';
 import type { Trial } from '../../lib/judge/capacity/trial.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { FindOptions } from '../../load/capacity/confirm.ts';

@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../../../lib/errors.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
-import { capacityLines } from '../../../reports/compare/capacity.ts';
 import {
   type Comparison,
   compareRuns,
@@ -10,10 +9,10 @@ import {
   outcomeWords,
   runsGivenTwice,
 } from '../../../reports/compare/comparison.ts';
-import { conformanceLines } from '../../../reports/compare/conformance-lines.ts';
+import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
-import { loadLines } from '../../../reports/compare/load-lines.ts';
 import { renderComparison } from '../../../reports/render/comparison.tsx';
+import { documentLines } from '../../../reports/render/document-lines.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';
 import { writing } from '../../output/writing.ts';
@@ -21,14 +20,10 @@ import { readLoadRun } from '../../stages/load-run.ts';
 import { compareByPairs, type PairSides } from './compare-pairs.ts';
 import { CompareSpec } from './compare-spec.ts';
 
-function linesOf(comparison: Comparison): readonly string[] {
-  const { before, after, circumstances, conformance, load, capacity, reasons } = comparison;
+/** The answer with its reasons. */
+function answerLines(comparison: Comparison): readonly string[] {
+  const { reasons } = comparison;
   return [
-    `${before.run.runId} (${before.verdict}) → ${after.run.runId} (${after.verdict})`,
-    ...circumstances.map((line) => `not alike: ${line}`),
-    ...conformanceLines(conformance),
-    ...(load === null && capacity !== null ? [] : loadLines(load)),
-    ...capacityLines(capacity),
     `${outcomeWords(comparison)}${reasons.length === 0 ? '' : `: ${reasons.slice(0, 5).join('; ')}`}`,
     ...(reasons.length > 5 ? [`  and ${reasons.length - 5} more reasons`] : []),
   ];
@@ -61,7 +56,8 @@ function compareFolders(first: string, second: string, options: CompareSpec): vo
     const runs = { before: comparison.before.run.runId, after: comparison.after.run.runId };
     output.data(JSON.stringify({ ...runs, outcome, reasons, circumstances, conformance, load, capacity }));
   }
-  for (const line of linesOf(comparison)) output.result(line);
+  const lines = [...documentLines(comparisonSections(comparison)), ...answerLines(comparison)];
+  for (const line of lines) output.result(line);
   const { html } = options;
   if (html !== undefined) {
     const reports = (side: readonly LoadRun[]) => side.map(({ report }) => report);

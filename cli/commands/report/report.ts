@@ -13,7 +13,6 @@ import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts
 import { reportCollectCommand } from './collect.ts';
 import { reportCompareCommand } from './compare.ts';
 import { reportExportCommand } from './export.ts';
-import { reportMergeCommand } from './merge.ts';
 import { reportReplayCommand } from './replay.ts';
 import { reportRunsCommands } from './runs.ts';
 
@@ -55,6 +54,5 @@ export function reportCommand(program: Command): void {
   reportExportCommand(report);
   reportRunsCommands(report);
   reportReplayCommand(report);
-  reportMergeCommand(report);
   reportCollectCommand(report);
 }

@@ -11,7 +11,6 @@ import { EXIT } from '../../../lib/exit-codes.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { chosen } from '../../../reference/deviation.ts';
-import { selftestPage } from '../../../selftest/page.tsx';
 import { runJudge } from '../../../selftest/run-judge.ts';
 import { scoreOf } from '../../../selftest/score.ts';
 import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
@@ -112,8 +111,8 @@ async function selftest(options: SelftestSpec): Promise<void> {
   const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
   const { out } = options;
   const text = JSON.stringify(score, null, 2);
-  writeScore(out, { 'selftest.json': text, 'selftest.html': selftestPage(score).trimEnd() });
-  if (out !== undefined) output.say(`score: ${join(out, 'selftest.json')}, page: ${join(out, 'selftest.html')}`);
+  writeScore(out, { 'selftest.json': text });
+  if (out !== undefined) output.say(`score: ${join(out, 'selftest.json')}`);
   if (options.json) output.data(text);
   for (const line of scoreLines(score)) output.warn(line);
   process.exitCode = score.met ? EXIT.ok : EXIT.failed;

@@ -60,7 +60,7 @@ export const SelftestSpec = z.object({
   workers: option('--workers <n>', 'processes', whole(1, 64).default(availableParallelism()), {
     otherwise: 'one for each core',
   }),
-  out: option('--out <dir>', 'folder for selftest.json and selftest.html', text().optional()),
+  out: option('--out <dir>', 'folder for selftest.json', text().optional()),
   ...JsonSpec.shape,
   quiet: OutputSpec.shape.quiet,
   color: OutputSpec.shape.color,

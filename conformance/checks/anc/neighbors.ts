@@ -32,7 +32,7 @@ async function firstWrong(context: CheckContext, all: readonly Expected[]): Prom
   return wrong;
 }
 
-async function mustApply(context: CheckContext, endpoint: Endpoint, operation: AncOperationName = 'apply-by-mac') {
+async function mustApply(context: CheckContext, endpoint: Endpoint, operation: AncOperationName) {
   const applied = await sendAnc(context, operation, endpoint);
   if (isSuccess(applied) || (await untilApplied(context, endpoint)) !== undefined) return;
   throw new Inconclusive(`refused: ${answerText(applied)}`);
@@ -68,17 +68,21 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
   needs: 'full',
   async run(context, operation) {
     const { op } = ANC_OPERATIONS[operation];
-    const [neighbor, subject, empty] = await threeEndpoints(context);
+    const [before, subject, behind] = await threeEndpoints(context);
     const policies = context.run.endpoints?.policies ?? [];
-    await mustApply(context, neighbor);
-    const kept: readonly Expected[] = [
-      { endpoint: neighbor, policyName: neighbor.policyName },
-      { endpoint: empty, policyName: undefined },
-    ];
     try {
       needsSession(context, operation, subject);
-      // Another policy the second time, where the operator named one.
-      for (const policyName of [policies.at(-1) ?? subject.policyName, subject.policyName]) {
+      // The second time with another policy, if the operator named one, and with the neighbor on the other side.
+      const turns = [
+        [before, behind, policies.at(-1) ?? subject.policyName],
+        [behind, before, subject.policyName],
+      ] as const;
+      for (const [holder, empty, policyName] of turns) {
+        await mustApply(context, holder, 'apply-by-mac');
+        const kept: readonly Expected[] = [
+          { endpoint: holder, policyName: holder.policyName },
+          { endpoint: empty, policyName: undefined },
+        ];
         const one = { ...subject, policyName };
         await mustApply(context, one, op === 'apply' ? operation : 'apply-by-mac');
         const after = await firstWrong(context, [...kept, { endpoint: one, policyName }]);
@@ -97,10 +101,12 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
             observed: cleared,
             about: { kind: 'no-effect', operation: 'clear', subject: 'other records' },
           });
+        await sendAnc(context, 'clear-by-mac', holder);
+        if ((await untilCleared(context, holder)) !== undefined) throw new Inconclusive('the neighbor was not cleared');
         context.witness('turns');
       }
     } finally {
-      for (const endpoint of [subject, neighbor])
+      for (const endpoint of [subject, before, behind])
         await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
     }
     return undefined;

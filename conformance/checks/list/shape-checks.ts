@@ -87,7 +87,6 @@ export const shapeChecks: readonly Check[] = [
     id: 'list/extra-parameter',
     title: 'a list ignores a query parameter without a meaning',
     requirement: 'CNV-EXTRA',
-    level: 'implied',
     appliesTo: isListed,
     dependsOn: ['list/envelope', 'list/complete'],
     run: looked((context) => ({

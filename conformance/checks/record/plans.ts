@@ -1,9 +1,10 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { Blocked } from '../../kit/fault.ts';
 import { creatable, isCreatable, nameMember, textMember } from '../../kit/fields.ts';
-import type { Told } from '../../plans/obvious/looks.ts';
+import { filtered, type Told } from '../../plans/obvious/looks.ts';
 import {
   change,
   create,
@@ -153,6 +154,17 @@ export const deleteSparesSiblings: Check = {
   },
 };
 
+type Step = StepPlan['steps'][number];
+
+/** A write between two equal questions for the name of the record: what is kept for those who ask again, shows. */
+function byName({ family }: CheckContext, write: Step): readonly Step[] {
+  const field = family.filters.find((each) => memberOf(family.name, each) === nameMember(family));
+  if (field === undefined) return [write];
+  const named = { ...filtered({ field, operator: 'EQ', part: 'whole' }, { size: 100 }), about: 'subject' };
+  const again = named.window === 'list' ? { ...named, again: true as const } : named;
+  return [{ step: 'look', look: named }, write, { step: 'look', look: again }];
+}
+
 export const deleteUnlists = stepCheck(
   {
     id: 'record/delete-unlists',
@@ -163,7 +175,7 @@ export const deleteUnlists = stepCheck(
     exercises: ['delete', 'list'],
   },
   (context) => ({
-    steps: [create('subject'), LISTED, remove('subject'), LISTED, read('subject')],
+    steps: [create('subject'), LISTED, ...byName(context, remove('subject')), LISTED, read('subject')],
     isAbout: (told) => told.subject !== 'other records' && isOf(context, 'delete')(told),
     isOwn: true,
   }),

@@ -24,12 +24,15 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   if (endpoint === undefined) return { effective: {} };
   const send = (operation: AncOperationName) =>
     context.send(ANC_OPERATIONS[operation].op, { fields: ancFields(operation, endpoint) });
-  const holds = (wanted: boolean) =>
-    context.eventually(async () => ((await isHeld(context, endpoint.macAddress)) === wanted ? true : undefined));
+  let isMissed = false;
+  const found = () => isHeld(context, endpoint.macAddress, isMissed);
+  const holds = (wanted: boolean) => context.eventually(async () => ((await found()) === wanted ? true : undefined));
   const effective: Partial<Record<'apply' | 'clear', number>> = {};
   const applied = await send('apply-by-mac');
   if (isAboutCaller(applied)) return { effective };
-  const isApplied = (await holds(true)) === true;
+  const isFound = (await holds(true)) === true;
+  isMissed = !isFound && (await isHeld(context, endpoint.macAddress, true)) === true;
+  const isApplied = isFound || isMissed;
   if (isApplied && !isSuccess(applied)) effective.apply = applied.status;
   const clear = async (): Promise<Kept | undefined> => {
     const exchange = await send('clear-by-mac');
@@ -40,14 +43,14 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   };
   // Twice, before the target counts as one that keeps what is applied.
   const kept = (await clear()) && (await clear());
-  if (kept !== undefined) return { effective, kept };
-  if (!isApplied || endpoint.ipAddress === undefined) return { effective };
+  if (kept !== undefined) return { effective, isMissed, kept };
+  if (!isApplied || endpoint.ipAddress === undefined) return { effective, isMissed };
   const byIp = await send('apply-by-ip');
-  if (isAboutCaller(byIp)) return { effective };
-  const hasSessions = isSuccess(byIp) || (await isHeld(context, endpoint.macAddress)) === true;
+  if (isAboutCaller(byIp)) return { effective, isMissed };
+  const hasSessions = isSuccess(byIp) || (await found()) === true;
   if (hasSessions) {
     await send('clear-by-mac');
     await holds(false);
   }
-  return { effective, hasSessions, ...(hasSessions ? {} : { refusal: byIp }) };
+  return { effective, isMissed, hasSessions, ...(hasSessions ? {} : { refusal: byIp }) };
 }

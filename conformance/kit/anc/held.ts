@@ -8,7 +8,7 @@ import { readListing } from '../record/finder.ts';
 /** Records that are read at most to find one endpoint. */
 const MOST_READ = 200;
 
-type Looker = Pick<CheckContext, 'family' | 'send' | 'follow' | 'table'>;
+type Looker = Pick<CheckContext, 'family' | 'send' | 'follow' | 'table' | 'run'>;
 
 const digits = (mac: unknown) =>
   String(mac)
@@ -19,7 +19,8 @@ const digits = (mac: unknown) =>
 type Found = JsonObject | 'absent' | 'unknown';
 
 async function among(context: Looker, entries: readonly JsonObject[], mac: string): Promise<Found> {
-  const named = entries.filter((entry) => entry['name'] === undefined || digits(entry['name']) === digits(mac));
+  // A name that is no address says nothing of the endpoint.
+  const named = entries.filter(({ name }) => digits(name).length !== 12 || digits(name) === digits(mac));
   let isUnread = named.length > MOST_READ;
   for (const entry of named.slice(0, MOST_READ)) {
     const id = idOf(entry);
@@ -40,7 +41,7 @@ async function inWholeList(context: Looker, mac: string): Promise<Found> {
 }
 
 /**
- * Record of an endpoint: found by the filter, or in the whole list if the filter is refused or `wide` is set; undefined if it has
+ * Record of an endpoint: found by the filter, or in the whole list if the filter is refused, is known to miss, or `wide` is set; undefined if it has
  * none. Throws `Inconclusive` if no answer tells: a lookup that is not answered with success never means that nothing is there.
  */
 export async function recordFor(context: Looker, mac: string, wide = false): Promise<JsonObject | undefined> {
@@ -51,15 +52,18 @@ export async function recordFor(context: Looker, mac: string, wide = false): Pro
   const answer = await context.send('list', { list: { filters } });
   const listed = isSuccess(answer) ? entriesOf(answer) : undefined;
   const filtered = listed === undefined ? 'unknown' : await among(context, listed, mac);
-  const found = filtered === 'unknown' || (filtered === 'absent' && wide) ? await inWholeList(context, mac) : filtered;
+  const found =
+    filtered === 'unknown' || (filtered === 'absent' && (wide || context.run.anc().isMissed === true))
+      ? await inWholeList(context, mac)
+      : filtered;
   if (found === 'unknown') throw new Inconclusive(`no list tells whether ${mac} holds a policy`);
   return found === 'absent' ? undefined : found;
 }
 
 /** True if the endpoint holds a policy, false if it holds none; undefined if no answer tells. */
-export async function isHeld(context: Looker, mac: string): Promise<boolean | undefined> {
+export async function isHeld(context: Looker, mac: string, wide = false): Promise<boolean | undefined> {
   try {
-    return (await recordFor(context, mac)) !== undefined;
+    return (await recordFor(context, mac, wide)) !== undefined;
   } catch (fault) {
     if (fault instanceof Inconclusive) return undefined;
     throw fault;

@@ -37,8 +37,12 @@ export function isFreeText(family: Family, field: string): boolean {
   return typeOf(family, field) === 'string' && row?.form !== 'mac' && row?.secret !== true;
 }
 
-/** Value of a field in a record; undefined where it is absent, null or empty (the three are not told apart). */
-export function valueIn(record: Readonly<Record<string, unknown>>, member: string, kind: Kind): Value | undefined {
+/** Value that a filter or sort field of the family reads in a record; undefined if it is absent, null or empty. */
+export const heldIn = (family: Family, record: Readonly<Record<string, unknown>>, field: string): Value | undefined =>
+  valueIn(record, memberOf(family.name, field, record), kindOf(family, field));
+
+/** Value of a member in a record; undefined where it is absent, null or empty (the three are not told apart). */
+function valueIn(record: Readonly<Record<string, unknown>>, member: string, kind: Kind): Value | undefined {
   const raw = record[member];
   if (raw === undefined || raw === null || raw === '') return undefined;
   if (kind === 'integer') return Number.isFinite(Number(raw)) ? Number(raw) : undefined;

@@ -39,6 +39,8 @@ export interface AncTrial {
   readonly hasSessions?: boolean;
   /** The refusal of an apply by IP address. */
   readonly refusal?: Exchange;
+  /** The list filter does not find an endpoint that the whole list shows: records have names of their own. */
+  readonly isMissed?: boolean;
   /** The first endpoint could not be cleared again: nothing more is applied. */
   readonly kept?: Kept;
   /** Status other than success with which an operation was answered although it took effect. */

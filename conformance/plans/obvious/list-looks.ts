@@ -1,9 +1,8 @@
 import type { Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
-import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { live } from '../../driver/session.ts';
-import { kindOf, valueIn } from '../../kit/list/value.ts';
+import { heldIn, kindOf } from '../../kit/list/value.ts';
 import type { Criterion, Look, Part } from '../../steps/step.ts';
 import { filtered, list } from './looks.ts';
 import { labelOf, type Population } from './population.ts';
@@ -56,9 +55,8 @@ export function widthLooks(field: string, operator: Operator, held: readonly num
 /** Labels of the records whose text in a field is of a kind, with the text. */
 function textsOf({ session }: Population, field: string, has: (text: string) => boolean): readonly string[] {
   const { family } = session.context;
-  const member = memberOf(family.name, field);
   const texts = live(session).flatMap(({ fields }) => {
-    const value = valueIn(fields, member, 'text');
+    const value = heldIn(family, fields, field);
     return typeof value === 'string' && has(value) ? [value] : [];
   });
   return [...new Set(texts)].slice(0, 4);
@@ -100,11 +98,13 @@ export function joinLooks(
     const isText = kindOf(family, field) === 'text';
     const first: Criterion = { field, operator: isText ? 'CONTAINS' : 'EQ', part: isText ? 'end' : 'whole' };
     const equal: Criterion = { field, operator: 'EQ', part: 'whole' };
+    const unlike: Criterion = { ...equal, operator: 'NEQ' };
     return [
       list({ criteria: [first, other(field)], ...query }),
       list({ criteria: [first, other(field), other(field)], ...query }),
       list({ criteria: [first, first], ...query }),
       list({ criteria: [equal, { ...equal, of: labelOf(4) }], ...query }),
+      list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], ...query }),
     ];
   });
 }

@@ -7,7 +7,7 @@ import { learnTheirs, membersShown } from '../../driver/theirs.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { Blocked, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
 import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-records.ts';
-import { kindOf, type Value, valueIn } from '../../kit/list/value.ts';
+import { heldIn, type Value } from '../../kit/list/value.ts';
 import { tooLittle } from '../../kit/too-little.ts';
 import { keyOf } from '../../model/history.ts';
 import { makeAncRecords } from './anc-records.ts';
@@ -86,8 +86,7 @@ const populationOf = (context: CheckContext, source: Population['source']): Prom
 /** Different values that the records hold in a field. */
 export function valuesOf({ session }: Population, field: string): readonly Value[] {
   const { family } = session.context;
-  const [member, kind] = [memberOf(family.name, field), kindOf(family, field)];
-  return [...new Set(live(session).flatMap(({ fields }) => valueIn(fields, member, kind) ?? []))];
+  return [...new Set(live(session).flatMap(({ fields }) => heldIn(family, fields, field) ?? []))];
 }
 
 /** The records of this run; if there are none, or none that holds the field, those of others. */

@@ -1,11 +1,10 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
-import { memberOf } from '../../../lib/contract/vendor.ts';
 import { askBeside } from '../../driver/ask.ts';
 import { filterOf } from '../../driver/operands.ts';
 import { findRecord, live } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
-import { kindOf, valueIn } from '../../kit/list/value.ts';
+import { heldIn } from '../../kit/list/value.ts';
 import { operatorLooks } from './list-looks.ts';
 import type { Population } from './population.ts';
 
@@ -118,16 +117,15 @@ export function negationHolds(
 /** Records whose value no other record shares, signs and case aside: the places of equal values are free, and some orders disregard signs. */
 function distinct({ session }: Population, field: string): ReadonlySet<string> {
   const { family } = session.context;
-  const [member, kind] = [memberOf(family.name, field), kindOf(family, field)];
   const spelled = live(session).flatMap(({ id, fields }): (readonly [string, string])[] => {
-    const value = valueIn(fields, member, kind);
+    const value = heldIn(family, fields, field);
     const letters = String(value ?? '')
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '');
     return value === undefined || /[^\w:, -]/.test(String(value)) ? [] : [[id, letters]];
   });
   // If no record shows the field, the places of all are compared.
-  if (!live(session).some(({ fields }) => valueIn(fields, member, kind) !== undefined))
+  if (!live(session).some(({ fields }) => heldIn(family, fields, field) !== undefined))
     return new Set(live(session).map(({ id }) => id));
   return new Set(
     spelled.flatMap(([id, text]) => (spelled.filter(([, other]) => other === text).length === 1 ? [id] : [])),

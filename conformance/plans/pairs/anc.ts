@@ -32,7 +32,10 @@ function writeFactors({ context: { run } }: Session): readonly Factor[] {
     { name: 'endpoints', levels: ['one', 'two'] },
     { name: 'spelling', levels: ['plain', 'other case'] },
     { name: 'by', levels: ['mac', ...(isByIp ? ['ip'] : [])] },
-    { name: 'request', levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'no type'] },
+    {
+      name: 'request',
+      levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'xml answer', 'no type'],
+    },
     { name: 'refused', levels: ['nothing', ...Object.keys(REFUSALS)] },
     { name: 'refused when', levels: ['before', 'after'] },
     { name: 'others', levels: ['nothing', 'applied', 'cleared', 'changed'] },

@@ -39,10 +39,10 @@ export interface Model {
 /** Operands that mean something for numbers alone. */
 const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
 
+const SIZES = ['20', 'left out', '1', '2', '3', '5', '100'] as const;
+
 /** What can be written between two pages of the family's list. */
 const betweenIn = (family: Family) => Object.keys(BETWEEN).filter((level) => hasOp(family, BETWEEN[level] as Op));
-
-const SIZES = ['20', 'left out', '1', '2', '3', '5', '100'] as const;
 
 /** Factors of a query: section "List query parameters". */
 export function queryFactors(family: Family): readonly Factor[] {
@@ -54,14 +54,7 @@ export function queryFactors(family: Family): readonly Factor[] {
     {
       name: 'operand',
       levels: [
-        'whole',
-        'start',
-        'middle',
-        'end',
-        'other case',
-        'other form',
-        'former',
-        'of nobody',
+        ...['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody'],
         ...(isNumeric ? NUMERIC : []),
       ],
     },
@@ -162,7 +155,17 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
     { name: 'form', levels: ['json', 'xml'] },
     {
       name: 'request',
-      levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'everything', 'no accept', 'no type'],
+      levels: [
+        'plain',
+        'charset',
+        'media type',
+        'csrf',
+        'parameter',
+        'everything',
+        'no accept',
+        'xml answer',
+        'no type',
+      ],
     },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
     { name: 'sign', levels: signLevels(isTaken) },

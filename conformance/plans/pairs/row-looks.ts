@@ -43,12 +43,29 @@ export const WHOLE: Step = whole('own');
 /** The same, sorted as the row says; nothing if it does not say. */
 export const sorted = ({ sort = 'none' }: Row): readonly Step[] => (sort === 'none' ? [] : [whole('own', sort)]);
 
-/** The row's own question to a list, with operands from a record. */
+/** The operand with which an operator parts the records: whole values, unless its name says which part of a text it looks at. */
+const partingOperand = (operator: string): Part =>
+  operator.endsWith('STARTSW')
+    ? 'start'
+    : operator.endsWith('ENDSW')
+      ? 'end'
+      : operator.endsWith('CONTAINS')
+        ? 'middle'
+        : 'whole';
+
+/**
+ * The row's own question to a list, with operands from a record. If its operand may match all records or none, the question comes
+ * again with one that parts them: else nothing would show what the other factors do to a filter.
+ */
 export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): readonly Step[] {
   // A list without filters is sorted, cut into pages and sent in all these ways too.
   const criteria = criteriaOf(row) ?? (row['paging'] === undefined ? undefined : { criteria: [] });
   if (criteria === undefined) return [];
-  return [look(listLook(row, { on, about, ...criteria }), row['looks'] === 'twice')];
+  const parting = partingOperand(row['operator'] ?? '');
+  const again = [undefined, 'whole', parting].includes(row['operand'])
+    ? []
+    : asked({ ...row, operand: parting }, about, on);
+  return [look(listLook(row, { on, about, ...criteria }), row['looks'] === 'twice'), ...again];
 }
 
 /** What a view shows of the subject: it is read, in the list of everything, and the answer to the row's question. */
@@ -82,13 +99,18 @@ export function looks(
 } {
   const level = row['looks'] ?? 'once';
   const once = asked(row, 'subject');
+  // A list that is kept for those who ask again shows by the question itself, whatever the write changed of its operand.
+  const again = once
+    .slice(-1)
+    .flatMap((each) => (each.step === 'look' && each.look.window === 'list' ? each.look : []));
+  const repeated = level === 'before too' ? again.map((each) => look({ ...each, again: true })) : [];
   return {
     before: level === 'before too' ? once : [],
     // Requests at one time go over several connections, one of them another than that of the write.
     after:
       level === 'other connection' && once.length > 0
         ? [{ step: 'together', steps: [...bothRead(family), ...once] }]
-        : once,
+        : [...repeated, ...once],
     observed: observed(row),
   };
 }

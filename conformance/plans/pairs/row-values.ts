@@ -35,7 +35,7 @@ function numberOf(
 /** Whose values: those of the row's levels, those of the record beside it, or plain texts beside the row's other levels. */
 type Values = 'subject' | 'second' | 'plain';
 
-/** Members with values; `but` is one that a later write gives its level. */
+/** Members with values; `but` is one that a later write gives its level: before, a truth value is the other one, and a list is longer. */
 export function valuesOf(
   { table, family, samples, word, turn }: Setting,
   row: Row,
@@ -55,6 +55,9 @@ export function valuesOf(
     const { type } = fieldsOf(family)[member] ?? { type: 'string' };
     const range = rangeOf({ type });
     if (type === 'string' && member !== name) return [[member, shown]];
+    if (member === but && type === 'boolean') return [[member, row['flag'] === 'false']];
+    if (member === but && type === 'object[]' && (row['nested'] ?? 'sample') === 'sample')
+      return [[member, nested('many', base[member], samples(1)[member], type)]];
     if (which === 'second' || member === but) return range !== undefined ? [] : [[member, base[member]]];
     if (type === 'boolean') return [[member, row['flag'] !== 'false']];
     if (range !== undefined) {
@@ -110,6 +113,7 @@ const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
   charset: { type: 'charset' },
   'no type': { type: 'none' },
   'no accept': { accept: 'none' },
+  'xml answer': { accept: 'xml' },
   'media type': { mediaType: true },
   csrf: { csrf: true },
   parameter: { extra: true },

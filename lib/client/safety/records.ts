@@ -54,6 +54,10 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     write(event, record);
   };
   const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
+  /** When the name was sent; also one of other case, as some targets store names. */
+  const sinceOf = (family: string, name: string) =>
+    sentAt.get(keyIn(family, name)) ??
+    [...sentAt].find(([key]) => key.toLowerCase() === keyIn(family, name.trim().toLowerCase()))?.[1];
   const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || inherits?.(name) === true;
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
@@ -64,13 +68,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   const disown = (entry: Entry, name: string | undefined, why: string) => {
     const { family, id, name: ours } = entry.record;
     if (ours !== undefined) unresolved.set(keyIn(family, ours), { family, name: ours });
-    entries.set(keyIn(family, id), {
-      ...entry,
-      record: { family, id, ...defined({ name }) },
-      standing: 'foreign',
-      why,
-    });
     if (entry.standing !== 'gone') add(held, family, -1);
+    Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', why });
     foreign += 1;
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
@@ -95,8 +94,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   };
   /** A name that is ours but for what targets do to names: of other case, trimmed, or cut behind the mark of the run. */
   const isLike = (family: string, name: string) =>
-    name.toLowerCase().includes(prefix) ||
-    [...sentAt.keys()].some((key) => key.toLowerCase() === keyIn(family, name.trim().toLowerCase()));
+    name.toLowerCase().includes(prefix) || sinceOf(family, name) !== undefined;
   /** `whole`: the record as its own family shows it, which a view need not. */
   const compare = (family: string, id: string, name: string | undefined, record?: Members, whole?: Members) => {
     const entry = own(family, id);
@@ -125,7 +123,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     if (entry === undefined && !isInherited(name)) {
       // Neither a name nor a create of this run: nothing speaks for the id, and nothing against it.
       if (name === undefined && since === undefined) return false;
-      const why = against(family, id, name, name === undefined ? since : sentAt.get(keyIn(family, name)));
+      const why = against(family, id, name, name === undefined ? since : sinceOf(family, name));
       if (why !== undefined) return turnAway(family, id, name, why);
     }
     const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
@@ -178,7 +176,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
           shown.see(home, id, moment);
           compare(home, id, nameIn(home, record), record, home === family ? record : undefined);
         }
-        if (entry !== undefined) entry.isShownGone = record === null;
+        // A view may show what is gone, and its own family does not.
+        if (entry !== undefined && (home === family || record === null)) entry.isShownGone = record === null;
       }
     },
     /** Takes in a list entry as a proof, for a record that cannot be read. */
@@ -186,12 +185,12 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     claim,
     /** One that was there before the name was sent is somebody else's, and nobody's fault. */
     adopt({ family, id, name }: OwnRecord): boolean {
-      const since = name === undefined ? undefined : sentAt.get(keyIn(family, name));
+      const since = name === undefined ? undefined : sinceOf(family, name);
       const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
       return !(isOlder && !entries.has(keyIn(family, id))) && claim(family, 'create' satisfies Op, id, name);
     },
     mayBeNew(family: string, id: string, name: string): boolean {
-      const since = sentAt.get(keyIn(family, name));
+      const since = sinceOf(family, name);
       return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
     },
     /** True where a look of the last moments showed the record under a name of the run. */

@@ -30,7 +30,7 @@ export function claimOf(answer: CapacityAnswer, steps: readonly CellReport[]): C
       facts.plan.targetPerSecond === heldPerSecond &&
       facts.plan.connections === connections &&
       facts.step !== undefined &&
-      ['search', 'repeat', 'confirm'].includes(facts.step.purpose),
+      facts.step.purpose !== 'recovery',
   );
   if (heldPerSecond === null || held.length === 0) return { ground: 'none', cells: [] };
   const long = held.filter(({ facts }) => facts.step?.purpose === 'confirm');

@@ -2,10 +2,10 @@ import { defined } from '../../defined.ts';
 import type { CapacityAnswer, Confirmation } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
 import { atEndOf } from './at-end.ts';
-import { burstOf, confirmationOf } from './burst.ts';
-import { connectionRate, rateOf } from './connection-rate.ts';
-import { curveOf, recoveryOf } from './curve.ts';
+import { confirmationOf } from './confirmation.ts';
 import { limiterOf } from './limiter.ts';
+import { rateOf } from './rates.ts';
+import { recoveryOf } from './recovery.ts';
 import { refusalsOf } from './refusals.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
 import { trialOf } from './trial.ts';
@@ -43,19 +43,6 @@ function claimOf(low: Tally | null, confirmation: Confirmation | null): number |
   return confirmation.outcome === 'held' ? confirmation.ratePerSecond : null;
 }
 
-/** What the numbers of connections carry, where they were compared. */
-function sweepOf(deciding: readonly CellReport[]): CapacityAnswer['sweep'] {
-  if (!deciding.some(({ facts }) => facts.step?.purpose === 'sweep')) return [];
-  const compared = deciding.filter(({ facts }) => facts.step?.purpose === 'sweep' || facts.step?.purpose === 'search');
-  const counts = [...new Set(compared.map(({ facts }) => facts.plan.connections))].sort((a, b) => a - b);
-  return counts.map((count) =>
-    connectionRate(
-      count,
-      compared.filter(({ facts }) => facts.plan.connections === count),
-    ),
-  );
-}
-
 /** The answer of one search, from its judged steps alone; all of one profile and operation. At least one is needed. */
 export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: number): CapacityAnswer {
   const deciding = decidingSteps(steps);
@@ -74,10 +61,8 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const heldPerSecond = claimOf(low, confirmation);
   const failing = [...search, ...of('confirm')].filter(({ verdict }) => verdict !== 'met');
   const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
-  const sweep = sweepOf(deciding);
   const own = deciding.filter(({ facts }) => facts.plan.connections === connections);
   const refusals = refusalsOf(own, heldPerSecond);
-  const stalled = [...trials, ...confirms].some(({ stallLimited }) => stallLimited === true);
   return {
     profile: first.profile,
     operation: first.operation,
@@ -92,18 +77,14 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     reasons: above.at(-1)?.reasons ?? [],
     k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
     rates: tallies(trials).map((tally) => rateOf(tally, search)),
-    sweep,
     settled,
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
       atEnd: atEndOf(own) ?? undefined,
       refusals: refusals.length === 0 ? undefined : refusals,
-      curve: curveOf(of('curve'), heldPerSecond) ?? undefined,
       recovery: recoveryOf(of('recovery')) ?? undefined,
       limiter: limiterOf([...trials, ...confirms], connections) ?? undefined,
       confirmation: confirmation ?? undefined,
-      burst: burstOf([...trials, ...confirms], connections) ?? undefined,
-      stallLimited: stalled ? (true as const) : undefined,
     }),
   };
 }

@@ -2,7 +2,7 @@ import { counted, duration, percent, rate } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import { statementText } from '../../records/answer.ts';
 import type { CapacityAnswer } from '../../records/load/capacity.ts';
-import { SPELL_SECONDS } from './burst.ts';
+import { SPELL_SECONDS } from './confirmation.ts';
 
 /** Below this share of all cores k6 was not short of processor time by its own work. */
 const IDLE_SHARE = 0.5;
@@ -40,18 +40,11 @@ function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[
   );
 }
 
-/** What it does for a while, where a reserve was seen. */
-function reserve({ burst, stallLimited }: CapacityAnswer): string[] {
-  return present(
-    burst &&
-      `${rate(burst.ratePerSecond)}/s held for ${secondsOf(burst.seconds)}, as a token bucket of at least ${burst.reserve} with ${rate(burst.refillPerSecond)}/s would allow`,
-    stallLimited === true && 'arrivals are dropped during stalls: more connections carry more',
-  );
-}
-
 /** What else a search showed beside its answer, each in a sentence that its facts make true. */
 export function capacityDetails(answer: CapacityAnswer): readonly string[] {
-  return [...confirmed(answer), ...reserve(answer), ...above(answer)];
+  const stalls =
+    answer.limiter?.kind === 'stalls' ? ['arrivals are dropped during stalls: more connections carry more'] : [];
+  return [...confirmed(answer), ...stalls, ...above(answer)];
 }
 
 /** The answer with its details, as one text. */

@@ -22,8 +22,6 @@ export const FILES = {
   loadPerformance: `${RECORDS}/load-performance.json`,
   capacityHtml: `${RECORDS}/capacity.html`,
   capacityMarkdown: `${RECORDS}/capacity.md`,
-  /** One run folder for each generator. */
-  segments: `${RECORDS}/segments`,
   /** In the folder of a cell. */
   facts: 'facts.json',
   samples: 'samples.bin',

@@ -65,7 +65,7 @@ function lock(folder: string): () => void {
 }
 
 /** Writes facts and samples of a cell into a run folder. */
-export function writeCell(folder: string, facts: CellFacts, samples: Samples): void {
+function writeCell(folder: string, facts: CellFacts, samples: Samples): void {
   const place = (name: string) => placeIn(folder, `${FILES.cells}/${facts.id}/${name}`);
   writeWhole(place(FILES.samples), encodeSamples(samples));
   writeWhole(place(FILES.facts), `${JSON.stringify(facts, null, 2)}\n`);

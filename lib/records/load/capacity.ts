@@ -23,51 +23,6 @@ export const CapacityRate = z.object({
 });
 export type CapacityRate = z.infer<typeof CapacityRate>;
 
-/** What so many connections carry, with what Little's law allows them. */
-export const ConnectionRate = z.object({
-  connections: z.int(),
-  /** Highest rate that held; null where none of the tried ones did. */
-  heldPerSecond: z.number().nullable(),
-  /** The highest rate that was offered held: more may be possible. */
-  atLeast: z.boolean(),
-  /** Most successes per second that were seen, drops or not. */
-  carriedPerSecond: z.number(),
-  /** Mean service time of the rate that held; the shortest of the steps where none did. */
-  meanServiceMs: z.number().nullable(),
-  /** Connections divided by the mean service time. */
-  littleBoundPerSecond: z.number().nullable(),
-});
-export type ConnectionRate = z.infer<typeof ConnectionRate>;
-
-/** A percentile of the response time, milliseconds: null where too many arrivals were not served. */
-const CurveFigure = z.object({
-  ms: z.number().nullable(),
-  /** 95 % interval; null where the window is too short for one, and on a side that the arrivals do not bound. */
-  interval: z.tuple([z.number().nullable(), z.number().nullable()]).nullable(),
-  /** Fewer than 100 samples lie above it. */
-  fewSamples: z.literal(true).optional(),
-});
-export type CurveFigure = z.infer<typeof CurveFigure>;
-
-/** One cell of the curve. */
-export const CurvePoint = z.object({
-  /** Id of the cell that it was measured in. */
-  cell: z.string(),
-  ratePerSecond: z.number(),
-  /** Of the rate that is claimed. */
-  share: z.number(),
-  arrivals: z.enum(['even', 'poisson']),
-  verdict: CellVerdict,
-  seconds: z.number(),
-  /** Share of the arrivals that were not served. */
-  unserved: z.number(),
-  p50: CurveFigure,
-  p95: CurveFigure,
-  p99: CurveFigure,
-  p999: CurveFigure,
-});
-export type CurvePoint = z.infer<typeof CurvePoint>;
-
 /** What became of the response time after an overload. */
 export const Recovery = z.object({
   cell: z.string(),
@@ -111,7 +66,7 @@ export const Confirmation = z.object({
   /** Times the target stalled meanwhile. */
   stalls: z.int(),
   /** Share of its spells of five seconds that may fail all the same, 95 %; 1 where it did not hold. */
-  unseenShare: z.number().default(1),
+  unseenShare: z.number(),
   /** Higher rates that were tried before it and did not hold for so long. */
   steppedDown: z.int(),
 });
@@ -129,18 +84,6 @@ export const Refusal = CellFailure.omit({ count: true, kind: true }).extend({
 });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** What the target does for a while and not for long. */
-export const Burst = z.object({
-  ratePerSecond: z.number(),
-  /** For so long it held. */
-  seconds: z.number(),
-  /** What it gets done each second in the long run. */
-  refillPerSecond: z.number(),
-  /** Transactions that came out of a reserve meanwhile: a bucket of tokens that explains it holds at least so many. */
-  reserve: z.int(),
-});
-export type Burst = z.infer<typeof Burst>;
-
 /** The capacity of one profile and operation: `capacity.answers[]` of report.json. */
 export const CapacityAnswer = z.object({
   profile: z.string(),
@@ -148,7 +91,7 @@ export const CapacityAnswer = z.object({
   /** Met: a rate at or above the specification's held. */
   verdict: CellVerdict,
   targetPerSecond: z.number(),
-  /** The answer in a sentence; absent in reports of older versions. */
+  /** The answer in a sentence; the judge of a whole run adds it. */
   said: Statement.optional(),
   connections: z.int(),
   /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null where none did. */
@@ -166,17 +109,12 @@ export const CapacityAnswer = z.object({
   /** Where the generator was the limit: share of all cores that k6 used in its busiest second there. */
   k6CpuShare: z.number().nullable(),
   rates: z.array(CapacityRate),
-  sweep: z.array(ConnectionRate),
   /** False where a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
   settled: z.boolean().optional(),
   /** Highest rate that the short steps of the search held. */
   searchedPerSecond: z.number().nullable().optional(),
   /** Absent where none was run. */
   confirmation: Confirmation.optional(),
-  /** Absent where no reserve was seen. */
-  burst: Burst.optional(),
-  /** Absent where no curve was measured. */
-  curve: z.array(CurvePoint).optional(),
   /** Absent where no overload was tried. */
   recovery: Recovery.optional(),
   /** What was at its end at the knee; absent where no series was given. */
@@ -185,8 +123,6 @@ export const CapacityAnswer = z.object({
   refusals: z.array(Refusal).optional(),
   /** Absent where no step failed for being slow. */
   limiter: Limiter.optional(),
-  /** Stalls, and not throughput, are what arrivals were dropped for. */
-  stallLimited: z.literal(true).optional(),
 });
 export type CapacityAnswer = z.infer<typeof CapacityAnswer>;
 

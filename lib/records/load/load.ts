@@ -93,15 +93,6 @@ export const CellFacts = z.object({
     warnings: z.array(z.string()),
   }),
   readBack: ReadBack,
-  /** Set in the record of one generator that carried a share of the arrivals: which one, of which plan, begun when. */
-  segment: z
-    .object({
-      index: z.int().min(0).max(9999),
-      of: z.int().min(1).max(10_000),
-      planHash: z.string(),
-      startUs: z.number(),
-    })
-    .optional(),
   /** Set where several generators carried the arrivals together: how many, and how far apart they began. */
   segments: z.object({ of: z.int(), startSpreadMs: z.number() }).optional(),
   /** Set where the cell could not be run at all. */
@@ -125,9 +116,7 @@ export const CellFacts = z.object({
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
   /** Set on the steps of a search for the capacity. */
-  step: z
-    .object({ number: z.int(), purpose: z.enum(['search', 'repeat', 'confirm', 'sweep', 'curve', 'recovery']) })
-    .optional(),
+  step: z.object({ number: z.int(), purpose: z.enum(['search', 'confirm', 'recovery']) }).optional(),
 });
 export type CellFacts = z.infer<typeof CellFacts>;
 

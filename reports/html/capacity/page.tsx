@@ -1,9 +1,5 @@
-import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
-import type { Block, Line } from '../../capacity/block.ts';
 import type { CapacityDocument } from '../../capacity/document.ts';
-import { ConnectionCurve } from '../../charts/connection-curve.tsx';
-import { LoadCurve } from '../../charts/response-curve.tsx';
-import { type Column, Lines, Section, Table } from '../page/parts.tsx';
+import { Sections } from '../page/document.tsx';
 import { Shell } from '../page/shell.tsx';
 
 /** What this page has beyond the report: an answer in large type, facts in two columns, and charts in black on paper. */
@@ -14,54 +10,8 @@ const OWN_STYLE = `
 @media print{:root{--s1:#000;--s2:#000}.said{font-size:14px}main>section{break-inside:avoid-page}.pairs{grid-template-columns:120px 1fr}table{font-size:9px}caption,figcaption{font-size:9.5px}svg.chart .limit{stroke:#000}figure{max-width:640px}}
 `;
 
-function Words({ line }: { line: Line }) {
-  return (
-    <>
-      {line.map((piece) => {
-        if (typeof piece === 'string') return piece;
-        const text = piece.strong === true ? <strong>{piece.text}</strong> : piece.text;
-        return piece.href === undefined ? text : <a href={piece.href}>{text}</a>;
-      })}
-    </>
-  );
-}
-
-const words = (line: Line = []) => <Words line={line} />;
-
-/** A block as HTML; its charts are drawn from the answers of the searches. */
-export function Part({ block, answers }: { block: Block; answers: readonly CapacityAnswer[] }) {
-  switch (block.kind) {
-    case 'text':
-      return <p class={block.answer === true ? 'said' : undefined}>{words(block.line)}</p>;
-    case 'command':
-      return <pre>{block.text}</pre>;
-    case 'list':
-      return <Lines lines={block.lines.map(words)} />;
-    case 'table': {
-      const columns = block.head.map(
-        (head, at): Column<readonly Line[]> => [head, (row) => words(row[at]), at === 0 ? 'row' : undefined],
-      );
-      return <Table caption={block.caption} rows={block.rows} columns={columns} />;
-    }
-    case 'facts':
-      return <dl class="pairs">{block.rows.map(([name, line]) => [<dt>{name}</dt>, <dd>{words(line)}</dd>])}</dl>;
-    default: {
-      const answer = answers[block.answer];
-      if (answer === undefined) return null;
-      return block.kind === 'curve' ? <LoadCurve answer={answer} /> : <ConnectionCurve sweep={answer.sweep} />;
-    }
-  }
-}
-
 /** The document as a page that prints to A4. Every text must have been made inert before. */
-export function CapacityPage({
-  document,
-  answers,
-}: {
-  document: CapacityDocument;
-  answers: readonly CapacityAnswer[];
-}) {
-  const { title, lead, question, sections } = document;
+export function CapacityPage({ document: { title, lead, question, sections } }: { document: CapacityDocument }) {
   return (
     <Shell
       title={`${title} · ${lead}`}
@@ -82,13 +32,7 @@ export function CapacityPage({
         </>
       }
     >
-      {sections.map((section) => (
-        <Section id={section.id} title={section.title}>
-          {section.blocks.map((block) => (
-            <Part block={block} answers={answers} />
-          ))}
-        </Section>
-      ))}
+      <Sections sections={sections} />
     </Shell>
   );
 }

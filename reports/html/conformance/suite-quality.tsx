@@ -4,7 +4,7 @@ import { rateText } from '../../../lib/stats/killed-rate.ts';
 import { Section, Table } from '../page/parts.tsx';
 
 /** The conditions of the selftest's gate with what came out. */
-export function GateTable({ gate }: { gate: readonly GateRow[] }) {
+function GateTable({ gate }: { gate: readonly GateRow[] }) {
   return (
     <Table
       rows={gate}

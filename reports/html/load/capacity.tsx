@@ -4,11 +4,8 @@ import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
-import { sweepTable } from '../../capacity/measured.ts';
-import { ConnectionCurve } from '../../charts/connection-curve.tsx';
-import { SearchCurve } from '../../charts/response-curve.tsx';
+import { SearchCurve } from '../../charts/search-curve.tsx';
 import { headroomText, heldText } from '../../model/held.ts';
-import { Part } from '../capacity/page.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { Lines, Section, Table } from '../page/parts.tsx';
 import { Said } from '../page/said.tsx';
@@ -76,12 +73,8 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
       </h3>
       <p>{answer.said && <Said statement={answer.said} report={report} />}</p>
       <Lines class="small" lines={capacityDetails(answer)} />
-      <div class="charts">
-        <SearchCurve answer={answer} />
-        <ConnectionCurve sweep={answer.sweep} />
-      </div>
+      <SearchCurve answer={answer} />
       <RateTable answer={answer} />
-      {answer.sweep.length > 0 && <Part block={sweepTable(answer.sweep)} answers={[]} />}
       <details class="card">
         <summary>All {own.length} steps, with rules and charts</summary>
         {own.map((cell) => (
@@ -92,7 +85,7 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
   );
 }
 
-/** The capacity: the searches side by side, then each with its curve, its sweep and its steps. */
+/** The capacity: the searches side by side, then each with its curve and its steps. */
 export function Capacity({ report }: { report: Report }) {
   const { capacity } = report;
   if (capacity === undefined) return null;
@@ -106,8 +99,8 @@ export function Capacity({ report }: { report: Report }) {
       {capacity.answers.length > 0 && (
         <p class="small soft">
           The figures are those of this generator and of these numbers of connections. The{' '}
-          <a href={FILES.capacityHtml}>statement for a change board</a> has the curve, the recovery from an overload,
-          and what was not measured.
+          <a href={FILES.capacityHtml}>statement for a change board</a> has the recovery from an overload, and what was
+          not measured.
         </p>
       )}
     </Section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { burstOf, confirmationOf } from '../../../lib/judge/capacity/burst.ts';
+import { confirmationOf } from '../../../lib/judge/capacity/confirmation.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
 import type { FindOptions } from '../../../load/capacity/confirm.ts';
 import { findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
@@ -45,18 +45,12 @@ describe('the capacity of a token bucket of 250/s', () => {
     [2000, 2],
     [2000, 8],
     [10_000, 2],
-  ])('with %i tokens is not overstated, and the bucket is recognized (%i s between steps)', async (size, pause) => {
+  ])('with %i tokens is not overstated (%i s between steps)', async (size, pause) => {
     const trials = await findCapacity(options(), bucket(250, size, pause));
     const sustained = claim(trials) ?? 0;
     expect(sustained).toBeGreaterThanOrEqual(240);
     // Ten minutes above the refill use up what is in the bucket and in flight.
     expect(sustained).toBeLessThanOrEqual(250 + (size + CONNECTIONS) / 150);
-    const burst = burstOf(trials, CONNECTIONS);
-    expect(burst?.ratePerSecond).toBeGreaterThan(sustained);
-    expect(burst?.refillPerSecond).toBeGreaterThanOrEqual(240);
-    // What earlier steps took may be missing: it says "at least".
-    expect(burst?.reserve).toBeGreaterThan(size / 4);
-    expect(burst?.reserve).toBeLessThanOrEqual(size);
   });
 });
 
@@ -87,21 +81,6 @@ describe('the capacity of a plain limit', () => {
     const found = claim(trials) ?? 0;
     expect(found).toBeLessThanOrEqual(limit);
     expect(found).toBeGreaterThanOrEqual(limit * 0.8);
-    expect(burstOf(trials, CONNECTIONS)).toBeNull();
-    // A claim is a lower bound: that short steps held far above it shows no reserve.
-    const modest = trials.filter(({ purpose }) => purpose !== 'confirm');
-    const confirmed: Trial = { ratePerSecond: limit * 0.7, outcome: 'held', purpose: 'confirm', seconds: 30 };
-    expect(burstOf([...modest, confirmed], CONNECTIONS)).toBeNull();
-  });
-});
-
-describe('a confirmation that held until all connections waited', () => {
-  it('shows a queue, and no reserve', () => {
-    const held: Trial = { ratePerSecond: 440, outcome: 'held', purpose: 'search', seconds: 2 };
-    const slow = { outcome: 'failed', carriedPerSecond: 400, tailPerSecond: 400 } as const;
-    const confirm = (heldSeconds: number): Trial => ({ ...slow, ratePerSecond: 440, purpose: 'confirm', heldSeconds });
-    expect(burstOf([held, confirm(2.5)], CONNECTIONS)).toBeNull();
-    expect(burstOf([held, confirm(10)], CONNECTIONS)).toMatchObject({ reserve: 300 });
   });
 });
 
@@ -112,13 +91,12 @@ describe('the capacity of a target that is slow at times', () => {
     [1500, 0.57, 10, 143],
     [1000, 0.34, 13, 130],
     [1150, 0.33, 3, 49],
-  ])('%i/s, and %f of it for %i of %i s, is found, and no bucket is named', async (perSecond, share, spell, every) => {
+  ])('%i/s, and %f of it for %i of %i s, is found', async (perSecond, share, spell, every) => {
     const trials = await findCapacity(options(), slowAtTimes(perSecond, share, spell, every));
     // What comes in a slow spell beyond what is done waits on a connection.
     const limit = Math.min(perSecond, share * perSecond + CONNECTIONS / spell);
     expect(claim(trials)).toBeLessThanOrEqual(limit * 1.02);
     expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.5);
-    expect(burstOf(trials, CONNECTIONS)).toBeNull();
   });
 });
 

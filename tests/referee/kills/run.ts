@@ -43,7 +43,7 @@ const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
   'explore own-data': () => ['explore', '--mode', 'own-data', '--for', '20s', ...ofFamily()],
   'explore full': () => ['explore', '--for', '20s', ...ofAnc],
   load,
-  capacity: () => ['capacity', '--for', '20s', '--confirm', '0', '--curve', 'none'],
+  capacity: () => ['capacity', '--for', '20s', '--confirm', '0', '--recovery', '0'],
   verify: () => ['verify', '--mode', 'full', '--depth', 'quick', '--operation', 'apply-by-mac', '--duration', '8s'],
 };
 /** Share of the sweeps that are killed at a random moment as well; the next one has to end what they began. */

@@ -10,7 +10,8 @@ import { withinSet } from '../../../lib/judge/conformance/requirement-set.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { compareConformance } from '../../../reports/compare/conformance.ts';
-import { conformanceLines } from '../../../reports/compare/conformance-lines.ts';
+import { conformanceSection } from '../../../reports/compare/document.ts';
+import { documentLines } from '../../../reports/render/document-lines.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
 
@@ -77,6 +78,7 @@ describe('a week in which the set of requirements changes on the fourth night', 
     const compared = compareConformance(week[2]?.report as Report, week[3]?.report as Report, SETS);
     expect(compared?.newlyFailing).toEqual([]);
     expect(compared?.newRequirements).toMatchObject([{ before: 'info', after: 'fail' }]);
-    expect(conformanceLines(compared).join('\n')).toContain('fail for their new requirements alone: 1');
+    if (compared === null) throw new Error('nothing compared');
+    expect(documentLines([conformanceSection(compared)]).join('\n')).toContain('failing for new requirements alone: 1');
   });
 });

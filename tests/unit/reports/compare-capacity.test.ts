@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../lib/records/report.ts';
-import { capacityLines } from '../../../reports/compare/capacity.ts';
 import { compareRuns, runsGivenTwice } from '../../../reports/compare/comparison.ts';
+import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { renderComparison } from '../../../reports/render/comparison.tsx';
+import { documentLines } from '../../../reports/render/document-lines.ts';
 import { aCapacityReport, SEARCHES } from '../../helpers/a-capacity-report.ts';
 
 const searchAt = (capacityPerSecond: number, rates: readonly number[]): LoadRun => ({
@@ -17,10 +18,10 @@ describe('two searches for the capacity', () => {
   it('are held against each other line by line, and a limit below the other one is worse', () => {
     const comparison = compareRuns([before], [lower]);
     expect([comparison.outcome, comparison.reasons]).toEqual(['worse', ['the capacity of 60k apply-by-mac is lower']]);
-    const lines = capacityLines(comparison.capacity).map((line) => line.replaceAll('\u202f', ''));
-    expect(lines[0]).toBe('capacity 60k apply-by-mac: worse');
-    expect(lines[1]).toBe('  holds: 1000/s → 480.0/s');
-    expect(lines.join('\n')).toMatch(/limit between: .* to 1050\/s → .* to 500\.0\/s/);
+    const lines = documentLines(comparisonSections(comparison)).join('\n').replaceAll('\u202f', '');
+    expect(lines).toContain('60k apply-by-mac: worse');
+    expect(lines).toMatch(/holds +1000\/s +480.0\/s/);
+    expect(lines).toMatch(/limit between .* to 1050\/s .* to 500\.0\/s/);
     expect(compareRuns([lower], [before]).capacity?.[0]?.verdict).toBe('better');
     expect(compareRuns([before], [searchAt(1010, [250, 500, 1000, 1000, 1060, 1060])]).capacity?.[0]?.verdict).toBe(
       'no difference shown',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recoveryOf } from '../../../lib/judge/capacity/curve.ts';
+import { recoveryOf } from '../../../lib/judge/capacity/recovery.ts';
 import { refusalsOf } from '../../../lib/judge/capacity/refusals.ts';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { millis } from '../../../lib/numbers.ts';

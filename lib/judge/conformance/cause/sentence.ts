@@ -27,7 +27,7 @@ function headerWords(subject: string, { exchange }: Shown): string {
   const name = /^header (\w+)$/.exec(subject)?.[1];
   if (name === undefined) return '';
   const plain = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const sent = exchange.requestHeaders.find(([given]) => given.toLowerCase() === plain);
+  const sent = exchange.requestHeaders.find(([given]) => given.toLowerCase().endsWith(plain));
   return sent === undefined ? ` without the header ${plain}` : ` with ${sent.join(': ')}`;
 }
 

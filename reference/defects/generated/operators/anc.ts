@@ -155,10 +155,8 @@ function ancOperator(mistake: AncMistake): Operator {
           const kind = op as 'apply' | 'clear';
           if (!isBy || (isMany && targets.length < 2) || !hit({ key: JSON.stringify(targets[0]) }))
             return inner[kind](targets);
-          const before = JSON.stringify([...kit.seams.store.list(family).pieces()].flat().map(({ id }) => id));
           await mistake.run({ anc: inner, op: kind, targets, kit, family, watch });
           watch.exposure.changed += 1;
-          void before;
         },
       }),
     };

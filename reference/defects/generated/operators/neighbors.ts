@@ -32,53 +32,38 @@ async function respell(
   return true;
 }
 
-const described = ({ fields }: { readonly fields: Fields }): Fields => defined({ description: fields['description'] });
+/** The two records that a mistake reaches most easily. */
+const OTHERS = [
+  ['newest', 'the record created before'],
+  ['oldest', 'the oldest record of a client'],
+] as const;
+
+const describing = OTHERS.map(
+  ([which, words]): Harm => ({
+    id: `${which}-described`,
+    title: `also gives its description to ${words}`,
+    kinds: ['create', 'update'],
+    needs: hasDescription,
+    harm: ({ store, watch, family, id, fields }) =>
+      respell(store, family, sibling(store, watch, family, id, which), defined({ description: fields['description'] })),
+  }),
+);
+
+const removing = OTHERS.map(
+  ([which, words]): Harm => ({
+    id: `${which}-removed`,
+    title: `also removes ${words}`,
+    kinds: which === 'newest' ? ['update', 'delete'] : ['create', 'update', 'delete'],
+    harm: async ({ store, watch, family, id }) => {
+      const record = sibling(store, watch, family, id, which);
+      return record !== undefined && (await store.remove(family, record.id));
+    },
+  }),
+);
 
 const HARMS: readonly Harm[] = [
-  {
-    id: 'newest-described',
-    title: 'also gives its description to the record created before',
-    kinds: ['create', 'update'],
-    needs: hasDescription,
-    harm: (about) =>
-      respell(
-        about.store,
-        about.family,
-        sibling(about.store, about.watch, about.family, about.id, 'newest'),
-        described(about),
-      ),
-  },
-  {
-    id: 'oldest-described',
-    title: 'also gives its description to the oldest record of a client',
-    kinds: ['create', 'update'],
-    needs: hasDescription,
-    harm: (about) =>
-      respell(
-        about.store,
-        about.family,
-        sibling(about.store, about.watch, about.family, about.id, 'oldest'),
-        described(about),
-      ),
-  },
-  {
-    id: 'newest-removed',
-    title: 'also removes the record created before',
-    kinds: ['update', 'delete'],
-    harm: async ({ store, watch, family, id }) => {
-      const record = sibling(store, watch, family, id, 'newest');
-      return record !== undefined && (await store.remove(family, record.id));
-    },
-  },
-  {
-    id: 'oldest-removed',
-    title: 'also removes the oldest record of a client',
-    kinds: ['create', 'update', 'delete'],
-    harm: async ({ store, watch, family, id }) => {
-      const record = sibling(store, watch, family, id, 'oldest');
-      return record !== undefined && (await store.remove(family, record.id));
-    },
-  },
+  ...describing,
+  ...removing,
   {
     id: 'doubled',
     title: 'also makes a second record',

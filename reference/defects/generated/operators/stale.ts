@@ -35,10 +35,6 @@ export const STALE: Operator = {
       const isNew = kit.seams.store.sources(family).some((source) => watch.created(source).includes(record.id));
       return write === 'create' && isNew ? undefined : record;
     };
-    const now = (list: readonly StoredRecord[]) => {
-      const seen = list.flatMap((record) => stale(record) ?? []);
-      return seen;
-    };
     return {
       lookup: (inner) => ({
         byId: (name, id) => {
@@ -63,7 +59,7 @@ export const STALE: Operator = {
           const other =
             write === 'update'
               ? all.filter((record) => kit.seams.query.accepts(stale(record) ?? record, plan))
-              : [...now(shown), ...ghosts];
+              : [...shown.flatMap((record) => stale(record) ?? []), ...ghosts];
           if (other.length === shown.length && other.every(({ id }, index) => shown[index]?.id === id)) return list;
           watch.exposure.changed += 1;
           const order = kit.seams.query.order(plan);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { capacityAnswer } from '../../../../lib/judge/capacity/capacity-answer.ts';
-import { connectionRate } from '../../../../lib/judge/capacity/connection-rate.ts';
 import { trialOf } from '../../../../lib/judge/capacity/trial.ts';
 import type { CellReport } from '../../../../lib/records/load/load.ts';
 import { aCell, aLatency, someFacts } from '../../../helpers/a-cell-report.ts';
@@ -12,7 +11,7 @@ interface AStep {
   readonly number?: number;
   readonly attempt?: 1 | 2;
   readonly connections?: number;
-  readonly purpose?: 'search' | 'sweep' | 'confirm';
+  readonly purpose?: 'search' | 'confirm';
   readonly achieved?: number;
   readonly inFlight?: number;
   readonly serviceMs?: number;
@@ -145,40 +144,6 @@ describe('the answer of a search', () => {
 
   it('needs a step', () => {
     expect(() => capacityAnswer([], 250)).toThrow(RangeError);
-  });
-});
-
-describe('the sweep over numbers of connections', () => {
-  const five = { connections: 5, purpose: 'sweep' } as const;
-  const flooded = aStep({
-    ...{ ...five, rate: 500, number: 3, verdict: 'violated', broken: ['no-drops'] },
-    ...{ achieved: 124, inFlight: 5, serviceMs: 40.4 },
-  });
-  const heldOnFive = aStep({ ...five, rate: 120, number: 4, serviceMs: 40 });
-
-  it('shows what was carried beside the bound of Little’s law, from the service time of the rate that held', () => {
-    expect(connectionRate(5, [flooded, heldOnFive])).toEqual({
-      ...{ connections: 5, heldPerSecond: 120, atLeast: false },
-      ...{ carriedPerSecond: 124, meanServiceMs: 40, littleBoundPerSecond: 125 },
-    });
-  });
-
-  it('takes the shortest service time of the steps where none held', () => {
-    const stalled = aStep({ ...five, rate: 116, number: 4, verdict: 'violated', broken: ['no-drops'], serviceMs: 49 });
-    expect(connectionRate(5, [flooded, stalled])).toMatchObject({ heldPerSecond: null, meanServiceMs: 40.4 });
-  });
-
-  it('says at least where nothing above failed by the target', () => {
-    expect(connectionRate(5, [aStep({ ...five, rate: 120 })]).atLeast).toBe(true);
-    const above = aStep({ ...five, rate: 500, number: 3, verdict: 'invalid', broken: ['lag'] });
-    expect(connectionRate(5, [above, heldOnFive]).atLeast).toBe(true);
-  });
-
-  it('has the connections of the search among them, and changes nothing of its answer', () => {
-    const answer = capacityAnswer([held(1000, 1), slow(1050, 2), flooded, heldOnFive], 250);
-    expect(answer).toMatchObject({ connections: 100, heldPerSecond: 1000 });
-    expect(answer.sweep.map(({ connections }) => connections)).toEqual([5, 100]);
-    expect(answer.rates.map(({ ratePerSecond }) => ratePerSecond)).toEqual([1000, 1050]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bracketOf } from '../../../../lib/judge/capacity/settle.ts';
 import type { StepOutcome, Trial } from '../../../../lib/judge/capacity/trial.ts';
-import { nextStep, nextSweepRate, type SearchOptions, type SweepTrial } from '../../../../load/capacity/search.ts';
+import { nextStep, type SearchOptions } from '../../../../load/capacity/search.ts';
 
 const OPTIONS: SearchOptions = { start: 250, lowest: 5, highest: 5000, tolerance: 0.05, steps: 30 };
 
@@ -131,23 +131,5 @@ describe('the search for the highest rate that holds', () => {
       { ratePerSecond: 300, outcome: 'held' },
     ];
     expect(foundBy(trials)).toBe(100);
-  });
-});
-
-describe('the sweep on one number of connections', () => {
-  const trial = (ratePerSecond: number, outcome: StepOutcome, achievedPerSecond: number): SweepTrial => ({
-    ...{ ratePerSecond, outcome, achievedPerSecond },
-  });
-  const cases: readonly (readonly [string, readonly SweepTrial[], number | null])[] = [
-    ['offers the ceiling first', [], 500],
-    ['is over where the ceiling holds', [trial(500, 'held', 500)], null],
-    ['then offers a little less than was carried', [trial(500, 'failed', 120)], 116],
-    ['and less again', [trial(500, 'failed', 120), trial(116, 'failed', 110)], 110],
-    ['is over when that holds', [trial(500, 'failed', 120), trial(116, 'held', 116)], null],
-    ['gives up after four', [500, 116, 110, 102, 84].map((rate) => trial(rate, 'failed', 120)), null],
-    ['gives up where nothing was carried', [trial(500, 'failed', 0)], null],
-  ];
-  it.each(cases)('%s', (_name, trials, rate) => {
-    expect(nextSweepRate(trials, 500)).toBe(rate);
   });
 });

@@ -1,44 +1,7 @@
-import type { CurveFigure, CurvePoint, Recovery } from '../../records/load/capacity.ts';
+import type { Recovery } from '../../records/load/capacity.ts';
 import type { Bucket, CellReport } from '../../records/load/load.ts';
 
-const NAMES = { p50: 'p50Ms', p95: 'p95Ms', p99: 'p99Ms', p999: 'p999Ms' } as const;
-
-function figureOf({ responseTime }: CellReport, name: keyof typeof NAMES): CurveFigure {
-  const { intervals, fewSamples, windowTooShort = [] } = responseTime;
-  const few = fewSamples.includes(name) ? { fewSamples: true as const } : {};
-  return {
-    ms: responseTime[NAMES[name]],
-    interval: windowTooShort.includes(name) ? null : (intervals[name] ?? null),
-    ...few,
-  };
-}
-
 const unservedOf = (scheduled: number, succeeded: number) => (scheduled === 0 ? 0 : 1 - succeeded / scheduled);
-
-function pointOf(cell: CellReport, sustained: number): CurvePoint {
-  const { plan } = cell.facts;
-  return {
-    cell: cell.id,
-    ratePerSecond: plan.targetPerSecond,
-    share: plan.targetPerSecond / sustained,
-    arrivals: plan.arrivals ?? 'even',
-    verdict: cell.verdict,
-    seconds: plan.durationSeconds - plan.warmupSeconds,
-    unserved: unservedOf(cell.scheduled, cell.succeeded),
-    p50: figureOf(cell, 'p50'),
-    p95: figureOf(cell, 'p95'),
-    p99: figureOf(cell, 'p99'),
-    p999: figureOf(cell, 'p999'),
-  };
-}
-
-/** The curve up to the rate that is claimed and beyond, by rate, even before random; null where none was measured. */
-export function curveOf(cells: readonly CellReport[], sustained: number | null): CurvePoint[] | null {
-  if (cells.length === 0 || sustained === null) return null;
-  return cells
-    .map((cell) => pointOf(cell, sustained))
-    .sort((a, b) => a.ratePerSecond - b.ratePerSecond || a.arrivals.localeCompare(b.arrivals));
-}
 
 /** p99 is back in the first of so many seconds in a row in which it is at most this many times what was usual, with an allowance. */
 const IN_A_ROW = 3;

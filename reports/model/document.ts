@@ -9,7 +9,7 @@ export interface Piece {
 /** What a line or a table cell is made of. */
 export type Line = readonly (string | Piece)[];
 
-/** Part of a section: both renderings, HTML and Markdown, show all of them but the charts, whose figures stand in a table as well. */
+/** Part of a section: both renderings, HTML and Markdown, show all of them. */
 export type Block =
   | { readonly kind: 'text'; readonly line: Line; readonly answer?: true }
   | { readonly kind: 'list'; readonly lines: readonly Line[] }
@@ -20,8 +20,6 @@ export type Block =
       readonly head: readonly string[];
       readonly rows: readonly (readonly Line[])[];
     }
-  | { readonly kind: 'curve'; readonly answer: number }
-  | { readonly kind: 'connections'; readonly answer: number }
   | { readonly kind: 'command'; readonly text: string };
 
 /** One question of a change board, with what answers it. */

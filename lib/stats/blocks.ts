@@ -49,50 +49,38 @@ export function joinBlocks(stretches: readonly Blocks[]): Blocks {
   };
 }
 
-/** Percentile of a draw in which every block comes as often as its weight says, milliseconds: the least value with enough of them up to it. */
-function weighted({ parts }: Blocks, weights: Float64Array, total: number, p: number): number {
-  const rank = rankOf(total, p);
-  const upTo = (value: number) => {
-    let sum = 0;
-    for (let at = 0; at < weights.length; at += 1) {
-      const weight = weights[at] ?? 0;
-      const part = parts[at] as Uint32Array;
-      if (weight > 0) sum += weight * countWhile(part.length, (place) => (part[place] ?? 0) <= value);
-    }
-    return sum;
-  };
+/** Number of the values of each block up to this one. */
+const upTo = ({ parts }: Blocks, value: number): readonly number[] =>
+  parts.map((part) => countWhile(part.length, (place) => (part[place] ?? 0) <= value));
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Least value with at least so many up to it, milliseconds; infinite where it was not served. */
+function atRank(blocks: Blocks, rank: number): number {
   // No value lies above the largest: searching the whole range of the numbers took twice as long.
-  const largest = parts.reduce((most, part) => Math.max(most, part.at(-1) ?? 0), 0);
-  const least = countWhile(largest, (value) => upTo(value) < rank);
+  const largest = blocks.parts.reduce((most, part) => Math.max(most, part.at(-1) ?? 0), 0);
+  const least = countWhile(largest, (value) => sumOf(upTo(blocks, value)) < rank);
   return least === UNSERVED_US ? Number.POSITIVE_INFINITY : least / US_PER_MS;
 }
 
 /** Nearest-rank percentile of the values in milliseconds; NaN of none. */
 export function percentileOf(blocks: Blocks, p: number): number {
-  return blocks.count === 0
-    ? Number.NaN
-    : weighted(blocks, new Float64Array(blocks.parts.length).fill(1), blocks.count, p);
+  return blocks.count === 0 ? Number.NaN : atRank(blocks, rankOf(blocks.count, p));
 }
 
 /**
- * Percentiles of resampled runs in milliseconds: whole blocks are drawn with replacement, so that neighbors that are alike stay together (moments of
- * a run are not independent of each other). One row for each of `replicates`, one column for each of `ps`.
+ * Variance of a percentile as it varies within a run, square milliseconds: how many values of a block are up to it varies between the
+ * blocks, because moments of a run are not independent of each other, and the values a standard error of that share below and above
+ * are two standard errors apart. That is what drawing whole blocks again and again tends to, without the draws. Infinite where the
+ * upper of them was not served; NaN of no values.
  */
-export function bootstrapPercentiles(
-  blocks: Blocks,
-  ps: readonly number[],
-  replicates: number,
-  random: () => number,
-): number[][] {
-  const count = blocks.parts.length;
-  return Array.from({ length: replicates }, () => {
-    const weights = new Float64Array(count);
-    let total = 0;
-    for (let draw = 0; draw < count; draw += 1) {
-      const block = Math.floor(random() * count);
-      weights[block] = (weights[block] ?? 0) + 1;
-      total += blocks.parts[block]?.length ?? 0;
-    }
-    return ps.map((p) => (total === 0 ? Number.NaN : weighted(blocks, weights, total, p)));
-  });
+export function varianceOfPercentile(blocks: Blocks, p: number): number {
+  const { count, parts } = blocks;
+  if (count === 0) return Number.NaN;
+  const counts = upTo(blocks, percentileOf(blocks, p) * US_PER_MS);
+  const share = sumOf(counts) / count;
+  const squares = sumOf(counts.map((some, at) => (some - share * (parts[at]?.length ?? 0)) ** 2));
+  const error = Math.sqrt((squares * parts.length) / Math.max(1, parts.length - 1)) / count;
+  const [below, above] = [p - error, p + error].map((at) => atRank(blocks, rankOf(count, at)));
+  return (((above ?? 0) - (below ?? 0)) / 2) ** 2;
 }

@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { curveOf, recoveryOf } from '../../../../lib/judge/capacity/curve.ts';
 import { limiterOf } from '../../../../lib/judge/capacity/limiter.ts';
+import { recoveryOf } from '../../../../lib/judge/capacity/recovery.ts';
 import type { Trial } from '../../../../lib/judge/capacity/trial.ts';
 import type { Bucket, CellReport } from '../../../../lib/records/load/load.ts';
-import { aCell, aLatency, someFacts } from '../../../helpers/a-cell-report.ts';
-
-function curveCell(ratePerSecond: number, arrivals: 'even' | 'poisson', changes: Partial<CellReport> = {}): CellReport {
-  const facts = someFacts();
-  const own = arrivals === 'poisson' ? { arrivals } : {};
-  return aCell({
-    facts: {
-      ...facts,
-      plan: { ...facts.plan, ...own, targetPerSecond: ratePerSecond, durationSeconds: 31, warmupSeconds: 1 },
-    },
-    ...changes,
-  });
-}
+import { aCell, someFacts } from '../../../helpers/a-cell-report.ts';
 
 /** A cell of 5 s of a rate, 10 s of overload and 20 s of the rate, with these p99 by second from the start of the window. */
 function overload(p99: (second: number) => number | null, verdict: CellReport['verdict'] = 'violated'): CellReport {
@@ -45,33 +33,6 @@ function overload(p99: (second: number) => number | null, verdict: CellReport['v
     },
   });
 }
-
-describe('the curve', () => {
-  it('has every cell by its rate and arrivals, with its share of the claim, percentiles and intervals', () => {
-    const found = curveOf([curveCell(120, 'even'), curveCell(50, 'poisson'), curveCell(50, 'even')], 100);
-    expect(found?.map(({ share, arrivals, seconds }) => [share, arrivals, seconds])).toEqual([
-      [0.5, 'even', 30],
-      [0.5, 'poisson', 30],
-      [1.2, 'even', 30],
-    ]);
-  });
-
-  it('marks percentiles with few samples, and has no interval where the window is too short', () => {
-    const responseTime = aLatency({
-      p99Ms: 20,
-      fewSamples: ['p99'],
-      windowTooShort: ['p99'],
-      intervals: { p50: [1, 2], p99: [null, null] },
-    });
-    const [point] = curveOf([curveCell(50, 'even', { responseTime })], 100) ?? [];
-    expect(point?.p99).toEqual({ ms: 20, interval: null, fewSamples: true });
-    expect(point?.p50.interval).toEqual([1, 2]);
-  });
-
-  it('is none where no rate is claimed', () => {
-    expect(curveOf([curveCell(50, 'even')], null)).toBeNull();
-  });
-});
 
 describe('the recovery', () => {
   it('counts the seconds from the end of the overload to the first of three that are back', () => {

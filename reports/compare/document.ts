@@ -1,0 +1,148 @@
+import { counted, duration, instant, ms } from '../../lib/numbers.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { runOptions } from '../../lib/records/run-options.ts';
+import { inert } from '../../lib/text.ts';
+import { type Block, type Section, section, table } from '../model/document.ts';
+import type { SearchComparison } from './capacity.ts';
+import type { Comparison } from './comparison.ts';
+import type { Change, ConformanceComparison } from './conformance.ts';
+import type { CellComparison, LoadComparison } from './load.ts';
+import { FEWEST_RUNS } from './load-difference.ts';
+
+/** Longest text that is shown. */
+const LONGEST = 600;
+/** Results listed of each kind; the rest are counted. */
+const LISTED = 50;
+
+const because = (reasons: readonly string[]): string => (reasons.length === 0 ? '' : ` (${reasons.join('; ')})`);
+const listOf = (lines: readonly string[]): readonly Block[] =>
+  lines.length === 0 ? [] : [{ kind: 'list', lines: lines.map((line) => [line]) }];
+
+const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
+  ['Run', ({ run }) => run.runId],
+  ['Started', ({ run }) => instant(run.startedAt)],
+  ['Took', ({ end }) => (end === null ? 'cut before its end' : duration(end.durationMs))],
+  ['Target', ({ run: { target } }) => (target.embedded ? 'embedded deployment' : target.baseUrl)],
+  ['Title', ({ run }) => runOptions(run).title ?? '—'],
+  ['Verdict', ({ verdict, exit }) => `${verdict} (exit ${exit.code})`],
+  ['Version', ({ run }) => `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`],
+];
+
+function runsSection({ before, after, circumstances }: Comparison): Section {
+  const facts = table('Facts of both runs', FACTS, [
+    ['What', ([name]) => name],
+    ['Before', ([, of]) => of(before)],
+    ['After', ([, of]) => of(after)],
+  ]);
+  const alike = circumstances.length === 0 ? 'Both runs were made in the same way.' : 'Not alike in the two runs:';
+  return section('runs', 'The two runs', facts, alike, ...listOf(circumstances));
+}
+
+const searchBlocks = ({ profile, operation, verdict, reasons, lines }: SearchComparison) => [
+  `${profile} ${operation}: ${verdict}${because(reasons)}`,
+  table(`Capacity of ${profile} ${operation}`, lines, [
+    ['What', ({ name }) => name],
+    ['Before', ({ before }) => before],
+    ['After', ({ after }) => after],
+  ]),
+];
+
+/** How many runs stand on each side, and what that is enough for. */
+function fewRunsWords({ runs }: LoadComparison): string {
+  if (runs.every((count) => count >= FEWEST_RUNS)) {
+    return `${runs[0]} runs before, ${runs[1]} after; the spread between them counts`;
+  }
+  return (
+    `${counted(runs[0], 'run')} before and ${counted(runs[1], 'run')} after cannot show how much runs of the same target differ by chance, so nothing is called worse; ` +
+    `name ${FEWEST_RUNS} on each side with --also-before and --also-after`
+  );
+}
+
+/** The verdict in words. Few runs say nothing of others. */
+function verdictWords({ verdict, runs }: CellComparison): string {
+  if (verdict !== 'differs') return verdict;
+  return runs === 1 ? 'differs between these two runs' : 'differs between these runs';
+}
+
+const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;
+
+function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
+  const { profile, operation, before, after, differences } = cell;
+  const said = `${profile} ${operation}: ${verdictWords(cell)}${because(cell.reasons)}; ${before} before, ${after} after`;
+  if (differences.length === 0) return [said];
+  const caption =
+    'Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width.';
+  return [
+    said,
+    table(caption, differences, [
+      ['Latency', ({ latency, percentile }) => `${latency} ${percentile}`],
+      ['Before', ({ beforeMs }) => ms(beforeMs)],
+      ['After', ({ afterMs }) => ms(afterMs)],
+      ['Difference', ({ differenceMs }) => (differenceMs === null ? '—' : signed(differenceMs))],
+      ['Interval', ({ intervalMs }) => intervalMs?.map(signed).join(' to ') ?? '—'],
+      ['Smallest detectable', ({ smallestShownMs }) => smallestShownMs?.toFixed(2) ?? '—'],
+      ['Verdict', ({ decides, verdict }) => (decides ? verdict : 'too few samples to decide')],
+    ]),
+  ];
+}
+
+/** Kinds of changes, what got worse first. */
+const KINDS = [
+  ['newlyFailing', 'newly failing'],
+  ['newRequirements', 'failing for new requirements alone'],
+  ['newlyNotProven', 'newly not proven'],
+  ['fixed', 'fixed'],
+  ['stillFailing', 'still failing'],
+  ['added', 'only in the second run'],
+  ['removed', 'only in the first run'],
+] as const satisfies readonly (readonly [keyof ConformanceComparison, string])[];
+
+function changeBlocks(title: string, changes: readonly Change[]): readonly Block[] {
+  if (changes.length === 0) return [];
+  const more = changes.length > LISTED ? `, the first ${LISTED} of them; --json has all` : '';
+  return [
+    table(`${title}: ${changes.length}${more}`, changes.slice(0, LISTED), [
+      ['Result', ({ key }) => key.replaceAll('|', ' ')],
+      ['Before', ({ before }) => before ?? 'not there'],
+      ['After', ({ after }) => after ?? 'not there'],
+      ['Again', ({ flaky }) => (flaky === true ? 'flaky: passed when tried again' : '')],
+      ['Check', (change) => change.title],
+    ]),
+  ];
+}
+
+/** What became of the results: what got worse first. */
+export function conformanceSection(comparison: ConformanceComparison): Section {
+  const { compared, drift } = comparison;
+  const counts = KINDS.map(([kind, title]) => `${comparison[kind].length} ${title}`).join(', ');
+  const drifted = drift.map(
+    ({ question, before, after }) => `${question}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+  );
+  return section(
+    ...(['conformance', 'Conformance', `${counted(compared, 'result')} in both runs: ${counts}.`] as const),
+    ...KINDS.flatMap(([kind, title]) => changeBlocks(title, comparison[kind])),
+    ...(drift.length === 0 ? [] : ['Where the specification is silent, the target answers differently:']),
+    ...listOf(drifted),
+  );
+}
+
+function loadSection(comparison: LoadComparison): Section {
+  const { cells, onlyBefore, onlyAfter } = comparison;
+  const alone = [
+    ...onlyBefore.map((name) => `${name}: only in the first run`),
+    ...onlyAfter.map((name) => `${name}: only in the second run`),
+  ];
+  return section('load', 'Load', ...cells.flatMap(cellBlocks), ...listOf(alone), `${fewRunsWords(comparison)}.`);
+}
+
+/** What a comparison shows, for the terminal and the page alike; every text is inert. */
+export function comparisonSections(comparison: Comparison): readonly Section[] {
+  const { conformance, load, capacity } = comparison;
+  const sections = [
+    runsSection(comparison),
+    ...(capacity === null ? [] : [section('capacity', 'Capacity', ...capacity.flatMap(searchBlocks))]),
+    ...(load === null ? [] : [loadSection(load)]),
+    ...(conformance === null ? [] : [conformanceSection(conformance)]),
+  ];
+  return inert(sections, LONGEST);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { wholeSpec } from '../../../../load/capacity/defaults.ts';
+import { mostTime } from '../../../../load/capacity/phases.ts';
+import { planCapacity } from '../../../../load/capacity/plan-capacity.ts';
+import { recoveryCell } from '../../../../load/capacity/recovery.ts';
+import { CapacitySpec } from '../../../../load/capacity/spec.ts';
+
+/** A search on so many endpoints, with these options as they are typed. */
+function plan(endpoints: number, given: Readonly<Record<string, unknown>> = {}) {
+  const pool = readPool(`02:00:00:00:00:00+${endpoints}@10.0.0.0`);
+  return planCapacity(wholeSpec(CapacitySpec.parse(given)), '60k', { pool, policy: 'Quarantine' });
+}
+
+describe('the recovery from an overload', () => {
+  it('goes to a fifth above the claim and back, where nothing above the highest rate is offered', () => {
+    expect(recoveryCell(400, plan(100_000))).toMatchObject({
+      ...{ purpose: 'recovery', ratePerSecond: 280, seconds: 45 },
+      stretches: [
+        { seconds: 5, ratePerSecond: 280 },
+        { seconds: 10, ratePerSecond: 480 },
+        { seconds: 30, ratePerSecond: 280 },
+      ],
+    });
+    expect(recoveryCell(400, plan(100_000, { maxRatePerSecond: '450' }))).toBeNull();
+    expect(recoveryCell(400, plan(100_000, { recoverySeconds: '0' }))).toBeNull();
+  });
+
+  it('is as short as a small pool asks for, and is left out where it is too small for two seconds', () => {
+    expect(recoveryCell(200, plan(3000))?.stretches[1]?.seconds).toBe(2);
+    expect(recoveryCell(2000, plan(3000))).toBeNull();
+  });
+});
+
+describe('the time of a search', () => {
+  it('is ten minutes and what comes after it, or what was given', () => {
+    const { search, run } = mostTime(plan(60_000));
+    expect([search, run > search]).toEqual([600, true]);
+    expect(mostTime(plan(60_000, { forSeconds: '10m' })).run).toBe(600);
+    expect(() => plan(60_000, { forSeconds: '1m' })).toThrow('leave too little');
+  });
+});
