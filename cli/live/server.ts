@@ -37,37 +37,58 @@ function refusal({ method, headers, url }: IncomingMessage, port: number): numbe
   return url === '/' || url === '/events' ? undefined : 404;
 }
 
-const event = (parts: Parts) => `data: ${JSON.stringify(parts)}\n\n`;
+const event = (parts: Parts) => Buffer.from(`data: ${JSON.stringify(parts)}\n\n`);
+
+/** One look at the parts for all clients, and what is made of it, each at most once: the run pays for looks, not for who looks. `tell` gets what changed. */
+function looks({ parts, page }: LivePage, everyMs: number, tell: (changed: Parts) => void) {
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  let now: Parts = {};
+  let made: { html?: Buffer; whole?: Buffer } = {};
+  const again = () => {
+    const before = now;
+    now = parts();
+    lookedMs = performance.now();
+    made = {};
+    const changed = Object.entries(now).filter(([id, text]) => before[id] !== text);
+    if (changed.length > 0) tell(Object.fromEntries(changed));
+  };
+  const fresh = () => {
+    if (performance.now() - lookedMs >= everyMs) again();
+    return made;
+  };
+  return {
+    /** Looks again, however new the last look is. */
+    again,
+    html: () => (fresh().html ??= Buffer.from(page(now))),
+    whole: () => (fresh().whole ??= event(now)),
+  };
+}
 
 /** Serves a page and, as server-sent events, the parts of it that changed, once a second unless `everyMs` says otherwise. */
-export function serveLive({ parts, page }: LivePage, everyMs = EVERY_MS): LiveServer {
+export function serveLive(live: LivePage, everyMs = EVERY_MS): LiveServer {
   const clients = new Set<ServerResponse>();
-  let sent: Parts = {};
   let timer: NodeJS.Timeout | undefined;
   const drop = (client: ServerResponse) => {
     clients.delete(client);
     if (clients.size === 0) clearInterval(timer);
   };
-  const send = (client: ServerResponse, text: string) => {
+  const send = (client: ServerResponse, text: Buffer) => {
     client.write(text);
     if (client.writableLength <= MOST_WAITING) return;
     drop(client);
     client.destroy();
   };
-  const broadcast = () => {
-    const now = parts();
-    const changed = Object.entries(now).filter(([id, text]) => sent[id] !== text);
-    sent = now;
-    if (changed.length === 0) return;
-    const text = event(Object.fromEntries(changed));
+  const { again, html, whole } = looks(live, everyMs, (changed) => {
+    const text = event(changed);
     for (const client of clients) send(client, text);
-  };
+  });
   const follow = (client: ServerResponse) => {
     client.writeHead(200, { ...SAFE, 'content-type': 'text/event-stream' });
+    const all = whole();
     clients.add(client);
     client.once('close', () => drop(client)).on('error', () => drop(client));
-    if (clients.size === 1) timer = setInterval(broadcast, everyMs).unref();
-    send(client, event(parts()));
+    if (clients.size === 1) timer = setInterval(again, everyMs).unref();
+    send(client, all);
   };
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
@@ -79,7 +100,7 @@ export function serveLive({ parts, page }: LivePage, everyMs = EVERY_MS): LiveSe
     } else if (request.url === '/events') follow(response);
     else {
       response.writeHead(200, { ...SAFE, 'content-type': 'text/html; charset=utf-8' });
-      response.end(page(parts()));
+      response.end(html());
     }
   });
   server.maxConnections = 2 * MOST_CLIENTS;
@@ -92,7 +113,7 @@ export function serveLive({ parts, page }: LivePage, everyMs = EVERY_MS): LiveSe
   return {
     address,
     end() {
-      broadcast();
+      again();
       for (const client of clients) {
         drop(client);
         client.end('event: end\ndata: {}\n\n');

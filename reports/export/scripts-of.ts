@@ -36,7 +36,10 @@ function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
     .filter(({ kind, end, family }) => kind === 'create' && end === 'done' && table[family]?.ops.includes('create'))
     .map((write) => [write.id, writeStep(table, write)] as const);
   const isToken = ([name]: readonly [string, string]) => name.toUpperCase() === TOKEN_HEADER;
-  const written = exchanges.find(({ method, requestHeaders }) => method !== 'GET' && requestHeaders.some(isToken));
+  // A check sends a token where none is needed: there the same operation is taken without one.
+  const taken = exchanges.filter(({ method, status }) => method !== 'GET' && status < 300);
+  const free = new Set(taken.flatMap((one) => (one.requestHeaders.some(isToken) ? [] : [one.operation])));
+  const written = taken.find((one) => one.requestHeaders.some(isToken) && !free.has(one.operation));
   return {
     tokens: written && `/ers/config/${written.family}?size=1`,
     exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
@@ -76,10 +79,17 @@ function cleanUpOf(steps: readonly Step[]): readonly Step[] {
   });
 }
 
+/** What the client sends with each request: some deployments refuse what lacks it. */
+const AS_CLIENT = [
+  ['Content-Type', 'application/json'],
+  ['Accept', 'application/json'],
+] as const;
+
 /** With the token that goes with each write, and the request that fetches it. */
 function withToken(steps: readonly Step[], path: string | undefined, fetches = false): readonly Step[] {
   if (path === undefined) return steps;
-  const fetching: Step = { method: 'GET', path, headers: [[TOKEN_HEADER, 'fetch']], expects: 'taken', creates: TOKEN };
+  const headers = [...AS_CLIENT, [TOKEN_HEADER, 'fetch']] as const;
+  const fetching: Step = { method: 'GET', path, headers, expects: 'taken', creates: TOKEN };
   const sent = steps.map(
     (step): Step => (step.method === 'GET' ? step : { ...step, headers: [...step.headers, [TOKEN_HEADER, TOKEN]] }),
   );
