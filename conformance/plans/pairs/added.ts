@@ -38,11 +38,7 @@ export const ADDED: readonly Added[] = [
   },
   {
     name: 'elsewhere',
-    levels: (table, family) => {
-      if (namesakes(table, family).length === 0) return ['none'];
-      // Only a view could mix up what is done to them.
-      return siblingsOf(table, family).length > 0 ? ['none', ...Object.keys(TO_NAMESAKES)] : ['none', 'made'];
-    },
+    levels: (table, family) => ['none', ...(namesakes(table, family).length > 0 ? Object.keys(TO_NAMESAKES) : [])],
     change: (script, level, { table, family }) => {
       const names = namesakes(table, family);
       const labelOf = (name: string) => `elsewhere ${name}`;
