@@ -1,8 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { memberOf } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { nameMember, textMember } from '../kit/fields.ts';
+import { nameFilter, nameMember, textMember } from '../kit/fields.ts';
 import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import type { Probe, Question } from './question.ts';
@@ -34,7 +33,7 @@ async function updateTwice(context: CheckContext, id: string, sent: Record<strin
 
 /** Ids of the records that a list shows under the name. */
 async function listedIds({ send, family }: CheckContext, name: string): Promise<readonly string[]> {
-  const field = family.filters.find((each) => memberOf(family.name, each) === nameMember(family));
+  const field = nameFilter(family);
   const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: name }];
   return (entriesOf(await send('list', { list: { filters } })) ?? []).flatMap((entry) => idOf(entry) ?? []);
 }

@@ -19,6 +19,10 @@ export function nameMember(family: Family): string | undefined {
   return Object.keys(fields).find((member) => member !== 'id' && fields[member]?.type === 'string');
 }
 
+/** Filter field that reads a record's name; undefined if the family has none. */
+export const nameFilter = (family: Family): string | undefined =>
+  family.filters.find((field) => memberOf(family.name, field) === nameMember(family));
+
 /** Name of the view that shows the records of a family beside those of others; undefined if there is none. */
 export function viewOf(table: FamilyTable, family: string): string | undefined {
   return Object.keys(table).find((name) => table[name]?.viewOf?.includes(family) === true);

@@ -151,8 +151,8 @@ export async function attempt(
   // The part that is refused by itself, if there are several; what can be sent once is told by those that were taken before.
   const suspects = parts.filter(({ subject }) => !lessons.taken.has(`${op} ${subject}`));
   if (isOnce && suspects.length > 1) return { exchange: plain, sent: bare };
-  const all = isOnce && suspects.length === 1 ? suspects : parts;
-  const blamed = all.length === 1 || isOnce ? all : await refusedAlone(send, input, parts);
+  const some = isOnce && suspects.length === 1 ? suspects : parts;
+  const blamed = isOnce || some.length === 1 ? some : await refusedAlone(send, input, some);
   const [part] = blamed;
   if (part === undefined || blamed.some((each) => isOpen(each, exchange))) {
     for (const each of blamed) lessons.undecided.add(`${op} ${each.subject}`);

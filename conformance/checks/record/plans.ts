@@ -1,9 +1,8 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
-import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { Blocked } from '../../kit/fault.ts';
-import { creatable, isCreatable, nameMember, textMember } from '../../kit/fields.ts';
+import { creatable, isCreatable, nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import { filtered, type Told } from '../../plans/obvious/looks.ts';
 import {
   change,
@@ -158,7 +157,7 @@ type Step = StepPlan['steps'][number];
 
 /** A write between two equal questions for the name of the record: what is kept for those who ask again, shows. */
 function byName({ family }: CheckContext, write: Step): readonly Step[] {
-  const field = family.filters.find((each) => memberOf(family.name, each) === nameMember(family));
+  const field = nameFilter(family);
   if (field === undefined) return [write];
   const named = { ...filtered({ field, operator: 'EQ', part: 'whole' }, { size: 100 }), about: 'subject' };
   const again = named.window === 'list' ? { ...named, again: true as const } : named;

@@ -1,7 +1,6 @@
 import type { Family } from '../../../lib/contract/types.ts';
-import { memberOf } from '../../../lib/contract/vendor.ts';
 import { isOnlyRead, REMOVED } from '../../driver/session.ts';
-import { nameMember } from '../../kit/fields.ts';
+import { nameFilter } from '../../kit/fields.ts';
 import { type Criterion, type Look, PLAIN, type Step } from '../../steps/step.ts';
 
 /** A step to be sent, and the number of the drawn one that it belongs to. */
@@ -17,7 +16,7 @@ const list = (on: 'own' | 'view', about: string, criteria: readonly Criterion[])
 
 /** The list that finds a record under its name, or under one that it had. */
 function named(family: Family, about: string, part: 'whole' | 'former'): readonly Step[] {
-  const field = family.filters.find((each) => memberOf(family.name, each) === nameMember(family));
+  const field = nameFilter(family);
   return field === undefined ? [] : [list('own', about, [{ field, operator: 'EQ', part }])];
 }
 
