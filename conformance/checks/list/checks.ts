@@ -1,6 +1,7 @@
 import type { Check } from '../../kit/check.ts';
 import { badQueryChecks } from './bad-queries.ts';
 import { filterChecks } from './filters.ts';
+import { longList } from './long-list.ts';
 import { nextChecks, pageChecks } from './pages.ts';
 import { relationChecks } from './relations.ts';
 import { shapeChecks } from './shape-checks.ts';
@@ -14,5 +15,6 @@ export const listChecks: readonly Check[] = [
   ...sortChecks,
   ...relationChecks,
   ...nextChecks,
+  longList,
   ...badQueryChecks,
 ];
