@@ -29,7 +29,19 @@ export const QUERY = [
   'look request',
   'looks',
 ];
-const ROW = ['write', 'before', 'form', 'request', 'sign', 'length', 'meaning', 'number', 'flag', 'nested'];
+const ROW = [
+  'write',
+  'before',
+  'form',
+  'request',
+  'sign',
+  'length',
+  'meaning',
+  'number',
+  'flag',
+  'listed value',
+  'nested',
+];
 
 /** The sequence of a row, as data. */
 export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
