@@ -6,6 +6,7 @@ import { nextChecks, pageChecks } from './pages.ts';
 import { relationChecks } from './relations.ts';
 import { shapeChecks } from './shape-checks.ts';
 import { sortChecks } from './sorts.ts';
+import { xmlLists } from './xml-lists.ts';
 
 /** Checks of lists: envelope, pages, filters, sorts. Ordered so that what others depend on comes first. */
 export const listChecks: readonly Check[] = [
@@ -16,5 +17,6 @@ export const listChecks: readonly Check[] = [
   ...relationChecks,
   ...nextChecks,
   longList,
+  xmlLists,
   ...badQueryChecks,
 ];
