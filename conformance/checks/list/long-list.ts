@@ -1,71 +1,8 @@
-import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { openSession } from '../../driver/open-session.ts';
-import { runSteps } from '../../driver/run.ts';
-import { live } from '../../driver/session.ts';
-import type { Check, CheckContext } from '../../kit/check.ts';
-import { Blocked, NotTestable } from '../../kit/fault.ts';
-import { isCreatable, textMember, viewOf } from '../../kit/fields.ts';
-import { filtered, list } from '../../plans/obvious/looks.ts';
-import type { Population } from '../../plans/obvious/population.ts';
-import { create, together } from '../../plans/obvious/steps.ts';
-import { partingOperand } from '../../plans/pairs/row-looks.ts';
-import { release } from '../../plans/pairs/work.ts';
-import type { Look } from '../../steps/step.ts';
+import type { Check } from '../../kit/check.ts';
+import { isCreatable } from '../../kit/fields.ts';
+import { LONG_LIST, longLooks, longPopulation } from '../../plans/obvious/long-list.ts';
 import { decide, isOfRecords } from './decide.ts';
-
-/** More than the largest page holds: lists have been seen to end after 20, 50 and 100 records. */
-const RECORDS = 104;
-/** Creates at one time, and seconds that all of them may take. */
-const AT_ONCE = 4;
-const MOST_SECONDS = { normal: 20, deep: 120 } as const;
-/** No plan and no sequence of pairs gives the names of this session. */
-const TURN = 2;
-const PAGES = 40;
-
-/** Makes the records, for as long as it may take. Throws if the target is too slow for that. */
-async function makeMany(context: CheckContext): Promise<Population> {
-  return context.run.shared('long list', async (scope) => {
-    const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, turn: TURN });
-    scope.onRelease(() => release(session));
-    const seconds = MOST_SECONDS[context.run.depth === 'deep' ? 'deep' : 'normal'];
-    const member = textMember(context.family) === 'description' ? ['description'] : [];
-    const begun = performance.now();
-    for (let made = 0; made < RECORDS; made += AT_ONCE) {
-      if (performance.now() - begun > seconds * 1000)
-        throw new NotTestable(`${made} records took ${seconds} s to make`, 'a faster target, or --depth deep');
-      const some = Array.from({ length: AT_ONCE }, (_, at) =>
-        create(`long ${made + at}`, Object.fromEntries(member.map((each) => [each, `group${'wxyz'[at]}`]))),
-      );
-      const { notDone } = await runSteps(session, [together(...some)], foreign, { keep: true });
-      const [why] = notDone.values();
-      if (why !== undefined) throw new Blocked(why);
-      session.labels.clear();
-    }
-    return { session, foreign, source: 'own', count: foreign + live(session).length };
-  });
-}
-
-/** The whole list, filtered and sorted in each way, at sizes that cut it where deployments have been seen to end. */
-function looks({ family, table, run }: CheckContext): readonly Look[] {
-  const pages = { pages: PAGES };
-  const isNumbered = typeof run.dialect('page.first') === 'number';
-  const plain = [{}, { size: 20 }, { size: 50 }, { size: 100 }].map((size) => ({ criteria: [], ...size, ...pages }));
-  const sorted = family.sorts.flatMap((field) =>
-    [false, true].map((descending) => ({ criteria: [], sort: { field, descending }, size: 50, ...pages })),
-  );
-  const all = [...plain, ...sorted].map((query) => list(query));
-  return [
-    ...all,
-    ...(isNumbered ? [...plain.slice(2), ...sorted].map((query) => list({ ...query, paging: 'number' })) : []),
-    ...family.filters.flatMap((field) =>
-      OPERATOR_NAMES.map((operator) =>
-        filtered({ field, operator, part: partingOperand(operator) }, { size: 50, ...pages }),
-      ),
-    ),
-    ...(viewOf(table, family.name) === undefined ? [] : all.map((look): Look => ({ ...look, on: 'view' }) as Look)),
-  ];
-}
 
 /** A list that is longer than its largest page. */
 export const longList: Check = {
@@ -78,7 +15,7 @@ export const longList: Check = {
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'list') && hasOp(family, 'delete'),
   dependsOn: ['record/create', 'list/envelope', 'paging/size', 'paging/next', 'sort/field', 'filter/operator'],
   async run(context) {
-    const on = await makeMany(context);
-    return decide(context, on, { looks: looks(context), isAbout: isOfRecords }, { shown: RECORDS });
+    const on = await longPopulation(context);
+    return decide(context, on, { looks: longLooks(context), isAbout: isOfRecords }, { shown: LONG_LIST });
   },
 };

@@ -167,7 +167,8 @@ export function pagesHold(population: Population, field: string, size: number): 
       const paged = await idsOf(on, { filters: [], sort, size: small });
       if (whole === undefined || paged === undefined) continue;
       const one = whole.filter((id) => judged.has(id) && paged.includes(id));
-      const other = paged.filter((id) => one.includes(id));
+      // A record that others moved to the next page meanwhile comes twice.
+      const other = [...new Set(paged)].filter((id) => one.includes(id));
       const at = one.findIndex((id, index) => other[index] !== id);
       const order = `${descending ? 'sortdsc' : 'sortasc'}=${field}`;
       if (at >= 0)
