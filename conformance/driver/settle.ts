@@ -4,9 +4,10 @@ import { judge } from '../model/judge.ts';
 import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
-import type { Asked } from './ask.ts';
+import { PLAIN } from '../steps/step.ts';
+import { type Asked, askRead } from './ask.ts';
 import { noticeOthers, othersOn } from './others.ts';
-import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
+import { factsOf, isOnlyRead, offers, type Session, showsAtOnce } from './session.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
@@ -150,6 +151,21 @@ export async function settled(session: Session, look: () => Promise<Shown['seen'
   return found;
 }
 
+/** True if a read of the record that a list shows wrong shows a difference that is known already: there is nothing to wait for. */
+async function isExplained(session: Session, { difference: { record = '' }, seen }: Shown): Promise<boolean> {
+  const known = session.book.get(record);
+  if (
+    known?.isLive !== true ||
+    !isOfList(seen) ||
+    !session.touched.has(record) ||
+    !offers(session, 'read', known.family)
+  )
+    return false;
+  const question = { window: 'read', family: known.family, id: known.id, form: 'json' } as const;
+  const difference = judge(session.book, await askRead(session, question, PLAIN), factsOf(session));
+  return difference !== undefined && session.isKnown(differenceKey(difference));
+}
+
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   const looks: Observation[] = [];
   const writes = new Set<number>();
@@ -170,6 +186,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   if (isFailure(found.seen) || found.difference.isTimeless) return found;
+  if (await isExplained(session, found)) return undefined;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
   const { count: counts } = session;
   const { record = '' } = found.difference;
