@@ -15,10 +15,11 @@ import {
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
+import { holds } from '../kit/contains-subset.ts';
 import { CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
-import { freeText, updateFields } from '../kit/record/record-reads.ts';
+import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
@@ -155,18 +156,27 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     const wasThere = await discard(context, tried);
     judgeAnswer(one, tried.exchange);
     if (!wasThere)
-      throw new CheckFailure({
-        expected: 'a record, as without the header',
-        observed: `none: ${answerText(tried.exchange)}`,
-        about: { kind: 'no-effect', operation: 'create', subject: `header ${one.header}` },
+      throw answerFailure('a record, as without the header', tried.exchange, {
+        subject: `header ${one.header}`,
+        effect: 'there is none',
       });
   } else {
-    const fields = updateFields(own, freeText(context, `headers ${context.run.prefix}`));
+    const changes = freeText(context, `headers ${context.run.prefix}`);
+    const fields = updateFields(own, changes);
     const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };
     const answer = await context.send(one.op, { ...input, headers });
     // Refused with the header means something only where the same is taken without it.
     if (!isSuccess(answer)) prerequisite(await context.send(one.op, input));
     judgeAnswer(one, answer);
+    const isDone =
+      one.op === 'delete'
+        ? await isGone(context, own)
+        : (await readUntil(context, own, (held) => holds(held, changes))).fits;
+    if (!isDone)
+      throw answerFailure(`${one.op} with ${one.header} to take effect`, answer, {
+        subject: `header ${one.header}`,
+        effect: 'it had none',
+      });
   }
   context.witness('pairs');
   return undefined;

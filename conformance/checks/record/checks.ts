@@ -9,12 +9,12 @@ import { booleanStored, createAllFields, updateAllFields } from './members.ts';
 import { fieldNames } from './names.ts';
 import { numberBounds, numberGenerated, numberOutside } from './number.ts';
 import { numberBoundsByUpdate } from './number-update.ts';
+import { parallelCreates, parallelWrites } from './parallel.ts';
 import {
   createIsListed,
   deleteSparesSiblings,
   deleteUnlists,
-  parallelCreates,
-  parallelWrites,
+  renameKeepsId,
   updateCreatesNone,
   updateSparesSiblings,
   updateStores,
@@ -32,6 +32,7 @@ export const recordChecks: readonly Check[] = [
   readOwn,
   createIsListed,
   updateStores,
+  renameKeepsId,
   deleteRemoves,
   idsStay,
   createAllFields,

@@ -70,6 +70,8 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...(isElder(row) ? [...other, ...made] : [...made, ...other]),
     ...carrying(['others', 'whose'], ready),
     ...carrying(['looks'], before),
+    // A read that is kept for those who ask again shows by the very request.
+    ...carrying(['looks'], row['looks'] === 'before too' ? [read('subject', 'json', row['look request'])] : []),
     ...carrying(['refused', 'why refused'], wrong),
     ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, write, act)),
     ...carrying(ROW, [read('subject', 'json', row['look request'])]),
