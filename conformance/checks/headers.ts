@@ -1,7 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
-import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
+import type { RequestHeader } from '../../lib/contract/operations.ts';
+import { hasOp, type Op } from '../../lib/contract/types.ts';
 import {
   entriesOf,
   idOf,
@@ -21,31 +20,10 @@ import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
 import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { type Case, cases, variantsOf } from './header-cases.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];
-
-type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
-
-/** What a body is, is said by its Content-Type: those of bodies have checks of their own (body/*). */
-const isOfBody = (op: Op, header: RequestHeader): boolean => header === 'contentType' && OPS[op].body !== null;
-
-/** Each header of an operation off if it is usually sent, or on if it is not. */
-function cases(family: Family, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
-  const values: Readonly<Record<RequestHeader, string | null>> = {
-    contentType: null,
-    accept: null,
-    ersMediaType: vendorFacts(family.name).mediaType,
-    csrfToken: 'fetch',
-  };
-  return ops
-    .filter((op) => hasOp(family, op))
-    .flatMap((op) =>
-      HEADERS_ALLOWED[OPS[op].headers]
-        .filter((header) => headers.includes(header) && !isOfBody(op, header))
-        .map((header) => ({ op, header, value: values[header] })),
-    );
-}
 
 const USUAL = 'application/json';
 
@@ -54,8 +32,6 @@ function against({ run }: CheckContext, one: Case): Case {
   const habit = run.habit(one.op)[one.header];
   return habit === undefined ? one : { ...one, value: USUAL };
 }
-
-const variantsOf = (all: readonly Case[]) => all.map((data) => ({ name: `${data.op}.${data.header}`, data }));
 
 /** What the family answers to a read with the usual headers: asked once for all cases of an operation. */
 async function usualRead(

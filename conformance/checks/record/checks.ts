@@ -2,6 +2,7 @@ import type { Check } from '../../kit/check.ts';
 import { createStores, createWithId } from './create.ts';
 import { deleteRemoves } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
+import { filledFields } from './filled.ts';
 import { longTexts, textsSurvive } from './free-texts.ts';
 import { idsStay } from './identity.ts';
 import { listEnvelope } from './list.ts';
@@ -39,6 +40,7 @@ export const recordChecks: readonly Check[] = [
   fieldNames,
   createWithId,
   updateAllFields,
+  filledFields,
   updateSparesSiblings,
   updateCreatesNone,
   deleteSparesSiblings,
