@@ -94,6 +94,9 @@ function howOf(failed: Failed, sent: Scalar, seen: Scalar, isCut: boolean): stri
     const [how] = TEXTS.find(([, explains]) => explains(sent, isCut ? seen.slice(0, sent.length) : seen)) ?? [];
     if (how !== undefined) return how;
   } else if (typeof sent !== typeof seen && String(sent) === String(seen)) return `as a ${typeWord(seen)}`;
+  // Whoever keeps a number in too few bits shows another one that is the same modulo 256.
+  if (typeof sent === 'number' && typeof seen === 'number')
+    return (sent - seen) % 256 === 0 ? 'in fewer bits' : 'as another number';
   return typeof sent === 'string' ? `as ${JSON.stringify(seen)}` : undefined;
 }
 

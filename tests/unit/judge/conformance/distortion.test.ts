@@ -60,6 +60,9 @@ describe('what a target makes of a value', () => {
     ['Zürich', 'Z?rich', 'in another character set'],
     [true, 'true', 'as a text'],
     ['17', 17, 'as a number'],
+    [62719, -2817, 'in fewer bits'],
+    [62719, 62720, 'as another number'],
+    ['a 😀 é', 'a ? é', 'in another character set'],
     ['one', 'other', 'as "other"'],
   ])('%j shown as %j is %s', (sent, seen, how) => {
     expect(distortionOf(failed(sent, seen))?.how).toBe(how);
