@@ -4,7 +4,7 @@ import { filterChecks } from './filters.ts';
 import { turnedLists, xmlLists } from './list-ways.ts';
 import { longList } from './long-list.ts';
 import { nextChecks, pageChecks } from './pages.ts';
-import { relationChecks } from './relations.ts';
+import { relationChecks, sortedPages } from './relations.ts';
 import { shapeChecks } from './shape-checks.ts';
 import { sortChecks } from './sorts.ts';
 
@@ -16,6 +16,7 @@ export const listChecks: readonly Check[] = [
   ...sortChecks,
   ...relationChecks,
   ...nextChecks,
+  sortedPages,
   longList,
   xmlLists,
   turnedLists,

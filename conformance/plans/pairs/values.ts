@@ -95,7 +95,7 @@ export const LENGTHS = ['plain', 'one', 'empty', '64', '255', '256', '1024', '40
 export const NUMBERS = ['any', 'low', 'high', 'generated', '255', '256', '32767', '32768'] as const;
 
 /** The value of a member that lists its values, if the row does not say: the one that creates of the family have. */
-export const USUAL = 'usual';
+const USUAL = 'usual';
 
 /** Levels of listed values at most. */
 const MOST_LISTED = 12;
