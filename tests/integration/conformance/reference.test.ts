@@ -9,7 +9,7 @@ import { runOnReference } from '../../helpers/reference-run.ts';
 let run: RecordedRun;
 
 beforeAll(async () => {
-  run = await runOnReference({ sessions: 2000 }, { mode: 'full', seed: 1 });
+  run = await runOnReference({ sessions: 2000 }, { mode: 'full', seed: 1, depth: 'quick' });
 }, 400_000);
 
 const covered = (kind: string) =>

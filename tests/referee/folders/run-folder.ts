@@ -35,7 +35,6 @@ const COMMANDS = [
   'render-share',
   'compare',
   'merge',
-  'collect',
 ] as const;
 type FolderCommand = (typeof COMMANDS)[number];
 
@@ -108,8 +107,6 @@ function argumentsOf(
       return ['report', 'compare', whole, folder];
     case 'merge':
       return ['report', 'merge', folder, '--out', out];
-    case 'collect':
-      return ['report', 'collect', join(folder, 'run.json'), join(folder, 'records/results.ndjson'), '--out', out];
   }
 }
 
