@@ -40,7 +40,6 @@ const CatalogueRequirement = z.object({
 /** `catalogue.json`: what the tables said when the run was made, so that an old run renders as it was judged. */
 export const Catalogue = z.object({
   requirements: z.array(CatalogueRequirement),
-  assumptions: z.array(z.object({ id: z.string(), text: z.string(), reason: z.string(), source: z.string() })),
   families: z.array(
     z.object({
       name: z.string(),

@@ -19,7 +19,7 @@ import { Load } from '../load/load.tsx';
 import { Banner, RunFacts } from './banner.tsx';
 import { Cleanup } from './cleanup.tsx';
 import { Sprite } from './mark.tsx';
-import { Assumptions, Method } from './notes.tsx';
+import { Method } from './notes.tsx';
 import { Lines } from './parts.tsx';
 import { SCRIPT } from './script.ts';
 import { Shell } from './shell.tsx';
@@ -43,7 +43,6 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['suite', 'Suite quality', SuiteQuality],
   ['results', 'All results', ResultsTable],
   ['cleanup', 'Cleanup', Cleanup],
-  ['assumptions', 'Assumptions', Assumptions],
   ['method', 'Method', Method],
   ['run', 'The run', RunFacts],
 ];
