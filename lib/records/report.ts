@@ -26,8 +26,6 @@ export const ResultReport = ConformanceResult.omit({ pairs: true }).extend({
   known: Known.optional(),
   /** What a failure or warning is about, in one line: `CNV-HDR create refused: header accept`. */
   signature: z.string().optional(),
-  /** Name of its cause in older versions, by which their baselines still expect it: `FOP-EQ/records`. */
-  formerName: z.string().optional(),
 });
 export type ResultReport = z.infer<typeof ResultReport>;
 

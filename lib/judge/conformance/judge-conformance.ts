@@ -11,7 +11,6 @@ import { judgeBaseline, markKnown } from './baseline/judge-baseline.ts';
 import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
 import { failureOf, failureText } from './cause/failure.ts';
-import { formerName } from './cause/older-records.ts';
 import { shownOf } from './cause/shown.ts';
 import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
 import { countVerdicts, isFailing, rollup } from './rollup.ts';
@@ -62,19 +61,13 @@ function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): Co
     });
 }
 
-/** Results, each failure and warning with what it is about and what older versions called it. */
-function withSignatures({ results, exchanges }: RunRecords): ResultReport[] {
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  return results.map(({ pairs: _, ...result }) => {
-    if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
-    const failure = failureOf(result, byId);
-    return {
-      ...result,
-      signature: failureText(failure),
-      formerName: formerName(result, failure.requirement, byId),
-    };
-  });
-}
+/** Results, each failure and warning with what it is about. */
+const withSignatures = ({ results }: RunRecords): ResultReport[] =>
+  results.map(({ pairs: _, ...result }) =>
+    result.verdict !== 'fail' && result.verdict !== 'warn'
+      ? result
+      : { ...result, signature: failureText(failureOf(result)) },
+  );
 
 /** Causes of the failures, the new ones apart from those that the baseline expects. */
 function causes(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords, strict: boolean): Cause[] {
@@ -83,7 +76,7 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
   const failed = results
     .filter(({ verdict }) => isFailing(verdict, strict))
     .map((result) => {
-      const failure = failureOf(result, byId);
+      const failure = failureOf(result);
       const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
       const written = own.map(({ kind }) => kind);
       return { result, failure, shown: shownOf(result, failure, byId), written, expected: isExpected(result) };

@@ -34,7 +34,6 @@ const COMMANDS = [
   'render',
   'render-share',
   'compare',
-  'merge',
 ] as const;
 type FolderCommand = (typeof COMMANDS)[number];
 
@@ -55,7 +54,7 @@ export interface FolderVerdict {
 export function folderScenarioOf(seed: number): FolderScenario {
   const random = seededRandom(seed * 104_729 + 5);
   const command = pick(random, COMMANDS);
-  const base = command === 'merge' || random() < 0.3 ? 'cells' : 'run';
+  const base = random() < 0.3 ? 'cells' : 'run';
   return {
     seed,
     command,
@@ -105,8 +104,6 @@ function argumentsOf(
       return ['report', 'render', folder, '--redact', 'share'];
     case 'compare':
       return ['report', 'compare', whole, folder];
-    case 'merge':
-      return ['report', 'merge', folder, '--out', out];
   }
 }
 

@@ -36,12 +36,9 @@ export function answeredStatus({ failure, observed = '' }: ResultReport): number
 
 /** True if all that the entry names fits the failure. */
 export function expects(entry: BaselineEntry, result: ResultReport): boolean {
-  const { failure, formerName = '' } = result;
+  const { failure } = result;
   const fitsAll = (names: BaselineEntry['subject'], text: string | undefined) =>
     names === undefined || (text !== undefined && anyFits(namesIn(names), text));
-  // Older versions told the kind of a difference by its words, which are others now.
-  const names = [formerName, ...(failure === undefined ? [] : [formerName.replace(/[^/]+$/, failure.kind)])];
-  const fitsFormer = (cause: string) => names.some((name) => fits(cause, name) || fits(`${cause}/*`, name));
   const status = answeredStatus(result);
   return (
     (entry.answers === undefined || status === undefined || [entry.answers].flat().includes(status)) &&
@@ -49,15 +46,11 @@ export function expects(entry: BaselineEntry, result: ResultReport): boolean {
     fitsAll(entry.operation, failure?.operation) &&
     fitsAll(entry.kind, failure?.kind) &&
     fitsAll(entry.subject, failure?.subject) &&
-    (namesIn(entry.cause)?.some(fitsFormer) ?? true) &&
-    // An entry of the older form names a cause, and the checks that saw it then: others may see it now.
-    fitsPlace(entry.cause === undefined ? entry : { ...entry, check: undefined }, result)
+    fitsPlace(entry, result)
   );
 }
 
 /** True where the entry could have named a result if it had failed: its kind of difference is not known. */
 export function couldExpect(entry: BaselineEntry, result: ConformanceResult): boolean {
-  const pattern = requirementPattern(result);
-  const former = namesIn(entry.cause)?.map((cause) => cause.split('/')[0] ?? cause);
-  return anyFits(namesIn(entry.requirement), pattern) && anyFits(former, pattern) && fitsPlace(entry, result);
+  return anyFits(namesIn(entry.requirement), requirementPattern(result)) && fitsPlace(entry, result);
 }
