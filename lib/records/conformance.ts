@@ -129,9 +129,8 @@ export const JournalEntry = z.object({
       ]),
       offset: z.int().min(0).max(LARGEST_POOL),
       size: z.int().min(1).max(LARGEST_POOL),
-      /** Order of use: `endpointOrder(size, seed, order)`. */
+      /** Order of use: `permutation(size, seed)`. */
       seed: z.int(),
-      order: z.enum(['affine', 'sequential', 'skewed']).optional(),
       count: z.int().min(0).max(LARGEST_POOL),
     })
     .optional(),
