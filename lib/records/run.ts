@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { SuiteQuality } from './selftest.ts';
 import { Level, Mode } from './vocabulary.ts';
 
 /** Version of the record formats; readers refuse any other. */
@@ -71,8 +70,6 @@ export const Catalogue = z.object({
     })
     .optional(),
   checks: z.array(z.object({ id: z.string(), title: z.string(), requirement: z.string(), level: Level })),
-  /** Totals of the selftest that was published with the suite that ran. */
-  suite: SuiteQuality.optional(),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 

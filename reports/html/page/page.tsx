@@ -13,7 +13,6 @@ import { NotTestable } from '../conformance/not-testable.tsx';
 import { Pairs } from '../conformance/pairs.tsx';
 import { Requirements } from '../conformance/requirements.tsx';
 import { ResultsTable } from '../conformance/results-table.tsx';
-import { SuiteQuality } from '../conformance/suite-quality.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
 import { Banner, RunFacts } from './banner.tsx';
@@ -40,7 +39,6 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['coverage', 'Coverage', Coverage],
   ['requirements', 'Requirements', Requirements],
   ['dialect', 'Dialect', DialectTable],
-  ['suite', 'Suite quality', SuiteQuality],
   ['results', 'All results', ResultsTable],
   ['cleanup', 'Cleanup', Cleanup],
   ['method', 'Method', Method],
