@@ -14,13 +14,14 @@ import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import type { RunEnd } from '../lib/records/run.ts';
+import { DifferenceKind } from '../lib/records/vocabulary.ts';
 
 /** What a baseline may name of a difference. */
 export interface ExpectedDifference {
   readonly requirement: string;
   readonly family: string;
   readonly operation: string;
-  readonly kind: string;
+  readonly kind: DifferenceKind;
   readonly subject: string;
 }
 
@@ -141,8 +142,9 @@ async function rounds(
   const untilMs = clock.monotonicMs() + options.durationMs;
   const found = new Set<string>();
   const isKnown = (key: string) => {
-    const [requirement = '', family = '', operation = '', kind = '', ...subject] = key.split('|');
-    return found.has(key) || options.isExpected({ requirement, family, operation, kind, subject: subject.join('|') });
+    const [requirement = '', family = '', operation = '', kind, ...subject] = key.split('|');
+    const about = { requirement, family, operation, kind: DifferenceKind.parse(kind), subject: subject.join('|') };
+    return found.has(key) || options.isExpected(about);
   };
   let turns = 0;
   const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();

@@ -23,19 +23,28 @@ const anyFits = (names: readonly string[] | undefined, text: string) =>
   names === undefined || names.some((name) => fits(name, text));
 
 /** True where the entry names the check, the family and the variant of a result. */
-export function fitsPlace(entry: BaselineEntry, { checkId, family, variant }: ConformanceResult): boolean {
+export function fitsPlace(
+  entry: BaselineEntry,
+  { checkId, family, variant }: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>,
+): boolean {
   const isHere = anyFits(namesIn(entry.check), checkId) && anyFits(namesIn(entry.family), family);
   return isHere && (entry.variant ?? variant) === variant;
 }
 
 /** Status of the answer that a refusal names; undefined for other failures. */
-export function answeredStatus({ failure, observed = '' }: ResultReport): number | undefined {
+export function answeredStatus({
+  failure,
+  observed = '',
+}: Pick<ResultReport, 'failure' | 'observed'>): number | undefined {
   const status = failure?.kind === 'refused' ? / answered (\d{3})\b/.exec(observed)?.[1] : undefined;
   return status === undefined ? undefined : Number(status);
 }
 
 /** True if all that the entry names fits the failure. */
-export function expects(entry: BaselineEntry, result: ResultReport): boolean {
+export function expects(
+  entry: BaselineEntry,
+  result: Pick<ResultReport, 'checkId' | 'family' | 'variant' | 'requirement' | 'failure' | 'observed'>,
+): boolean {
   const { failure } = result;
   const fitsAll = (names: BaselineEntry['subject'], text: string | undefined) =>
     names === undefined || (text !== undefined && anyFits(namesIn(names), text));
