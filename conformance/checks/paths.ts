@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, isNotServed, isObject, isSuccess } from '../../lib/wire/answer.ts';
+import { encodeQuery } from '../../lib/wire/query.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { CheckFailure } from '../kit/fault.ts';
@@ -9,8 +10,9 @@ import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { UNKNOWN_PARAMETERS } from '../kit/unknown-parameters.ts';
 
-const EXTRA = [['cfmx', '1']] as const;
+const EXTRA = encodeQuery(UNKNOWN_PARAMETERS);
 
 /** Requires that the path of a list is served. A list that is served and refused says nothing of its path. */
 const served = (list: Exchange, expected: string): Exchange =>
@@ -89,11 +91,11 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
     const input = op === 'read' ? { id: await anyId(context) } : {};
     const plain = prerequisite(await context.send(op, input));
     const extra = mustSucceed(
-      await context.send(op, { ...input, extra: EXTRA }),
-      `${op} with ?cfmx=1 as without`,
+      await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS }),
+      `${op} with ${EXTRA} as without`,
       'parameter unknown',
     );
-    const look = (json: unknown) => shown(json).replace(/\?cfmx=1/g, '');
+    const look = (json: unknown) => shown(json).replaceAll(EXTRA, '');
     if (look(plain.json) !== look(extra.json)) {
       // What changes from one read to the next by itself tells nothing.
       if (look((await context.send(op, input)).json) !== look(plain.json)) return undefined;
@@ -119,7 +121,7 @@ const extraOnCreate: Check = {
   needs: 'own-data',
   async run(context) {
     await context.fixture();
-    const tried = await attempt(context, { extra: EXTRA });
+    const tried = await attempt(context, { extra: UNKNOWN_PARAMETERS });
     if (tried.made === undefined) await leftBy(context, tried);
     const wasThere = await discard(context, tried);
     if (!isSuccess(tried.exchange) || !wasThere) {

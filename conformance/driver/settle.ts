@@ -1,11 +1,13 @@
 import { type Difference, differenceKey } from '../model/difference.ts';
+import type { Write } from '../model/history.ts';
 import { judge } from '../model/judge.ts';
 import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
-import type { Asked } from './ask.ts';
+import { PLAIN } from '../steps/step.ts';
+import { type Asked, askRead } from './ask.ts';
 import { noticeOthers, othersOn } from './others.ts';
-import { factsOf, isOnlyRead, type Session, showsAtOnce } from './session.ts';
+import { factsOf, isOnlyRead, offers, type Session, showsAtOnce } from './session.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
@@ -52,10 +54,38 @@ function isExcused(
   return isTorn && (writes.size > 1 || isWrittenTo(session, looks));
 }
 
+/** Looks a few times and waits for nothing. */
+const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
+
 /** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
 export function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
-  if (!showsAtOnce(session)) return eventually;
-  return async (look) => (await look()) ?? (await look()) ?? (await look());
+  return showsAtOnce(session) ? aFewTimes : eventually;
+}
+
+/** Milliseconds that a look of shrinking waits at most: the difference was waited for once, and what is left of it is tried again at the end. */
+const BRIEF_MS = 300;
+
+/** Waits briefly, however late the target shows its writes. */
+export function brief(session: Session, eventually: Session['eventually']): Session['eventually'] {
+  if (showsAtOnce(session)) return aFewTimes;
+  return async (look) => {
+    const until = performance.now() + BRIEF_MS;
+    const seen = await eventually(async () => {
+      const value = await look();
+      return value !== undefined || performance.now() > until ? { value } : undefined;
+    });
+    return seen?.value;
+  };
+}
+
+/** The last write of each record for which a whole window was waited in vain, by the book of the session: no later look waits for it again. */
+const waitedOut = new WeakMap<Session['book'], Map<string, Write>>();
+
+/** The map of a session. */
+function waitsOf({ book }: Session): Map<string, Write> {
+  const waits = waitedOut.get(book) ?? new Map<string, Write>();
+  waitedOut.set(book, waits);
+  return waits;
 }
 
 /** True if all that the session knows are records of others, which these may change at any time. */
@@ -121,6 +151,21 @@ export async function settled(session: Session, look: () => Promise<Shown['seen'
   return found;
 }
 
+/** True if a read of the record that a list shows wrong shows a difference that is known already: there is nothing to wait for. */
+async function isExplained(session: Session, { difference: { record = '' }, seen }: Shown): Promise<boolean> {
+  const known = session.book.get(record);
+  if (
+    known?.isLive !== true ||
+    !isOfList(seen) ||
+    !session.touched.has(record) ||
+    !offers(session, 'read', known.family)
+  )
+    return false;
+  const question = { window: 'read', family: known.family, id: known.id, form: 'json' } as const;
+  const difference = judge(session.book, await askRead(session, question, PLAIN), factsOf(session));
+  return difference !== undefined && session.isKnown(differenceKey(difference));
+}
+
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   const looks: Observation[] = [];
   const writes = new Set<number>();
@@ -141,16 +186,24 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   // What is known already need not be waited for.
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   if (isFailure(found.seen) || found.difference.isTimeless) return found;
+  if (await isExplained(session, found)) return undefined;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
   const { count: counts } = session;
+  const { record = '' } = found.difference;
+  const last = session.book.get(record)?.last;
+  const isWaitedOut = last !== undefined && waitsOf(session).get(record) === last;
   const isPatient = counts.inVain < MOST_IN_VAIN;
-  const eventually = isPatient ? session.eventually : hurried(session, session.eventually);
+  const patient = isPatient ? session.eventually : hurried(session, session.eventually);
+  const eventually = isWaitedOut ? aFewTimes : patient;
   const isRight = await eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
   });
   if (isRight === true) counts.inVain = Number.NEGATIVE_INFINITY;
-  else if (isPatient) counts.inVain += 1;
+  else if (isPatient) {
+    counts.inVain += 1;
+    if (last !== undefined && session.eventually === session.context.eventually) waitsOf(session).set(record, last);
+  }
   if (isRight !== true) return isExcused(session, looks, writes, found?.difference.about) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();

@@ -8,6 +8,7 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import type { Subject } from '../kit/subject.ts';
+import { UNKNOWN_PARAMETERS } from '../kit/unknown-parameters.ts';
 import type { Difference } from '../model/difference.ts';
 import { type Carried, PLAIN } from './step.ts';
 
@@ -75,7 +76,7 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
           {
             subject: 'parameter unknown' as const,
             requirement: 'CNV-EXTRA',
-            put: (each: RequestInput) => ({ ...each, extra: [['cfmExtra', '1'] as const] }),
+            put: (each: RequestInput) => ({ ...each, extra: UNKNOWN_PARAMETERS }),
           },
         ]
       : []),

@@ -145,6 +145,8 @@ export type Step =
       readonly carried: Carried;
       /** True if the body leaves the id out. */
       readonly withoutId?: true;
+      /** Record that it points at from now on, if its family points at that of the record. */
+      readonly refersTo?: string;
     }
   | { readonly step: 'delete'; readonly who: string; readonly carried: Carried }
   | {

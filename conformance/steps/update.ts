@@ -8,6 +8,7 @@ import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { flat, learnGenerated } from './create.ts';
 import { bodyOf, freshName, marked, nameText } from './names.ts';
+import { pointing } from './reference.ts';
 import type { StepOf } from './step.ts';
 
 /**
@@ -49,7 +50,10 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   if (!hasOp(family, 'update') || known.isLive !== true) throw new NotDone('no update');
   const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
   if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
-  const changes = context.run.values.adaptAll(step.set, family.name);
+  const changes = {
+    ...context.run.values.adaptAll(step.set, family.name),
+    ...pointing(session, step.refersTo, family),
+  };
   const renamed = name === undefined ? {} : { [nameOf(session, family.name)]: name };
   const whole = marked(session, { ...bodyOf(session, known), ...changes, ...renamed }, family);
   const sent = step.form === 'xml' ? flat(whole) : whole;

@@ -1,11 +1,35 @@
 /** Sample values of members, two of each that differ in everything. Vendor facts: no deployment fails for them alone. */
 
-/** Objects in the form that published definitions give them; the specification does not show it (gaps G-02 and G-03). */
+/**
+ * Objects in the form that published definitions give them; the specification does not show it (gaps G-02 and G-03). The two differ at each
+ * depth, in each kind of value and in both directions: what is set is taken back.
+ */
 export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   settings: [
-    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: true } },
-    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: false } },
+    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: true, includeIpAddress: false } },
+    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: false, includeIpAddress: true } },
   ],
+  customizations: [
+    {
+      portalTweakSettings: { bannerColor: '#102030' },
+      globalCustomizations: { bannerTitle: 'first', mobileLogoImage: { data: 'Zmlyc3Q=' } },
+      pageCustomizations: { data: [{ key: 'ui_contact_text', value: 'Zmlyc3Q=' }] },
+    },
+    {
+      portalTweakSettings: { bannerColor: '#405060' },
+      globalCustomizations: { bannerTitle: 'second', mobileLogoImage: { data: 'c2Vjb25k' } },
+      pageCustomizations: {
+        data: [
+          { key: 'ui_contact_text', value: 'c2Vjb25k' },
+          { key: 'ui_banner_text', value: 'Zmlyc3Q=' },
+        ],
+      },
+    },
+  ],
+};
+
+/** Smaller ones, for targets that do not keep all members of the others. */
+export const PLAIN_OBJECTS: typeof SAMPLE_OBJECTS = {
   customizations: [
     { portalTweakSettings: { bannerColor: '#102030' } },
     { portalTweakSettings: { bannerColor: '#405060' } },
@@ -16,7 +40,7 @@ export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]
 export const SAMPLE_LISTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   virtualnetworklist: [
     [{ name: 'cfm-vn-a', defaultVirtualNetwork: true, vlans: [] }],
-    [{ name: 'cfm-vn-b', defaultVirtualNetwork: true, vlans: [] }],
+    [{ name: 'cfm-vn-b', defaultVirtualNetwork: false, vlans: [] }],
   ],
 };
 

@@ -1,3 +1,4 @@
+import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../lib/judge/judge.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
@@ -10,7 +11,6 @@ const CHECKS = 5000;
 const RATE = 250;
 /** Seconds of a full cell of each profile: one pass over its population. */
 const PASSES = { '60k': 240, '200k': 800, '500k': 2000 } as const;
-const OPERATIONS = ['one', 'two', 'three', 'four', 'five'];
 
 /** Service times that repeat in no short period. */
 const serviceUs = (tick: number): number => 900 + ((tick * 2_654_435_761) % 4096);
@@ -21,7 +21,7 @@ function fullCells(): RunRecords['cells'] {
     const readBack = { totalBefore: null, totalAfter: null };
     const changes = { plan, readBack };
     const { facts, samples } = aCell((tick) => ({ serviceUs: serviceUs(tick) }), changes, durationSeconds);
-    return OPERATIONS.map((operation) => ({
+    return ANC_OPERATION_NAMES.map((operation) => ({
       facts: { ...facts, id: `${profile}-${operation}-1`, profile, operation },
       samples,
     }));
@@ -39,7 +39,7 @@ function largeRun(): RunRecords {
     }),
   );
   const exchanges = results.flatMap(({ evidence }) => evidence.map((id) => anExchange({ id })));
-  const options = { profile: Object.keys(PASSES), operation: OPERATIONS };
+  const options = { profile: Object.keys(PASSES), operation: ANC_OPERATION_NAMES };
   return aRun({ header: aHeader({ command: 'verify', options }), results, exchanges, cells: fullCells() });
 }
 
@@ -47,7 +47,7 @@ function largeRun(): RunRecords {
 export function benchReport(rounds: number): Figure[] {
   const records = largeRun();
   const arrivals = records.cells.reduce((sum, { samples }) => sum + (samples?.dueUs.length ?? 0), 0);
-  if (arrivals !== OPERATIONS.length * RATE * Object.values(PASSES).reduce((a, b) => a + b, 0)) {
+  if (arrivals !== ANC_OPERATION_NAMES.length * RATE * Object.values(PASSES).reduce((a, b) => a + b, 0)) {
     throw new Error(`the cells hold ${arrivals} arrivals`);
   }
   const begun = performance.now();

@@ -1,5 +1,5 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isObject, isSuccess } from '../../../lib/wire/answer.ts';
+import { isForbidden, isObject, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type BulkRun, bulkRunOf, firstKnown, statusOf, submitPlain, submitRecords } from '../../kit/bulk.ts';
 import type { Check } from '../../kit/check.ts';
@@ -181,7 +181,7 @@ const bulkTakesEffect: Check = {
 /** The second of two requests has an id that the first one had not. */
 const bulkOwnIds: Check = {
   id: 'bulk/own-ids',
-  title: 'two bulk requests have different ids',
+  title: 'two bulk requests have ids of their own, and both are known to the monitor',
   requirement: 'SPC-BULK',
   level: 'stated',
   appliesTo: submits,
@@ -203,6 +203,11 @@ const bulkOwnIds: Check = {
         about: { kind: 'value', operation: 'bulkSubmit', subject: 'bulk id' },
       });
     context.witness('ids', 2);
+    // A monitor that knows nothing but the last request forgets those before it.
+    if (!first.monitored.some(isSuccess)) return undefined;
+    const later = await context.send('bulkMonitor', { bulkId: first.id });
+    if (!isSuccess(later) && !isForbidden(later) && !isOverloaded(later))
+      throw answerFailure(`the monitor to know ${first.id} after another request too`, later, { subject: 'bulk id' });
     return undefined;
   },
 };

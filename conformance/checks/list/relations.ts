@@ -7,7 +7,7 @@ import { telling } from '../../kit/telling.ts';
 import { isUndecided } from '../../kit/too-little.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { populationWith } from '../../plans/obvious/population.ts';
-import { negationHolds, type Related, reverseHolds } from '../../plans/obvious/relations.ts';
+import { negationHolds, pagesHold, type Related, reverseHolds } from '../../plans/obvious/relations.ts';
 import { isFiltered, isSorted, onLists } from './decide.ts';
 import { levelOf } from './filters.ts';
 
@@ -72,7 +72,7 @@ export const relationChecks: readonly Check[] = [
   checkOfEach<string>({
     ...onLists,
     id: 'sort/relations',
-    title: 'the sorted lists of one query are each other turned round',
+    title: 'the two directions of a sort are each other turned round, and its pages are the list',
     requirement: 'LST-SORT',
     appliesTo: isSorted,
     // Of values that many records share, no order is turned round.
@@ -86,6 +86,7 @@ export const relationChecks: readonly Check[] = [
     async run(context, field) {
       const on = await populationWith(context, field);
       mustAgree(context, await reverseHolds(on, field, wholeSize(context)), `sort ${field}.dsc`);
+      mustAgree(context, await pagesHold(on, field, wholeSize(context)), `sort ${field}.asc`);
       return undefined;
     },
   }),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
+import { PLAIN_OBJECTS } from '../../../lib/contract/samples.ts';
 import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
-import { isForbidden, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
 import { ANY_TEXT } from '../../kit/values/domain.ts';
@@ -60,6 +61,27 @@ function compositeSamples({ context, base }: Subject): ReadonlyMap<string, reado
   );
 }
 
+/** True if what is shown has the members of a value, at each depth: their values are for checks to judge. */
+function hasMembers(shown: unknown, value: unknown): boolean {
+  if (!isObject(value)) return true;
+  return (
+    isObject(shown) &&
+    Object.entries(value).every(([member, held]) => hasMembers(shown[member], held) && member in shown)
+  );
+}
+
+/** Two values of a composite member of which the record now shows every part; the smaller ones if it does not show each of the samples. */
+async function keptSamples(
+  { context, base }: Subject,
+  id: string,
+  member: string,
+  samples: readonly unknown[],
+): Promise<readonly unknown[]> {
+  const plain = PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
+  if (plain === undefined) return samples;
+  return hasMembers(recordOf(await context.send('read', { id }))?.[member], samples[1]) ? samples : plain;
+}
+
 /** Everything that an update may change, at once: on most targets the one question that is needed. */
 function everything(subject: Subject, named: (text: string) => JsonObject): JsonObject {
   const { context, base } = subject;
@@ -74,7 +96,12 @@ function everything(subject: Subject, named: (text: string) => JsonObject): Json
 }
 
 /** Asks member by member what an update takes. */
-async function learnEach(subject: Subject, named: (text: string) => JsonObject, before: number): Promise<void> {
+async function learnEach(
+  subject: Subject,
+  id: string,
+  named: (text: string) => JsonObject,
+  before: number,
+): Promise<void> {
   const { context, learned, base, send } = subject;
   const { name: family } = context.family;
   const takes = async (changes: JsonObject) => isSuccess(await send(changes));
@@ -93,11 +120,12 @@ async function learnEach(subject: Subject, named: (text: string) => JsonObject, 
     if (!(await takes({ [member]: WHOLE })))
       learned.domains.set(memberKey(family, member), { ...ANY_TEXT, form: 'reference' });
   for (const [member, samples] of compositeSamples(subject)) {
+    const plain = PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
+    const held = [base[member]].filter((value) => value !== undefined);
     const isTaken = await takes({ [member]: samples[1] });
-    learned.samples.set(
-      memberKey(family, member),
-      isTaken ? samples : [base[member]].filter((value) => value !== undefined),
-    );
+    const isPlainTaken = !isTaken && plain !== undefined && (await takes({ [member]: plain[1] }));
+    const taken = isTaken ? await keptSamples(subject, id, member, samples) : isPlainTaken ? plain : held;
+    learned.samples.set(memberKey(family, member), taken);
   }
   for (const [member, value] of Object.entries(otherListed(context.family, base)))
     if (!(await takes({ [member]: value }))) learned.fixedValues.add(memberKey(family, member));
@@ -123,15 +151,17 @@ export async function tryUpdate(context: CheckContext, learned: Learned, own: Fi
     if (index === 0) {
       last = await send(everything(subject, named));
       if (isSuccess(last)) {
-        for (const [each, samples] of compositeSamples(subject))
-          if (each in base) learned.samples.set(memberKey(family.name, each), samples);
+        for (const [each, samples] of compositeSamples(subject)) {
+          const kept = await keptSamples(subject, own.id, each, samples);
+          if (each in base || kept !== samples) learned.samples.set(memberKey(family.name, each), kept);
+        }
         return undefined;
       }
       if (isForbidden(last) || isOverloaded(last)) return last;
     }
     last = await send({});
     if (!isSuccess(last)) continue;
-    await learnEach(subject, named, name.length);
+    await learnEach(subject, own.id, named, name.length);
     return undefined;
   }
   return last;

@@ -1,16 +1,15 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
-import { isCreatable, rangeOf, viewOf } from '../../kit/fields.ts';
+import { isCreatable } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
-import { WRONG_REQUESTS } from '../../steps/step.ts';
 import { ADDED } from './added.ts';
 import { hasText } from './held.ts';
 import { observersOf } from './observers.ts';
 import { pastsOf } from './pasts.ts';
-import { changeable, relatives } from './relations.ts';
+import { changeable, pointers, refusalsOf, relatives } from './relations.ts';
 import { BETWEEN } from './row-values.ts';
 import { UPDATE_OF_TEXTS } from './row-writes.ts';
-import { LENGTHS, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
+import { LENGTHS, listedLevels, listedMembers, MEANINGS, NESTED, NUMBERS, signLevels, USUAL } from './values.ts';
 
 /** Something that may matter for what a deployment does, with its levels, the plainest one first. */
 export interface Factor {
@@ -79,35 +78,21 @@ export function queryFactors(family: Family): readonly Factor[] {
   ];
 }
 
-/** Kinds of requests that may be refused, with the reasons that each can have in the family. */
-function refusalsOf(table: FamilyTable, family: Family): Readonly<Record<string, readonly string[]>> {
-  const isRanged = Object.values(fieldsOf(family)).some((field) => rangeOf(field) !== undefined);
-  const isViewed = viewOf(table, family.name) !== undefined;
-  const rows = WRONG_REQUESTS.filter((request) => {
-    const [op] = request.split(' ');
-    if (request.endsWith('by view') && !isViewed) return false;
-    if (request.endsWith('out of bounds') && !isRanged) return false;
-    return (op !== 'update' || hasOp(family, 'update')) && (op !== 'delete' || hasOp(family, 'delete'));
-  });
-  const reasons = new Map<string, string[]>();
-  for (const request of rows) {
-    const [op = '', ...why] = request.split(' ');
-    reasons.set(op, [...(reasons.get(op) ?? []), why.join(' ')]);
-  }
-  return Object.fromEntries(reasons);
-}
-
 /** What decides on levels beside the tables. */
 export interface Target {
   /** True if bulk requests are allowed. */
   readonly isFull: boolean;
   /** Whether some text of the family may hold the sign. */
   readonly isTaken: (sign: string) => boolean;
+  /** Whether the target takes each of the listed values of the member. */
+  readonly isListed: (member: string) => boolean;
 }
 
 /** Factors of what is written: section "Special paths", and the field tables. */
-function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: Target): readonly Factor[] {
-  const members = changeable(table, family);
+function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isListed }: Target): readonly Factor[] {
+  const listed = listedMembers(family).filter(({ member }) => isListed(member));
+  const fixed = listedMembers(family).filter(({ member }) => !isListed(member));
+  const members = changeable(table, family).filter((each) => !fixed.some(({ member }) => each === member));
   const types = Object.entries(fieldsOf(family)).filter(([member]) => members.includes(member));
   const isUpdated = hasOp(family, 'update');
   const isBulk = isFull && hasOp(family, 'bulkSubmit');
@@ -126,7 +111,9 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
               ...(hasText(family) ? [UPDATE_OF_TEXTS] : []),
               'rename',
               'rename in case',
-              ...members.filter((member) => member !== 'description').map((member) => `update ${member}`),
+              ...[...members, ...pointers(table, family)]
+                .filter((member) => member !== 'description')
+                .map((member) => `update ${member}`),
             ]
           : []),
         ...(hasOp(family, 'delete') ? ['delete'] : []),
@@ -176,6 +163,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken }: T
       ? [{ name: 'number', levels: NUMBERS }]
       : []),
     ...(isTyped((type) => type === 'boolean') ? [{ name: 'flag', levels: ['true', 'false'] }] : []),
+    ...(listed[0] === undefined ? [] : [{ name: 'listed value', levels: listedLevels(listed[0].values) }]),
     ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
     { name: 'population', levels: ['few', 'many'] },
     ...ADDED.map(({ name, levels }): Factor => ({ isCostly: true, name, levels: levels(table, family) })),
@@ -211,6 +199,13 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
           rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
         ]),
     rule('write', [UPDATE_OF_TEXTS], 'meaning', ['none']),
+    // An update that gives a listed value gives another one than the record has.
+    rule(
+      'write',
+      listedMembers(family).map(({ member }) => `update ${member}`),
+      'listed value',
+      but('listed value', USUAL),
+    ),
     // A sign that may be read as a pattern shows beside a record that differs in it alone.
     rule('sign', but('sign', 'letters'), 'second record', but('second record', 'none')),
     ...(isWritten

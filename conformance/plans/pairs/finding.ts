@@ -2,7 +2,8 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import type { Ran } from '../../driver/run.ts';
-import { hurried } from '../../driver/settle.ts';
+import { showsAtOnce } from '../../driver/session.ts';
+import { brief } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
@@ -56,7 +57,7 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   }
   let shown: Found = first;
   const { eventually } = work.session;
-  work.session.eventually = hurried(work.session, eventually);
+  work.session.eventually = brief(work.session, eventually);
   const holds = async (names: readonly string[], from = row) => {
     const ran = await run(rowOf(names, from));
     const isSame = isFound(ran) && differenceKey(ran.difference) === key;
@@ -72,10 +73,12 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     break;
   }
   work.session.eventually = eventually;
+  // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
+  const isSure = needed.length === special.length || showsAtOnce(work.session) || (await holds(needed, told));
   return {
     difference: shown.difference,
     grounds: shown.grounds,
-    conditions: Object.fromEntries(needed.map((name) => [name, told[name] as string])),
+    conditions: Object.fromEntries((isSure ? needed : special).map((name) => [name, told[name] as string])),
     exchanges: shown.exchanges,
   };
 }

@@ -83,7 +83,8 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const isWritten = run.mayCreate() && hasOp(family, 'create');
   const isAnc = mayApply(session, foreign);
   const own = isWritten ? family : { ...family, ops: family.ops.filter((op) => op !== 'create') };
-  const target = { isFull: run.endpoints !== undefined, isTaken: takesSign(run, family) };
+  const isListed = (member: string) => member in run.values.adaptAll({ [member]: '' });
+  const target = { isFull: run.endpoints !== undefined, isTaken: takesSign(run, family), isListed };
   const model = isAnc ? ancModelOf(session) : modelOf(table, own, target);
   let serial = 0;
   const settingOf = (): Setting => {

@@ -1,5 +1,6 @@
-import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
-import { isCreatable, nameMember, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
+import { type Family, type FamilyTable, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { isCreatable, nameMember, rangeOf, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
+import { WRONG_REQUESTS } from '../../steps/step.ts';
 
 /** Members that an update may change besides the name, with plain texts taken together as one. */
 export function changeable(table: FamilyTable, family: Family): readonly string[] {
@@ -48,4 +49,30 @@ export function relatives(table: FamilyTable, family: Family): Readonly<Record<s
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   );
+}
+
+/** Members that name a record of the family that is referred to, and that an update may change. */
+export const pointers = (table: FamilyTable, family: Family): readonly string[] => {
+  const { referred } = relatives(table, family);
+  return sentFields(family, 'update').flatMap(([member]) =>
+    referred !== undefined && referenceOf(table, family, member) === referred ? [member] : [],
+  );
+};
+
+/** Kinds of requests that may be refused, with the reasons that each can have in the family. */
+export function refusalsOf(table: FamilyTable, family: Family): Readonly<Record<string, readonly string[]>> {
+  const isRanged = Object.values(fieldsOf(family)).some((field) => rangeOf(field) !== undefined);
+  const isViewed = viewOf(table, family.name) !== undefined;
+  const rows = WRONG_REQUESTS.filter((request) => {
+    const [op] = request.split(' ');
+    if (request.endsWith('by view') && !isViewed) return false;
+    if (request.endsWith('out of bounds') && !isRanged) return false;
+    return (op !== 'update' || hasOp(family, 'update')) && (op !== 'delete' || hasOp(family, 'delete'));
+  });
+  const reasons = new Map<string, string[]>();
+  for (const request of rows) {
+    const [op = '', ...why] = request.split(' ');
+    reasons.set(op, [...(reasons.get(op) ?? []), why.join(' ')]);
+  }
+  return Object.fromEntries(reasons);
 }

@@ -44,7 +44,7 @@ export const WHOLE: Step = whole('own');
 export const sorted = ({ sort = 'none' }: Row): readonly Step[] => (sort === 'none' ? [] : [whole('own', sort)]);
 
 /** The operand with which an operator parts the records: whole values, unless its name says which part of a text it looks at. */
-const partingOperand = (operator: string): Part =>
+export const partingOperand = (operator: string): Part =>
   operator.endsWith('STARTSW')
     ? 'start'
     : operator.endsWith('ENDSW')

@@ -6,7 +6,7 @@ import { type Carried, type Likeness, type Look, type Name, PLAIN, type Query } 
 import type { Row } from './factors.ts';
 import { isParted } from './held.ts';
 import { changeable } from './relations.ts';
-import { AFTER, markOf, textOf } from './values.ts';
+import { AFTER, listedValue, markOf, textOf } from './values.ts';
 
 /** What a script is made for. */
 export interface Setting {
@@ -60,6 +60,7 @@ export function valuesOf(
       return [[member, nested('many', base[member], samples(1)[member], type)]];
     if (which === 'second' || member === but) return range !== undefined ? [] : [[member, base[member]]];
     if (type === 'boolean') return [[member, row['flag'] !== 'false']];
+    if (typeof type === 'object' && 'oneOf' in type) return [[member, listedValue(family, member, row)]];
     if (range !== undefined) {
       const value = numberOf(row['number'] ?? 'any', turn, range);
       return value === undefined ? [] : [[member, value]];

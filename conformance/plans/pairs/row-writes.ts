@@ -2,7 +2,7 @@ import { BYSTANDER } from '../../driver/session.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Likeness, type Name, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { relatives, textIn } from './relations.ts';
+import { pointers, relatives, textIn } from './relations.ts';
 import { asked, read, sorted, WHOLE } from './row-looks.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, ownName, type Setting, valuesOf } from './row-values.ts';
 
@@ -100,6 +100,8 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
       },
     ];
   const member = write.replace('update ', '');
+  if (pointers(setting.table, setting.family).includes(member))
+    return [{ step: 'update', who: 'subject', set: {}, refersTo: `${RELATIVE}referred`, ...by }];
   return member === write || values[member] === undefined ? [] : [update({ [member]: values[member] })];
 }
 

@@ -29,10 +29,24 @@ export const QUERY = [
   'look request',
   'looks',
 ];
-const ROW = ['write', 'before', 'form', 'request', 'sign', 'length', 'meaning', 'number', 'flag', 'nested'];
+/** Factors of what is written, if the family has them. */
+const WRITTEN = [
+  'write',
+  'before',
+  'form',
+  'request',
+  'sign',
+  'length',
+  'meaning',
+  'number',
+  'flag',
+  'listed value',
+  'nested',
+];
 
 /** The sequence of a row, as data. */
 export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
+  const ROW = WRITTEN.filter((name) => name in row);
   const { before, after, observed } = looks(row, setting.family);
   const asked = [...carrying(QUERY, after), ...carrying(['observer'], observed)];
   if (row['write'] === undefined) return asked;

@@ -1,3 +1,7 @@
+import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
+import { enumeratedMembers } from '../../kit/fields.ts';
+import type { Row } from './factors.ts';
+
 /** Signs that deployments have been seen to take for something else. */
 const SIGNS: Readonly<Record<string, string>> = {
   letters: '',
@@ -83,6 +87,37 @@ export const LENGTHS = ['plain', 'one', 'empty', '64', '255', '256', '1024', '40
 
 /** Numbers of a member with a range: its bounds, one to be generated, and around powers of two. */
 export const NUMBERS = ['any', 'low', 'high', 'generated', '255', '256', '32767', '32768'] as const;
+
+/** The value of a member that lists its values, if the row does not say: the one that creates of the family have. */
+export const USUAL = 'usual';
+
+/** Levels of listed values at most. */
+const MOST_LISTED = 12;
+
+/** Levels of a listed value, by the values of the first member that lists them. */
+export const listedLevels = (values: readonly string[]): readonly string[] => [USUAL, ...values.slice(0, MOST_LISTED)];
+
+/** The members of a family that list their values, with these. */
+export const listedMembers = (
+  family: Family,
+): readonly { readonly member: string; readonly values: readonly string[] }[] =>
+  enumeratedMembers(family).map((member) => {
+    const type = fieldsOf(family)[member]?.type;
+    return { member, values: typeof type === 'object' && 'oneOf' in type ? type.oneOf : [] };
+  });
+
+/** The listed value of a member in a row; undefined if it is the usual one. */
+export function listedValue(
+  family: Family,
+  member: string,
+  { 'listed value': level = USUAL }: Row,
+): string | undefined {
+  if (level === USUAL) return undefined;
+  const listed = listedMembers(family);
+  const values = listed.find((each) => each.member === member)?.values ?? [];
+  // The levels are the values of the first member: another one has its own at that place.
+  return values[(listed[0]?.values.indexOf(level) ?? 0) % values.length];
+}
 
 /** What a member with an object or a list for a value holds. */
 export const NESTED = ['sample', 'left out', 'empty', 'another', 'many'] as const;

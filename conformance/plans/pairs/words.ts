@@ -19,6 +19,7 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   meaning: (level) => `a text looks like a ${level}`,
   number: (level) => `the number is ${level}`,
   flag: (level) => `the truth value is ${level}`,
+  'listed value': (level) => `the listed value is ${level}`,
   nested: (level) => `nested members are ${level}`,
   population: (level) => `there are ${level} records`,
   observer: (level) => `it is looked at by ${level}`,

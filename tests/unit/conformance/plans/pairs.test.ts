@@ -10,7 +10,7 @@ import type { Family } from '../../../../lib/contract/types.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 const families: readonly Family[] = Object.values(FAMILIES);
-const TARGET = { isFull: true, isTaken: () => true };
+const TARGET = { isFull: true, isTaken: () => true, isListed: () => true };
 const models = families.map((family): readonly [string, Model] => [family.name, modelOf(FAMILIES, family, TARGET)]);
 
 /** The texts beside the name that the row's script sends, by step. */

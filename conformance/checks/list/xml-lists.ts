@@ -1,0 +1,17 @@
+import type { Check } from '../../kit/check.ts';
+import { compareXmlLists } from '../../plans/obvious/xml-lists.ts';
+import { isListed, onLists } from './decide.ts';
+
+/** Lists in XML: their form is not shown, and what they are asked for holds for them as for any list. */
+export const xmlLists: Check = {
+  ...onLists,
+  id: 'xml/list-queries',
+  title: 'a list in XML has the records, the order and the pages of the same list in JSON',
+  requirement: 'OP-{family}-L',
+  appliesTo: isListed,
+  dependsOn: ['list/envelope', 'list/complete', 'sort/field', 'filter/operator', 'paging/next'],
+  async run(context) {
+    await compareXmlLists(context);
+    return undefined;
+  },
+};

@@ -1,0 +1,66 @@
+import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
+import { openSession } from '../../driver/open-session.ts';
+import { runSteps } from '../../driver/run.ts';
+import { live } from '../../driver/session.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { Blocked, NotTestable } from '../../kit/fault.ts';
+import { textMember, viewOf } from '../../kit/fields.ts';
+import type { Look } from '../../steps/step.ts';
+import { partingOperand } from '../pairs/row-looks.ts';
+import { release } from '../pairs/work.ts';
+import { filtered, list } from './looks.ts';
+import type { Population } from './population.ts';
+import { create, together } from './steps.ts';
+
+/** More than the largest page holds: lists have been seen to end after 20, 50 and 100 records. */
+export const LONG_LIST = 104;
+/** Creates at one time, and seconds that all of them may take. */
+const AT_ONCE = 4;
+const MOST_SECONDS = { normal: 20, deep: 120 } as const;
+/** No plan and no sequence of pairs gives the names of this session. */
+const TURN = 2;
+const PAGES = 40;
+
+/** Makes the records, for as long as it may take. Throws if the target is too slow for that. */
+export async function longPopulation(context: CheckContext): Promise<Population> {
+  return context.run.shared('long list', async (scope) => {
+    const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, turn: TURN });
+    scope.onRelease(() => release(session));
+    const seconds = MOST_SECONDS[context.run.depth === 'deep' ? 'deep' : 'normal'];
+    const member = textMember(context.family) === 'description' ? ['description'] : [];
+    const begun = performance.now();
+    for (let made = 0; made < LONG_LIST; made += AT_ONCE) {
+      if (performance.now() - begun > seconds * 1000)
+        throw new NotTestable(`${made} records took ${seconds} s to make`, 'a faster target, or --depth deep');
+      const some = Array.from({ length: AT_ONCE }, (_, at) =>
+        create(`long ${made + at}`, Object.fromEntries(member.map((each) => [each, `group${'wxyz'[at]}`]))),
+      );
+      const { notDone } = await runSteps(session, [together(...some)], foreign, { keep: true });
+      const [why] = notDone.values();
+      if (why !== undefined) throw new Blocked(why);
+      session.labels.clear();
+    }
+    return { session, foreign, source: 'own', count: foreign + live(session).length };
+  });
+}
+
+/** The whole list, filtered and sorted in each way, at sizes that cut it where deployments have been seen to end. */
+export function longLooks({ family, table, run }: CheckContext): readonly Look[] {
+  const pages = { pages: PAGES };
+  const isNumbered = typeof run.dialect('page.first') === 'number';
+  const plain = [{}, { size: 20 }, { size: 50 }, { size: 100 }].map((size) => ({ criteria: [], ...size, ...pages }));
+  const sorted = family.sorts.flatMap((field) =>
+    [false, true].map((descending) => ({ criteria: [], sort: { field, descending }, size: 50, ...pages })),
+  );
+  const all = [...plain, ...sorted].map((query) => list(query));
+  return [
+    ...all,
+    ...(isNumbered ? [...plain.slice(2), ...sorted].map((query) => list({ ...query, paging: 'number' })) : []),
+    ...family.filters.flatMap((field) =>
+      OPERATOR_NAMES.map((operator) =>
+        filtered({ field, operator, part: partingOperand(operator) }, { size: 50, ...pages }),
+      ),
+    ),
+    ...(viewOf(table, family.name) === undefined ? [] : all.map((look): Look => ({ ...look, on: 'view' }) as Look)),
+  ];
+}
