@@ -26,7 +26,6 @@ export interface ExpectedDifference {
 }
 
 export interface ExploreOptions {
-  readonly table?: FamilyTable;
   readonly families?: readonly string[];
   readonly seed: number;
   /** Goes straight to one sequence of one family. */
@@ -42,8 +41,6 @@ export interface ExploreOptions {
   readonly most: number;
   /** Records to start from, by family, as the operator gave them. */
   readonly templates?: Templates | undefined;
-  /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
-  readonly cleanUp?: boolean;
 }
 
 /** A finding with the exchanges of the run that confirmed it. */
@@ -57,7 +54,7 @@ export interface ExploreDeps {
   readonly signal?: AbortSignal;
   readonly onFinding?: (finding: Finding) => void;
   /** Told of the family that is searched next. */
-  readonly onTurn?: (family: string, searched: ExploreRun['searched']) => void;
+  readonly onTurn?: (family: string) => void;
   /** Told of exchanges that nobody will ask for again. */
   readonly onDrop?: (ids: readonly string[]) => void;
 }
@@ -92,7 +89,7 @@ function isOpen({ client, table, unwritable }: RunScope, name: string): boolean 
 
 /** Draws random sequences over one family after the other until the time is over. Throws `TargetError` if nothing is served. */
 export async function explore(options: ExploreOptions, { client, clock, ...deps }: ExploreDeps): Promise<ExploreRun> {
-  const table: FamilyTable = options.table ?? FAMILIES;
+  const table: FamilyTable = FAMILIES;
   const all = Object.keys(table);
   const names = all.filter((name) => options.families?.includes(name) ?? true);
   const signal = deps.signal ?? new AbortController().signal;
@@ -103,7 +100,6 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
     ...{ client, clock, signal, table, names: asked, depth: 'normal', seed: options.seed, atOnce: 1, offset: BEYOND },
     visibilityMs: () => visibilityMs,
     templates: options.templates,
-    cleanUp: options.cleanUp,
   });
   const { run, services } = open;
   const fault = nothingServed(services);
@@ -153,7 +149,7 @@ async function rounds(
   for (let round = 0; names.length > 0; round += 1) {
     for (const name of names) {
       if (clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most) return;
-      deps.onTurn?.(name, searched);
+      deps.onTurn?.(name);
       const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? {
