@@ -1,7 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
-import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
+import type { RequestHeader } from '../../lib/contract/operations.ts';
+import { hasOp, type Op } from '../../lib/contract/types.ts';
 import {
   entriesOf,
   idOf,
@@ -15,36 +14,16 @@ import {
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
+import { holds } from '../kit/contains-subset.ts';
 import { CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
-import { freeText, updateFields } from '../kit/record/record-reads.ts';
+import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { type Case, cases, variantsOf } from './header-cases.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];
-
-type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
-
-/** What a body is, is said by its Content-Type: those of bodies have checks of their own (body/*). */
-const isOfBody = (op: Op, header: RequestHeader): boolean => header === 'contentType' && OPS[op].body !== null;
-
-/** Each header of an operation off if it is usually sent, or on if it is not. */
-function cases(family: Family, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
-  const values: Readonly<Record<RequestHeader, string | null>> = {
-    contentType: null,
-    accept: null,
-    ersMediaType: vendorFacts(family.name).mediaType,
-    csrfToken: 'fetch',
-  };
-  return ops
-    .filter((op) => hasOp(family, op))
-    .flatMap((op) =>
-      HEADERS_ALLOWED[OPS[op].headers]
-        .filter((header) => headers.includes(header) && !isOfBody(op, header))
-        .map((header) => ({ op, header, value: values[header] })),
-    );
-}
 
 const USUAL = 'application/json';
 
@@ -53,8 +32,6 @@ function against({ run }: CheckContext, one: Case): Case {
   const habit = run.habit(one.op)[one.header];
   return habit === undefined ? one : { ...one, value: USUAL };
 }
-
-const variantsOf = (all: readonly Case[]) => all.map((data) => ({ name: `${data.op}.${data.header}`, data }));
 
 /** What the family answers to a read with the usual headers: asked once for all cases of an operation. */
 async function usualRead(
@@ -155,18 +132,27 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     const wasThere = await discard(context, tried);
     judgeAnswer(one, tried.exchange);
     if (!wasThere)
-      throw new CheckFailure({
-        expected: 'a record, as without the header',
-        observed: `none: ${answerText(tried.exchange)}`,
-        about: { kind: 'no-effect', operation: 'create', subject: `header ${one.header}` },
+      throw answerFailure('a record, as without the header', tried.exchange, {
+        subject: `header ${one.header}`,
+        effect: 'there is none',
       });
   } else {
-    const fields = updateFields(own, freeText(context, `headers ${context.run.prefix}`));
+    const changes = freeText(context, `headers ${context.run.prefix}`);
+    const fields = updateFields(own, changes);
     const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };
     const answer = await context.send(one.op, { ...input, headers });
     // Refused with the header means something only where the same is taken without it.
     if (!isSuccess(answer)) prerequisite(await context.send(one.op, input));
     judgeAnswer(one, answer);
+    const isDone =
+      one.op === 'delete'
+        ? await isGone(context, own)
+        : (await readUntil(context, own, (held) => holds(held, changes))).fits;
+    if (!isDone)
+      throw answerFailure(`${one.op} with ${one.header} to take effect`, answer, {
+        subject: `header ${one.header}`,
+        effect: 'it had none',
+      });
   }
   context.witness('pairs');
   return undefined;

@@ -130,8 +130,12 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
   if (length > LONGEST_ADDRESS || isExcused(exchange) || isOverloaded(exchange)) return;
   if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
   const [filter] = question.filters;
+  // Taken without saying how the filters are joined: then that is what is refused.
+  const isJoin =
+    question.join !== undefined && session.lessons.taken.has(`list ${listKey({ ...question, join: undefined })}`);
+  const ofFilters = isJoin ? 'LST-FTYPE' : 'LST-FILT';
   raise(session, {
-    requirement: filter === undefined ? opRequirementId(question.family, 'list') : 'LST-FILT',
+    requirement: filter === undefined ? opRequirementId(question.family, 'list') : ofFilters,
     about: { kind: 'refused', operation: 'list', subject: subjectOf(question) },
     family: question.family,
     expected: `a list to be taken: ${listText(question)}`,

@@ -117,8 +117,8 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
       return step.twice ? lookAt(session, step.look, foreign) : undefined;
     case 'together':
       return together(session, apart(session, step.steps), foreign);
-    case 'wait':
-      return undefined;
+    case 'skip':
+      throw new NotDone(step.why);
   }
 }
 

@@ -186,7 +186,8 @@ export type Step =
   | { readonly step: 'look'; readonly look: Look; readonly twice?: true }
   /** Steps that are sent at the same time; of several that write to one record, the first. */
   | { readonly step: 'together'; readonly steps: readonly Step[] }
-  | { readonly step: 'wait' };
+  /** Nothing is sent: what the row asks for cannot be, for the reason given. */
+  | { readonly step: 'skip'; readonly why: string };
 
 /** The steps of one kind. */
 export type StepOf<K extends Step['step']> = Extract<Step, { readonly step: K }>;

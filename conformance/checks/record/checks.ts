@@ -2,6 +2,7 @@ import type { Check } from '../../kit/check.ts';
 import { createStores, createWithId } from './create.ts';
 import { deleteRemoves } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
+import { filledFields } from './filled.ts';
 import { longTexts, textsSurvive } from './free-texts.ts';
 import { idsStay } from './identity.ts';
 import { listEnvelope } from './list.ts';
@@ -9,12 +10,12 @@ import { booleanStored, createAllFields, updateAllFields } from './members.ts';
 import { fieldNames } from './names.ts';
 import { numberBounds, numberGenerated, numberOutside } from './number.ts';
 import { numberBoundsByUpdate } from './number-update.ts';
+import { parallelCreates, parallelWrites } from './parallel.ts';
 import {
   createIsListed,
   deleteSparesSiblings,
   deleteUnlists,
-  parallelCreates,
-  parallelWrites,
+  renameKeepsId,
   updateCreatesNone,
   updateSparesSiblings,
   updateStores,
@@ -32,12 +33,14 @@ export const recordChecks: readonly Check[] = [
   readOwn,
   createIsListed,
   updateStores,
+  renameKeepsId,
   deleteRemoves,
   idsStay,
   createAllFields,
   fieldNames,
   createWithId,
   updateAllFields,
+  filledFields,
   updateSparesSiblings,
   updateCreatesNone,
   deleteSparesSiblings,

@@ -70,6 +70,8 @@ export async function judgeTexts(
 export const textsSurvive = checkOfEach<readonly [string, string]>({
   ...onRecords,
   id: 'record/text',
+  // Texts of the name are given by updates too.
+  dependsOn: ['record/create', 'record/rename'],
   title: 'a text comes back as it was sent',
   requirement: 'PAY-C',
   appliesTo: (family) => isCreatable(family) && textMember(family) !== undefined,

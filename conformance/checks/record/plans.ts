@@ -2,18 +2,9 @@ import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { Blocked } from '../../kit/fault.ts';
-import { creatable, isCreatable, nameFilter, nameMember, textMember } from '../../kit/fields.ts';
+import { creatable, isCreatable, nameFilter, nameMember } from '../../kit/fields.ts';
 import { filtered, type Told } from '../../plans/obvious/looks.ts';
-import {
-  change,
-  create,
-  judgeSteps,
-  LISTED,
-  read,
-  remove,
-  type StepPlan,
-  together,
-} from '../../plans/obvious/steps.ts';
+import { change, create, judgeSteps, LISTED, read, remove, type StepPlan, update } from '../../plans/obvious/steps.ts';
 
 export const isReadable: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(family, 'read');
 export const isUpdatable: Check['appliesTo'] = (family, table) => isReadable(family, table) && hasOp(family, 'update');
@@ -27,7 +18,7 @@ export const onRecords = {
 } as const satisfies Partial<Check>;
 
 /** A check of steps that every target has to take. */
-const stepCheck = (
+export const stepCheck = (
   check: Omit<Check, 'run' | 'level' | 'needs' | 'variants'> & { readonly level?: Check['level'] },
   plan: (context: CheckContext) => StepPlan,
 ): Check => ({
@@ -82,6 +73,23 @@ export const updateStores = stepCheck(
   (context) => ({
     steps: [create('subject'), change(context, 'subject', `changed ${context.run.prefix}`), read('subject')],
     isAbout: (told) => told.requirement === 'PAY-U' || isOf(context, 'update')(told),
+    isOwn: true,
+  }),
+);
+
+export const renameKeepsId = stepCheck(
+  {
+    id: 'record/rename',
+    title: 'a record whose name an update changes keeps its id, and is listed under the new name',
+    requirement: 'OP-{family}-U',
+    appliesTo: isUpdatable,
+    dependsOn: ['record/update'],
+    exercises: ['update'],
+  },
+  ({ family }) => ({
+    steps: [create('subject'), update('subject', {}, { fresh: 'b' }), read('subject'), LISTED],
+    isAbout: ({ subject }) =>
+      ['record', 'other records', 'member id', `member ${nameMember(family)}`].includes(subject),
     isOwn: true,
   }),
 );
@@ -178,49 +186,4 @@ export const deleteUnlists = stepCheck(
     isAbout: (told) => told.subject !== 'other records' && isOf(context, 'delete')(told),
     isOwn: true,
   }),
-);
-
-const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;
-
-export const parallelCreates = stepCheck(
-  {
-    id: 'concurrency/parallel-creates',
-    title: 'records created at the same time exist, and have ids of their own',
-    requirement: 'SVC-1',
-    appliesTo: isReadable,
-    exercises: ['create'],
-  },
-  ({ family }) => ({
-    steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map((who) => read(who))],
-    isAbout: ({ kind, subject }) =>
-      kind === 'no-effect' || kind === 'refused' || ['member id', `member ${nameMember(family)}`].includes(subject),
-    ...{ isOwn: true, subject: 'parallel requests' },
-  }),
-);
-
-export const parallelWrites = stepCheck(
-  {
-    id: 'concurrency/parallel-contents',
-    title: 'records written at the same time keep their own contents',
-    requirement: 'SVC-1',
-    appliesTo: isReadable,
-    dependsOn: ['record/create', 'concurrency/parallel-creates'],
-    exercises: ['create'],
-  },
-  (context) => {
-    const some = LABELS.slice(0, 3);
-    const member = textMember(context.family);
-    const text = (turn: string, as: string) => `${turn} ${as} of ${context.run.prefix}`;
-    const set = (as: string) =>
-      member === undefined || member === nameMember(context.family) ? {} : { [member]: text('made', as) };
-    const changes = hasOp(context.family, 'update')
-      ? [together(...some.map((as) => change(context, as, text('changed', as)))), ...some.map((who) => read(who))]
-      : [];
-    return {
-      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map((who) => read(who)), ...changes],
-      // Another type is what schema/every-answer tells.
-      isAbout: ({ requirement }) => requirement !== 'RES-TYPE',
-      subject: 'parallel requests',
-    };
-  },
 );

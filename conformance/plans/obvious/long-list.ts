@@ -5,6 +5,7 @@ import { live } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { Blocked, NotTestable } from '../../kit/fault.ts';
 import { textMember, viewOf } from '../../kit/fields.ts';
+import { kindOf } from '../../kit/list/value.ts';
 import type { Look } from '../../steps/step.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
 import { release } from '../pairs/work.ts';
@@ -21,6 +22,9 @@ const MOST_SECONDS = { normal: 20, deep: 120 } as const;
 const TURN = 2;
 const PAGES = 40;
 
+/** What texts end with, each of several pages of them: what an address has to encode, the links between pages have to as well. */
+const ENDINGS = ['+k', '&k', '%2Bk', '/k', ';k', '#k', ' k', '"k', 'é4k', ',k', '.k', '\\k', '*k'];
+
 /** Makes the records, for as long as it may take. Throws if the target is too slow for that. */
 export async function longPopulation(context: CheckContext): Promise<Population> {
   return context.run.shared('long list', async (scope) => {
@@ -32,9 +36,11 @@ export async function longPopulation(context: CheckContext): Promise<Population>
     for (let made = 0; made < LONG_LIST; made += AT_ONCE) {
       if (performance.now() - begun > seconds * 1000)
         throw new NotTestable(`${made} records took ${seconds} s to make`, 'a faster target, or --depth deep');
-      const some = Array.from({ length: AT_ONCE }, (_, at) =>
-        create(`long ${made + at}`, Object.fromEntries(member.map((each) => [each, `group${'wxyz'[at]}`]))),
-      );
+      const some = Array.from({ length: AT_ONCE }, (_, at) => {
+        const ending = ENDINGS[(made + at) % ENDINGS.length] as string;
+        const texts = Object.fromEntries(member.map((each) => [each, `group${'wxyz'[at]}${ending}`]));
+        return create(`long ${made + at}`, texts, { fresh: ending });
+      });
       const { notDone } = await runSteps(session, [together(...some)], foreign, { keep: true });
       const [why] = notDone.values();
       if (why !== undefined) throw new Blocked(why);
@@ -61,6 +67,11 @@ export function longLooks({ family, table, run }: CheckContext): readonly Look[]
         filtered({ field, operator, part: partingOperand(operator) }, { size: 50, ...pages }),
       ),
     ),
+    ...family.filters
+      .filter((field) => kindOf(family, field) === 'text')
+      .flatMap((field) =>
+        ENDINGS.map((text) => filtered({ field, operator: 'ENDSW', part: 'whole', text }, { size: 3, ...pages })),
+      ),
     ...(viewOf(table, family.name) === undefined ? [] : all.map((look): Look => ({ ...look, on: 'view' }) as Look)),
   ];
 }

@@ -10,6 +10,8 @@ import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-recor
 import { heldIn, type Value } from '../../kit/list/value.ts';
 import { tooLittle } from '../../kit/too-little.ts';
 import { keyOf } from '../../model/history.ts';
+import { isGenerated } from '../../model/record.ts';
+import { isShownAs } from '../../model/value.ts';
 import { makeAncRecords } from './anc-records.ts';
 
 /** Records that the list checks of a family know, and look for. */
@@ -40,7 +42,14 @@ async function take(
   kept.set(labelOf(kept.size), keyOf(family.name, id));
   // What a view shows was written elsewhere.
   const kind = isOnlyRead(family) ? 'learn' : 'create';
-  note(session, { kind, family: family.name, id, sent: shown, form: 'json', end: 'done' });
+  // A value that a read shows wrong is for the checks of reads to tell: what lists have to show of it is not known.
+  const right = Object.entries(shown).filter(
+    ([member, value]) =>
+      sent?.[member] === undefined ||
+      isShownAs(value, sent[member], 'json') ||
+      isGenerated(family, member, sent[member]),
+  );
+  note(session, { kind, family: family.name, id, sent: Object.fromEntries(right), form: 'json', end: 'done' });
 }
 
 /** Makes the records that lists are asked for; none if the target refuses them. */

@@ -199,6 +199,15 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
           rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
         ]),
     rule('write', [UPDATE_OF_TEXTS], 'meaning', ['none']),
+    // An update of a member gives it a value.
+    rule(
+      'write',
+      Object.entries(fieldsOf(family))
+        .filter(([, { type }]) => type === 'object' || type === 'object[]')
+        .map(([member]) => `update ${member}`),
+      'nested',
+      but('nested', 'left out'),
+    ),
     // An update that gives a listed value gives another one than the record has.
     rule(
       'write',

@@ -7,7 +7,7 @@ import { brief } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
-import { signsOf } from './values.ts';
+import { signsIn } from './values.ts';
 import { type Found, isFound, type Work } from './work.ts';
 
 /** Does a row, or what a sweep asked in its state. */
@@ -39,6 +39,12 @@ async function replays(work: Work, row: Row, key: string, run: RunRow): Promise<
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
+/** The conditions with the size that was sent: a row's own would take too many pages on some targets. */
+function sizeAsSent(conditions: Row, { exchanges }: Ran): Row {
+  const sent = exchanges.map(({ request }) => /[?&]size=(\d+)/.exec(request.path)?.[1]).at(-1);
+  return conditions['size'] === undefined || sent === undefined ? conditions : { ...conditions, size: sent };
+}
+
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
 export async function findingOf(work: Work, row: Row, first: Found, run: RunRow): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
@@ -66,7 +72,7 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   };
   const needed = await shrink(special, (names) => holds(names), SHRINK_RUNS);
   let told = row;
-  const signs = needed.includes('sign') ? signsOf(row['sign'] as string) : [];
+  const signs = needed.includes('sign') ? signsIn(row['sign'] as string) : [];
   for (const sign of signs.length > 1 ? signs : []) {
     if (!(await holds(needed, { ...row, sign }))) continue;
     told = { ...row, sign };
@@ -78,7 +84,10 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   return {
     difference: shown.difference,
     grounds: shown.grounds,
-    conditions: Object.fromEntries((isSure ? needed : special).map((name) => [name, told[name] as string])),
+    conditions: sizeAsSent(
+      Object.fromEntries((isSure ? needed : special).map((name) => [name, told[name] as string])),
+      shown,
+    ),
     exchanges: shown.exchanges,
   };
 }

@@ -9,6 +9,8 @@ import { UPDATE_OF_TEXTS } from './row-writes.ts';
 interface Hands {
   readonly row: Row;
   readonly made: Fields;
+  /** Other values of all members. */
+  readonly other: Fields;
   /** The create of the row, under a label. */
   readonly make: (as: string, over?: Partial<Extract<Step, { readonly step: 'create' }>>) => Step;
   readonly change: (over: { readonly name?: Name; readonly set: Fields }) => Step;
@@ -71,8 +73,9 @@ const PASTS: Readonly<Record<string, Past>> = {
   },
   'made by XML': { steps: ({ make }) => [make('subject', { form: 'xml' })] },
   'name used before': {
-    steps: ({ make }) => [
-      make('old', { form: 'json', carried: PLAIN }),
+    steps: ({ make, other }) => [
+      // Other values: what is kept of a record that is gone shows.
+      make('old', { set: other, form: 'json', carried: PLAIN }),
       { step: 'delete', who: 'old', carried: PLAIN },
       make('subject', { name: { of: 'old', as: 'same' } }),
     ],
@@ -94,6 +97,7 @@ export function past(setting: Setting, row: Row): readonly Step[] {
   const hands: Hands = {
     row,
     made,
+    other: valuesOf(setting, row, 'plain', 1),
     make: (as, over = {}) => ({
       ...{ step: 'create', as, name: write === 'rename' ? { fresh: '' } : nameOf(row), set: made, carried: by },
       form: write === 'create' ? (form as 'json' | 'xml') : 'json',

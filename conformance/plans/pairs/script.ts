@@ -60,6 +60,8 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
       ? [read(otherOf(row))]
       : [];
   const write = writeOf(setting, row);
+  // An update of a member whose value the row leaves out sends nothing, and counts for nothing.
+  const isLeftOut = write.length === 0 && row['write'] !== 'create';
   // What a write makes or changes beside the subject: a list need not show what it holds.
   const written = write.flatMap((step) =>
     step.step === 'create' ? [step.as] : step.step === 'bulk' && step.action !== 'delete' ? step.who : [],
@@ -70,7 +72,10 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...(isElder(row) ? [...other, ...made] : [...made, ...other]),
     ...carrying(['others', 'whose'], ready),
     ...carrying(['looks'], before),
+    // A read that is kept for those who ask again shows by the very request.
+    ...carrying(['looks'], row['looks'] === 'before too' ? [read('subject', 'json', row['look request'])] : []),
     ...carrying(['refused', 'why refused'], wrong),
+    ...carrying(['write'], isLeftOut ? [{ step: 'skip', why: 'no value to send' }] : []),
     ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, write, act)),
     ...carrying(ROW, [read('subject', 'json', row['look request'])]),
     ...carrying([], other.length > 0 ? [read('second')] : []),

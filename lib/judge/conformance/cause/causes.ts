@@ -137,6 +137,8 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     ...(subject === UNKNOWN_SUBJECT
       ? []
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
+    // A link that leads nowhere is one fault, whatever the list was asked for.
+    ...(requirement === 'LST-NEXT' && CONTENT.has(kind) ? [['link', family].join('|')] : []),
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),
     ...distortionMarks(one, distortions),
@@ -151,13 +153,18 @@ const byFrequency = (values: readonly string[]): readonly string[] =>
     .sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b, 'en'))
     .map(([value]) => value);
 
+/** More parameters than a request has. */
+const MOST_PARAMETERS = 100;
+
 /** The failure that tells most of a cause: one that a refusal shows, of the plain operation, and that no second try made good. */
 function exampleOf(failed: readonly Failed[]): Failed | undefined {
   const weight = (one: Failed) =>
     Number(one.result.flaky !== true) * 8 +
     Number(one.shown?.refused === true) * 4 +
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
-    Number(one.failure.kind === 'missing');
+    Number(one.failure.kind === 'missing') +
+    // Of failures that tell alike, the one whose request asks for least.
+    1 / (2 + (one.shown === undefined ? MOST_PARAMETERS : parametersOf(one.shown.exchange).length));
   const weighed = failed.map((one) => [one, weight(one)] as const);
   return weighed.sort(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -64,9 +64,16 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
   ['with codes of an address', (sent, seen) => decoded(seen) === sent || decoded(sent) === seen],
   [
     'in another character set',
-    (sent, seen) => seen === latin(sent) || seen.replace(/[?\ufffd]/g, '') === sent.replace(/[^\p{ASCII}]/gu, ''),
+    (sent, seen) =>
+      seen === latin(sent) ||
+      [/[^\p{ASCII}]/gu, /[\u{10000}-\u{10ffff}]/gu].some(
+        (lost) => unmarked(seen) === unmarked(sent.replace(lost, '')),
+      ),
   ],
 ];
+
+/** A text without what stands for characters that a character set does not have. */
+const unmarked = (text: string): string => text.replace(/[?\ufffd]/g, '');
 
 const typeWord = (value: Scalar) => (typeof value === 'string' ? 'text' : typeof value);
 
@@ -87,7 +94,10 @@ function howOf(failed: Failed, sent: Scalar, seen: Scalar, isCut: boolean): stri
     const [how] = TEXTS.find(([, explains]) => explains(sent, isCut ? seen.slice(0, sent.length) : seen)) ?? [];
     if (how !== undefined) return how;
   } else if (typeof sent !== typeof seen && String(sent) === String(seen)) return `as a ${typeWord(seen)}`;
-  return typeof sent === 'string' ? `always ${JSON.stringify(seen)}` : undefined;
+  // Whoever keeps a number in too few bits shows another one that is the same modulo 256.
+  if (typeof sent === 'number' && typeof seen === 'number')
+    return (sent - seen) % 256 === 0 ? 'in fewer bits' : 'as another number';
+  return typeof sent === 'string' ? `as ${JSON.stringify(seen)}` : undefined;
 }
 
 /** `description "sent" in a read`, or `after an update as XML {"description":"sent"}`. */
@@ -107,5 +117,5 @@ export function distortionOf(failed: Failed): Distortion | undefined {
   const how = howOf(failed, sent.value, seen.value, sent.isCut || seen.isCut);
   return how === undefined
     ? undefined
-    : { family, member, how, isOther: how.startsWith('always'), sent: sent.value, seen: seen.value };
+    : { family, member, how, isOther: how.startsWith('as "'), sent: sent.value, seen: seen.value };
 }

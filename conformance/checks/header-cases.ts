@@ -1,0 +1,36 @@
+import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
+import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+
+/** A request of an operation with a header on that is usually off, or off (null) that is usually on. */
+export type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
+
+/** A token that no target has given: one that checks none takes it. */
+const MADE_UP = 'CFM0123456789ABCDEF';
+
+/** What a body is, is said by its Content-Type: those of bodies have checks of their own (body/*). */
+const isOfBody = (op: Op, header: RequestHeader): boolean => header === 'contentType' && OPS[op].body !== null;
+
+/** Each header of an operation off if it is usually sent, or on if it is not. */
+export function cases(family: Family, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
+  const values: Readonly<Record<RequestHeader, string | null>> = {
+    contentType: null,
+    accept: null,
+    ersMediaType: vendorFacts(family.name).mediaType,
+    csrfToken: 'fetch',
+  };
+  return ops
+    .filter((op) => hasOp(family, op))
+    .flatMap((op) =>
+      HEADERS_ALLOWED[OPS[op].headers]
+        .filter((header) => headers.includes(header) && !isOfBody(op, header))
+        .flatMap((header): Case[] => [
+          { op, header, value: values[header] },
+          ...(header === 'csrfToken' ? [{ op, header, value: MADE_UP }] : []),
+        ]),
+    );
+}
+
+/** The cases, as variants of a check. */
+export const variantsOf = (all: readonly Case[]) =>
+  all.map((data) => ({ name: `${data.op}.${data.header}${data.value === MADE_UP ? '.made-up' : ''}`, data }));
