@@ -28,7 +28,6 @@ const LONGEST = [
   'property/conformance/model.test.ts',
   'e2e/json-documents.test.ts',
   'browser/reports/axe.test.ts',
-  'e2e/single-faults.test.ts',
 ];
 
 /** Starts the files that take longest first. */
