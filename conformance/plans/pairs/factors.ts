@@ -1,6 +1,6 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
-import { isCreatable } from '../../kit/fields.ts';
+import { isCreatable, isServerFilled } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import { ADDED } from './added.ts';
 import { hasText } from './held.ts';
@@ -9,7 +9,7 @@ import { pastsOf } from './pasts.ts';
 import { changeable, pointers, refusalsOf, relatives } from './relations.ts';
 import { BETWEEN } from './row-values.ts';
 import { UPDATE_OF_TEXTS } from './row-writes.ts';
-import { LENGTHS, listedLevels, listedMembers, MEANINGS, NESTED, NUMBERS, signLevels, USUAL } from './values.ts';
+import { LEFT_OUT, LENGTHS, listedLevels, listedMembers, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
 
 /** Something that may matter for what a deployment does, with its levels, the plainest one first. */
 export interface Factor {
@@ -112,7 +112,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
               'rename',
               'rename in case',
               ...[...members, ...pointers(table, family)]
-                .filter((member) => member !== 'description')
+                .filter((member) => member !== 'description' && !isServerFilled(family, member))
                 .map((member) => `update ${member}`),
             ]
           : []),
@@ -199,21 +199,14 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
           rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
         ]),
     rule('write', [UPDATE_OF_TEXTS], 'meaning', ['none']),
-    // An update of a member gives it a value.
-    rule(
-      'write',
-      Object.entries(fieldsOf(family))
-        .filter(([, { type }]) => type === 'object' || type === 'object[]')
-        .map(([member]) => `update ${member}`),
-      'nested',
-      but('nested', 'left out'),
-    ),
-    // An update that gives a listed value gives another one than the record has.
-    rule(
-      'write',
-      listedMembers(family).map(({ member }) => `update ${member}`),
-      'listed value',
-      but('listed value', USUAL),
+    // An update of a member gives it a value, and another one than the record has.
+    ...LEFT_OUT.map(([factor, level, holds]) =>
+      rule(
+        'write',
+        Object.entries(fieldsOf(family)).flatMap(([member, { type }]) => (holds(type) ? [`update ${member}`] : [])),
+        factor,
+        but(factor, level),
+      ),
     ),
     // A sign that may be read as a pattern shows beside a record that differs in it alone.
     rule('sign', but('sign', 'letters'), 'second record', but('second record', 'none')),

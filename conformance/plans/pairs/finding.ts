@@ -39,6 +39,14 @@ async function replays(work: Work, row: Row, key: string, run: RunRow): Promise<
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
+/** Tells, by its key, a difference of the same kind in the same thing, whichever requirement it breaks there. */
+function alikeTo({ family, about }: Difference): (key: string) => boolean {
+  return (key) => {
+    const [, of, , kind, subject] = key.split('|');
+    return of === family && kind === about.kind && subject === about.subject;
+  };
+}
+
 /** The conditions with the size that was sent: a row's own would take too many pages on some targets. */
 function sizeAsSent(conditions: Row, { exchanges }: Ran): Row {
   const sent = exchanges.map(({ request }) => /[?&]size=(\d+)/.exec(request.path)?.[1]).at(-1);
@@ -56,6 +64,7 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     Object.fromEntries(
       Object.keys(row).map((name) => [name, (names.includes(name) ? from[name] : plain.get(name)) as string]),
     );
+  const isAlike = alikeTo(difference);
   if (work.findings.length >= MOST_FINDINGS) return { difference, grounds, conditions: {}, exchanges };
   if (!(await replays(work, row, key, run))) {
     const once = (await doOthersWrite(work.session)) ? 'by others' : 'for no reason';
@@ -64,9 +73,12 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   let shown: Found = first;
   const { eventually } = work.session;
   work.session.eventually = brief(work.session, eventually);
+  // The plainest conditions may break another requirement, which was found before: it is shown again.
+  const before = [...work.found];
+  for (const each of before) if (isAlike(each)) work.found.delete(each);
   const holds = async (names: readonly string[], from = row) => {
     const ran = await run(rowOf(names, from));
-    const isSame = isFound(ran) && differenceKey(ran.difference) === key;
+    const isSame = isFound(ran) && isAlike(differenceKey(ran.difference));
     if (isSame) shown = ran;
     return isSame;
   };
@@ -81,6 +93,7 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   work.session.eventually = eventually;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
   const isSure = needed.length === special.length || showsAtOnce(work.session) || (await holds(needed, told));
+  for (const each of before) work.found.add(each);
   return {
     difference: shown.difference,
     grounds: shown.grounds,

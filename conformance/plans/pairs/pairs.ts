@@ -14,7 +14,19 @@ import { isTogether } from './held.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
 import { rowsAsked, sweep, sweepRows } from './sweeps.ts';
-import { befriend, FEW, isFound, MANY, populate, release, runRow, takesSign, undone, type Work } from './work.ts';
+import {
+  befriend,
+  FEW,
+  type Found,
+  isFound,
+  MANY,
+  populate,
+  release,
+  runRow,
+  takesSign,
+  undone,
+  type Work,
+} from './work.ts';
 
 /** What the pairs of a family came to. */
 export interface PairsRun {
@@ -46,7 +58,11 @@ async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
     // The looks come last: those that were asked when the difference showed show it again.
     const asked = ran.begun - state.length;
     const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
-    take(work, await findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)));
+    take(
+      work,
+      ran,
+      await findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)),
+    );
   }
 }
 
@@ -55,9 +71,11 @@ function countRow({ session, count }: Work, row: Row, notDone: ReadonlyMap<strin
   count.add(row, notDone, (one, other) => isTogether(family, row, one, other));
 }
 
-function take({ found, findings }: Work, finding: Finding): void {
-  found.add(differenceKey(finding.difference));
-  findings.push(finding);
+/** Takes in a finding, unless the plainest conditions of the difference show one that is told already. */
+function take({ found, findings }: Work, first: Found, finding: Finding): void {
+  const key = differenceKey(finding.difference);
+  if (!found.has(key)) findings.push(finding);
+  found.add(key).add(differenceKey(first.difference));
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {
@@ -68,7 +86,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   // A row that ended early brought about less than it says.
   if (ran.difference === undefined) countRow(work, row, undone(ran, planned));
   if (isFound(ran)) {
-    take(work, await findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
+    take(work, ran, await findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
   }
   work.last.push(row);
 }

@@ -1,4 +1,4 @@
-import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
+import { type Family, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
 import { enumeratedMembers } from '../../kit/fields.ts';
 import type { Row } from './factors.ts';
 
@@ -127,6 +127,13 @@ export function listedValue(
 
 /** What a member with an object or a list for a value holds. */
 export const NESTED = ['sample', 'left out', 'empty', 'another', 'many'] as const;
+
+/** Levels that give a member no value, by the type of the member. */
+export const LEFT_OUT: readonly (readonly [factor: string, level: string, holds: (type: FieldType) => boolean])[] = [
+  ['nested', 'left out', (type) => type === 'object' || type === 'object[]'],
+  ['number', 'any', (type) => typeof type === 'object' && 'range' in type],
+  ['listed value', USUAL, (type) => typeof type === 'object' && 'oneOf' in type],
+];
 
 /** A text of the row: a fresh word, the sign inside it, and the length that is asked for. */
 export function textOf(
