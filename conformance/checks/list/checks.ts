@@ -1,12 +1,12 @@
 import type { Check } from '../../kit/check.ts';
 import { badQueryChecks } from './bad-queries.ts';
 import { filterChecks } from './filters.ts';
+import { turnedLists, xmlLists } from './list-ways.ts';
 import { longList } from './long-list.ts';
 import { nextChecks, pageChecks } from './pages.ts';
 import { relationChecks } from './relations.ts';
 import { shapeChecks } from './shape-checks.ts';
 import { sortChecks } from './sorts.ts';
-import { xmlLists } from './xml-lists.ts';
 
 /** Checks of lists: envelope, pages, filters, sorts. Ordered so that what others depend on comes first. */
 export const listChecks: readonly Check[] = [
@@ -18,5 +18,6 @@ export const listChecks: readonly Check[] = [
   ...nextChecks,
   longList,
   xmlLists,
+  turnedLists,
   ...badQueryChecks,
 ];

@@ -1,6 +1,6 @@
 import type { Check } from '../../kit/check.ts';
 import { createStores, createWithId } from './create.ts';
-import { deleteRemoves } from './delete.ts';
+import { deleteRemoves, listedAlone } from './delete.ts';
 import { enumeratedOnly } from './enumerated.ts';
 import { filledFields } from './filled.ts';
 import { longTexts, textsSurvive } from './free-texts.ts';
@@ -45,6 +45,7 @@ export const recordChecks: readonly Check[] = [
   updateCreatesNone,
   deleteSparesSiblings,
   deleteUnlists,
+  listedAlone,
   textsSurvive,
   longTexts,
   unsetLeftOut,

@@ -1,9 +1,11 @@
-import { hasOp } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
+import { idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
-import { isCreatable } from '../../kit/fields.ts';
-import { isGone } from '../../kit/record/record-reads.ts';
+import { isCreatable, referenceOf, sentFields } from '../../kit/fields.ts';
+import { listEntries } from '../../kit/record/finder.ts';
+import { isGone, readRecord } from '../../kit/record/record-reads.ts';
 import { mustTakeDeletes } from '../../kit/record/trial-verdict.ts';
 
 const deletable: Check['appliesTo'] = (family) =>
@@ -31,5 +33,54 @@ export const deleteRemoves: Check = {
     }
     context.witness('removed');
     return undefined;
+  },
+};
+
+/** The members of a family that name a record of another one which can be made and removed, with that family. */
+function referring(table: FamilyTable, family: Family): readonly (readonly [member: string, other: string])[] {
+  return sentFields(family, 'create').flatMap(([member, { refersBy }]) => {
+    const other = referenceOf(table, family, member);
+    const isMade = other !== undefined && refersBy !== 'name' && hasOp(table[other] as Family, 'delete');
+    return isMade ? [[member, other] as const] : [];
+  });
+}
+
+/** What becomes of a record whose group is deleted is not stated; one that is still there is listed. */
+export const listedAlone: Check = {
+  id: 'record/refers-to-deleted',
+  title: 'a record that names one which was deleted is listed for as long as it can be read',
+  requirement: 'OP-{family}-L',
+  level: 'stated',
+  appliesTo: (family, table) =>
+    deletable(family, table) && hasOp(family, 'list') && referring(table, family).length > 0,
+  dependsOn: ['record/create', 'record/created-is-listed'],
+  exercises: ['list'],
+  needs: 'own-data',
+  async run(context) {
+    const { family, table } = context;
+    let seen = 0;
+    for (const [member, other] of referring(table, family)) {
+      if (!context.run.mayCreate(other)) continue;
+      const named = await context.fixture({}, other);
+      const own = await context.fixture({ [member]: named.id });
+      const removed = await context.send('delete', { id: named.id }, other);
+      if (!isSuccess(removed) || !(await isGone(context, named))) continue;
+      const isListed = await context.eventually(async () => {
+        const entries = await listEntries(context, family.name);
+        return entries.some((entry) => idOf(entry) === own.id) ? true : undefined;
+      });
+      const { record } = await readRecord(context, own);
+      if (record === undefined) continue;
+      seen += 1;
+      context.witness('records');
+      if (isListed === undefined)
+        throw new CheckFailure({
+          expected: `${own.id} in the list, as a read shows it`,
+          observed: `no such entry since ${other} ${named.id} was deleted`,
+          about: { kind: 'records', operation: 'list', subject: 'list' },
+        });
+    }
+    if (seen > 0) return undefined;
+    return { verdict: 'not-applicable', reason: 'no record that another one names is removed alone' };
   },
 };

@@ -1,5 +1,5 @@
 import type { Check } from '../../kit/check.ts';
-import { compareXmlLists } from '../../plans/obvious/xml-lists.ts';
+import { compareTurnedLists, compareXmlLists } from '../../plans/obvious/list-ways.ts';
 import { isListed, onLists } from './decide.ts';
 
 /** Lists in XML: their form is not shown, and what they are asked for holds for them as for any list. */
@@ -12,6 +12,20 @@ export const xmlLists: Check = {
   dependsOn: ['list/envelope', 'list/complete', 'sort/field', 'filter/operator', 'paging/next'],
   async run(context) {
     await compareXmlLists(context);
+    return undefined;
+  },
+};
+
+/** The parameters of a query have no order. */
+export const turnedLists: Check = {
+  ...onLists,
+  id: 'query/order',
+  title: 'the parameters of a list mean the same in any order',
+  requirement: 'LST-FILT',
+  appliesTo: isListed,
+  dependsOn: ['list/envelope', 'list/complete', 'sort/field', 'filter/operator', 'paging/next'],
+  async run(context) {
+    await compareTurnedLists(context);
     return undefined;
   },
 };

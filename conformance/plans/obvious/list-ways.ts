@@ -1,9 +1,11 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { Exchange } from '../../../lib/client/types.ts';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
+import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isSuccess, nextHref } from '../../../lib/wire/answer.ts';
-import type { ListQuery } from '../../../lib/wire/query.ts';
+import { encodeQuery, type ListQuery, listQueryPairs } from '../../../lib/wire/query.ts';
+import type { RequestInput } from '../../../lib/wire/request.ts';
 import { orSpelling } from '../../driver/ask.ts';
 import { filterOf } from '../../driver/operands.ts';
 import { live } from '../../driver/session.ts';
@@ -18,7 +20,7 @@ import { type Population, population } from './population.ts';
 
 const XML = { headers: { accept: 'application/xml' } } as const;
 
-/** A question to a list, with the requirement that an answer in XML breaks if it shows other records. */
+/** A question to a list, with the requirement that an answer breaks if it shows other records. */
 interface Question {
   readonly query: ListQuery;
   readonly requirement: string;
@@ -70,6 +72,14 @@ function questions({ session }: Population, context: CheckContext, size: number,
   const isEither = one !== undefined && other !== undefined && orSpelling(session) !== undefined;
   return [
     ...filtered,
+    ...(one !== undefined && other !== undefined
+      ? family.sorts.slice(0, 1).map(
+          (field): Question => ({
+            query: { filters: [one, other], sortDsc: field, size: small },
+            ...{ requirement: 'LST-FILT', subject: 'filters and', isOrdered: true },
+          }),
+        )
+      : []),
     ...(isEither
       ? [
           {
@@ -89,29 +99,60 @@ function questions({ session }: Population, context: CheckContext, size: number,
   ];
 }
 
-/** The same question answered in XML shows the same records, in the same order if one is asked for. */
-async function mustShowTheSame(context: CheckContext, on: Population, question: Question): Promise<void> {
+/** A way to ask for a list, beside the usual one. */
+interface Way {
+  /** Ends the sentence `a list …`. */
+  readonly words: string;
+  readonly ask: (context: CheckContext, input: ListInput) => Promise<Exchange>;
+  /** Ids of the records that an answer shows; undefined if its form tells none. */
+  readonly idsIn: (answer: Exchange) => readonly string[] | undefined;
+}
+
+type ListInput = Pick<RequestInput, 'list' | 'filterType'>;
+
+const IN_XML: Way = {
+  words: 'in XML',
+  ask: (context, input) => context.send('list', { ...input, ...XML }),
+  idsIn: (answer) => (isXml(answer) ? idsInXml(answer) : undefined),
+};
+
+/** Parameters have no order: the last one comes first. */
+const TURNED_ROUND: Way = {
+  words: 'whose parameters come in another order',
+  ask(context, { list = {}, filterType }) {
+    const pairs = listQueryPairs(list, filterType).toReversed();
+    return context.follow(`${PATH_PREFIX}/${context.family.name}${encodeQuery(pairs)}`);
+  },
+  idsIn: (answer) => (isSuccess(answer) ? idsInJson(answer) : []),
+};
+
+/** The same question asked in another way shows the same records, in the same order if one is asked for. */
+async function mustShowTheSame(context: CheckContext, on: Population, question: Question, way: Way): Promise<void> {
   const { query, requirement, subject, isOrdered } = question;
-  const spelling = query.join === 'or' ? { filterType: orSpelling(on.session) } : {};
+  const input = { list: query, ...defined({ filterType: query.join === 'or' ? orSpelling(on.session) : undefined }) };
   const told = (ids: readonly string[]) => (isOrdered ? ids : [...ids].sort()).join();
-  let wrong: { readonly json: readonly string[]; readonly xml: readonly string[]; readonly seen: Exchange } | undefined;
+  let wrong: { readonly usual: Exchange; readonly seen: Exchange; readonly ids: readonly string[] } | undefined;
   await context.eventually(async () => {
-    const json = await context.send('list', { list: query, ...defined(spelling) });
-    const seen = await context.send('list', { list: query, ...defined(spelling), ...XML });
-    const again = await context.send('list', { list: query, ...defined(spelling) });
+    const usual = await context.send('list', input);
+    const seen = await way.ask(context, input);
+    const again = await context.send('list', input);
+    const ids = way.idsIn(seen);
+    const isSame = ids === undefined || told(ids) === told(idsInJson(usual));
     // A list whose order or records change by themselves tells nothing.
-    const isSteady = told(idsInJson(json)) === told(idsInJson(again));
-    const isSame = !isXml(seen) || told(idsInXml(seen)) === told(idsInJson(json));
-    wrong = isSame || !isSteady ? undefined : { json: idsInJson(json), xml: idsInXml(seen), seen };
-    if (isSame && isXml(seen)) context.witness('compared');
+    const isSteady = told(idsInJson(usual)) === told(idsInJson(again));
+    wrong = isSame || !isSteady ? undefined : { usual, seen, ids };
+    if (isSame && ids !== undefined) context.witness('compared');
     return isSame ? true : undefined;
   });
   if (wrong === undefined) return;
   context.evidence.add(wrong.seen);
+  const { length } = idsInJson(wrong.usual);
   throw new CheckFailure({
     requirement,
-    expected: `a list in XML with the ${wrong.json.length} records of the same list in JSON${isOrdered ? ', in that order' : ''}`,
-    observed: `${wrong.xml.length} records: ${wrong.xml.slice(0, 3).join(', ')}`,
+    expected: `a list ${way.words} with the ${length} records of the usual one${isOrdered ? ', in that order' : ''}`,
+    observed: isSuccess(wrong.seen)
+      ? `${wrong.ids.length} records: ${wrong.ids.slice(0, 3).join(', ')}`
+      : answerText(wrong.seen),
     about: { kind: 'records', operation: 'list', subject },
   });
 }
@@ -167,6 +208,15 @@ export async function compareXmlLists(context: CheckContext): Promise<void> {
   if (shown.length === 0 || idsInJson(plain).some((id) => !shown.includes(id)))
     throw new NotTestable('the form of a list in XML is not shown, and no ids were found in it', needs);
   const small = Math.max(1, Math.ceil(idsInJson(plain).length / 3));
-  for (const question of questions(on, context, size, small)) await mustShowTheSame(context, on, question);
+  for (const question of questions(on, context, size, small)) await mustShowTheSame(context, on, question, IN_XML);
   await mustLinkOn(context, small);
+}
+
+/** Asks for the same lists with their parameters in another order; fails if they differ. */
+export async function compareTurnedLists(context: CheckContext): Promise<void> {
+  const on = await population(context);
+  const size = wholeSize(context);
+  const small = Math.max(1, Math.ceil(on.count / 3));
+  for (const question of questions(on, context, size, small))
+    await mustShowTheSame(context, on, question, TURNED_ROUND);
 }
