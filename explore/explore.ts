@@ -14,18 +14,18 @@ import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import type { RunEnd } from '../lib/records/run.ts';
+import { DifferenceKind } from '../lib/records/vocabulary.ts';
 
 /** What a baseline may name of a difference. */
 export interface ExpectedDifference {
   readonly requirement: string;
   readonly family: string;
   readonly operation: string;
-  readonly kind: string;
+  readonly kind: DifferenceKind;
   readonly subject: string;
 }
 
 export interface ExploreOptions {
-  readonly table?: FamilyTable;
   readonly families?: readonly string[];
   readonly seed: number;
   /** Goes straight to one sequence of one family. */
@@ -41,8 +41,6 @@ export interface ExploreOptions {
   readonly most: number;
   /** Records to start from, by family, as the operator gave them. */
   readonly templates?: Templates | undefined;
-  /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
-  readonly cleanUp?: boolean;
 }
 
 /** A finding with the exchanges of the run that confirmed it. */
@@ -56,7 +54,7 @@ export interface ExploreDeps {
   readonly signal?: AbortSignal;
   readonly onFinding?: (finding: Finding) => void;
   /** Told of the family that is searched next. */
-  readonly onTurn?: (family: string, searched: ExploreRun['searched']) => void;
+  readonly onTurn?: (family: string) => void;
   /** Told of exchanges that nobody will ask for again. */
   readonly onDrop?: (ids: readonly string[]) => void;
 }
@@ -91,7 +89,7 @@ function isOpen({ client, table, unwritable }: RunScope, name: string): boolean 
 
 /** Draws random sequences over one family after the other until the time is over. Throws `TargetError` if nothing is served. */
 export async function explore(options: ExploreOptions, { client, clock, ...deps }: ExploreDeps): Promise<ExploreRun> {
-  const table: FamilyTable = options.table ?? FAMILIES;
+  const table: FamilyTable = FAMILIES;
   const all = Object.keys(table);
   const names = all.filter((name) => options.families?.includes(name) ?? true);
   const signal = deps.signal ?? new AbortController().signal;
@@ -102,7 +100,6 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
     ...{ client, clock, signal, table, names: asked, depth: 'normal', seed: options.seed, atOnce: 1, offset: BEYOND },
     visibilityMs: () => visibilityMs,
     templates: options.templates,
-    cleanUp: options.cleanUp,
   });
   const { run, services } = open;
   const fault = nothingServed(services);
@@ -141,8 +138,9 @@ async function rounds(
   const untilMs = clock.monotonicMs() + options.durationMs;
   const found = new Set<string>();
   const isKnown = (key: string) => {
-    const [requirement = '', family = '', operation = '', kind = '', ...subject] = key.split('|');
-    return found.has(key) || options.isExpected({ requirement, family, operation, kind, subject: subject.join('|') });
+    const [requirement = '', family = '', operation = '', kind, ...subject] = key.split('|');
+    const about = { requirement, family, operation, kind: DifferenceKind.parse(kind), subject: subject.join('|') };
+    return found.has(key) || options.isExpected(about);
   };
   let turns = 0;
   const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();
@@ -151,7 +149,7 @@ async function rounds(
   for (let round = 0; names.length > 0; round += 1) {
     for (const name of names) {
       if (clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most) return;
-      deps.onTurn?.(name, searched);
+      deps.onTurn?.(name);
       const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? {

@@ -11,14 +11,6 @@ export interface CheckRow {
   readonly variants?: readonly string[];
 }
 
-/** What the generated pages need of an assumption of the embedded deployment. */
-export interface AssumptionRow {
-  readonly id: string;
-  readonly text: string;
-  readonly reason: string;
-  readonly source: string;
-}
-
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
@@ -104,19 +96,5 @@ The last column names the seeded defects of the embedded deployment that violate
 find in every seed: [selftest.md](selftest.md) has the whole score.
 
 ${table}
-`;
-}
-
-/** The page of choices the embedded deployment makes where the specification is silent. */
-export function assumptionsPage(assumptions: readonly AssumptionRow[]): string {
-  const rows = assumptions.map(({ id, text, reason, source }) => [id, text, reason, source]);
-  return `# Assumptions of the embedded deployment
-
-${GENERATED}
-
-Where the specification is silent the embedded deployment has to answer something. Each choice is listed here and in the
-report of a run against it. None of them is demanded of another deployment.
-
-${markdownTable(['Id', 'Choice', 'Reason', 'Source'], rows)}
 `;
 }

@@ -10,7 +10,6 @@ import { requirements } from '../lib/contract/requirements.ts';
 import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
-import { ASSUMPTIONS } from '../reference/assumptions/table.ts';
 import { FACTS } from '../reference/personas/facts.ts';
 import { PERSONAS } from '../reference/personas/personas.ts';
 import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
@@ -18,14 +17,7 @@ import { optionsPage } from './docs-options.ts';
 import { llmsText, PAGES, TABLES } from './docs-pages.ts';
 import { personasPage } from './docs-personas.ts';
 import { defectsKilled, selftestPageText } from './docs-selftest.ts';
-import {
-  assumptionsPage,
-  type CheckRow,
-  exitTable,
-  familyTable,
-  fillMarkers,
-  requirementsPage,
-} from './docs-tables.ts';
+import { type CheckRow, exitTable, familyTable, fillMarkers, requirementsPage } from './docs-tables.ts';
 import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
 
@@ -52,7 +44,6 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['README.md', fillMarkers(filled, 'exit-codes', exitTable(EXIT_MEANINGS))],
     ['docs/tables/requirements.md', wrapMarkdown(requirementsPage(requirements(), checkRows(), killed))],
     ['docs/tables/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
-    ['docs/tables/assumptions.md', wrapMarkdown(assumptionsPage(ASSUMPTIONS))],
     ['docs/tables/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
     ['docs/tables/options.md', wrapMarkdown(optionsPage())],

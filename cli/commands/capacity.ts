@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { ANC_OPERATIONS, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
-import { EMBEDDED_RATE, wholeSpec } from '../../load/capacity/defaults.ts';
+import { EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
+import { wholeSpec } from '../../load/capacity/defaults.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
 import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capacity.ts';
 import { bind } from '../options/bind.ts';
@@ -20,16 +21,16 @@ import { capacityStage } from '../stages/load.ts';
 type Options = z.output<typeof CapacityCommandSpec>;
 
 async function searchEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
-  const { embeddedRate = 0 } = options;
   // The connections are those of the search; ours are more than a guest would take.
   const ours = { ...options, connections: undefined };
   // The searched operation alone: at a limit for both, taking policies off again took as long as the search.
-  const faults = embeddedRate === 0 ? [] : [`rate=${embeddedRate}/s:${ANC_OPERATIONS[options.operation].op}`];
-  const limit = embeddedRate === 0 ? '' : `, slowed down to ${embeddedRate}/s`;
+  const faults = [`rate=${EMBEDDED_RATE}/s:${ANC_OPERATIONS[options.operation].op}`];
   for (const profile of options.profiles ?? []) {
     if (session.signals.abort.aborted) return;
     const search = async ({ deployment, target, pool }: OwnTarget) => {
-      output.say(`embedded deployment, profile ${profile}, ${deployment.sessions} sessions${limit}`);
+      output.say(
+        `embedded deployment, profile ${profile}, ${deployment.sessions} sessions, slowed down to ${EMBEDDED_RATE}/s`,
+      );
       const plan = planCapacity(wholeSpec(options, true), profile, pool);
       await capacityStage(session, { target, pool, plan }, output);
     };
@@ -70,15 +71,9 @@ function describe(options: Options, plans: readonly CapacityPlan[] | undefined, 
   output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : text);
 }
 
-/** What is not asked for of our own deployment: one search, because it does the same at any size, and a limit to find. */
+/** Of our own deployment one search is made: it does the same at any size. */
 const withDefaults = (options: Options): Options =>
-  options.baseUrl === undefined
-    ? {
-        ...options,
-        profiles: options.profiles ?? PROFILE_NAMES.slice(0, 1),
-        embeddedRate: options.embeddedRate ?? EMBEDDED_RATE,
-      }
-    : options;
+  options.baseUrl === undefined ? { ...options, profiles: options.profiles ?? PROFILE_NAMES.slice(0, 1) } : options;
 
 async function capacity(asked: Options): Promise<void> {
   const options = withDefaults(asked);

@@ -15,7 +15,6 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
   const inWork = new Map<string, { check: string; sequences?: string }>();
   const counts: Partial<Record<ConformanceResult['verdict'], number>> = {};
   const failed: ConformanceResult[] = [];
-  const byId = new Map();
   let causes: LiveChecks['causes'] = [];
   let causesOfMany = 0;
   let [done, share] = [0, 0];
@@ -25,7 +24,7 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
   };
   const soFar = (): LiveChecks => {
     if (failed.length !== causesOfMany)
-      causes = causesOf(failed.map((result) => ({ result, failure: failureOf(result, byId) })));
+      causes = causesOf(failed.map((result) => ({ result, failure: failureOf(result) })));
     causesOfMany = failed.length;
     const at = [...inWork].map(([family, one]) => ({ family, ...one }));
     return { done, planned, share, counts, inWork: at, causes };

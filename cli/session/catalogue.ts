@@ -8,16 +8,11 @@ import { requirements } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
-import { ASSUMPTIONS } from '../../reference/assumptions/table.ts';
-import { generatedQuality, heldOutQuality, PUBLISHED_GENERATED } from '../../selftest/generated/published.ts';
-import { PUBLISHED_SCORE } from '../../selftest/published-score.ts';
-import { suiteQuality } from '../../selftest/suite-quality.ts';
 
-/** What the tables say now, for the run's records; assumptions only where the embedded deployment is the target. */
-export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
+/** What the tables say now, for the run's records. */
+export function catalogueOf(table: FamilyTable): Catalogue {
   return {
     requirements: [...requirements(table)],
-    assumptions: embedded ? ASSUMPTIONS.map(({ id, text, reason, source }) => ({ id, text, reason, source })) : [],
     families: Object.entries(table).map(([name, family]) => ({
       name,
       title: family.title,
@@ -49,7 +44,6 @@ export function catalogueOf(table: FamilyTable, embedded: boolean): Catalogue {
       })),
     },
     checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),
-    suite: suiteQuality(PUBLISHED_SCORE, generatedQuality(PUBLISHED_GENERATED), heldOutQuality(PUBLISHED_GENERATED)),
   };
 }
 

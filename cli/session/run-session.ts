@@ -114,7 +114,7 @@ export function startSession(given: SessionOptions, output: Output): RunSession 
     specDigest: specDigest(),
   };
   writer.header(header);
-  writer.catalogue(catalogueOf(FAMILIES, target.embedded));
+  writer.catalogue(catalogueOf(FAMILIES));
   const signals = watchSignals(output.warn, {
     ...(target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
   });

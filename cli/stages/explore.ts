@@ -9,7 +9,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { levelOf } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
+import { expects } from '../../lib/judge/conformance/baseline/matching.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { Baseline } from '../../lib/records/baseline.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
@@ -47,31 +47,16 @@ export interface ExploreFinding {
   readonly replay: string;
 }
 
-type Names = string | readonly string[] | undefined;
-
-/** True where one of the names fits the word; also where none is named. */
-const names = (given: Names, word: string): boolean =>
-  given === undefined || [given].flat().some((name) => fits(name, word));
-
-/** True for a difference that an entry which still holds expects: all that the entry names fits it. */
+/** True for a difference that an entry which still holds expects, of this check or of one that decides its requirement. */
 function expecter({ entries }: Baseline, today: string): (difference: ExpectedDifference) => boolean {
   const valid = entries.filter(({ expires }) => expires >= today);
-  const checkFits = (given: Names, requirement: string, family: string) =>
-    given === undefined ||
-    names(given, EXPLORE_CHECK) ||
-    checks.some((check) => names(given, check.id) && check.requirement.replaceAll('{family}', family) === requirement);
-  return ({ requirement, family, operation, kind, subject }) =>
-    valid.some(
-      (entry) =>
-        names(entry.family, family) &&
-        names(entry.requirement, requirement) &&
-        names(entry.operation, operation) &&
-        names(entry.kind, kind) &&
-        names(entry.subject, subject) &&
-        (entry.cause === undefined ||
-          [entry.cause].flat().some((each) => names(each.split('/')[0] ?? '', requirement))) &&
-        checkFits(entry.check, requirement, family),
+  return ({ requirement, family, ...failure }) => {
+    const deciding = checks.filter((check) => check.requirement.replaceAll('{family}', family) === requirement);
+    const ids = [EXPLORE_CHECK, ...deciding.map(({ id }) => id)];
+    return valid.some(({ variant: _, ...entry }) =>
+      ids.some((checkId) => expects(entry, { checkId, family, requirement, failure })),
     );
+  };
 }
 
 function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): ConformanceResult {

@@ -12,7 +12,7 @@ function differs(name: string, before: unknown, after: unknown): string[] {
 }
 
 /** Dialect questions whose answer is another one, by name. */
-export function dialectChanges(before: HistoryLine, after: HistoryLine): string[] {
+function dialectChanges(before: HistoryLine, after: HistoryLine): string[] {
   const [old, now] = [before.dialect ?? {}, after.dialect ?? {}];
   return Object.keys(now)
     .filter((id) => Object.hasOwn(old, id) && old[id] !== now[id])

@@ -1,43 +1,19 @@
 import { groupBy } from '../../lib/group-by.ts';
 import type { LineResult } from '../record/compact.ts';
-import {
-  checkIds,
-  checkLetters,
-  checkResults,
-  checkState,
-  type Night,
-  newestFirst,
-  sinceOf,
-  stateOf,
-} from './nights.ts';
+import { checkIds, checkResults, checkState, type Night, newestFirst, sinceOf, stateOf } from './nights.ts';
 import type { Failing, State } from './schema.ts';
 
 const BAD: ReadonlySet<State> = new Set(['fail', 'flaky', 'expected']);
 const DECIDED: ReadonlySet<State> = new Set([...BAD, 'pass']);
 
-/** What is looked for in a history. */
-interface Sought {
-  /** A check that was this in no counted night is not taken apart into its results. */
-  readonly isIn: (night: Night, checkId: string) => boolean;
-  /** `fail` is what is looked for, `pass` ends it. */
-  readonly stateOf: (result: LineResult) => State;
-}
-
-const FAILURES: Sought = { isIn: (night, checkId) => BAD.has(checkState(night, checkId)), stateOf };
-/** A pass ends a warning; a failure, which says neither, leaves it undecided. */
-const WARNINGS: Sought = {
-  isIn: (night, checkId) => checkLetters(night, checkId).includes('w'),
-  stateOf: ({ letter }) => (letter === 'w' ? 'fail' : letter === 'p' ? 'pass' : 'open'),
-};
-
 const keyOf = ({ family, variant }: LineResult) => [family, variant].join(' ').trim();
 
 /** For each result of a check, the counted nights that decided it, in order. */
-function looksByResult(nights: readonly Night[], checkId: string, sought: Sought) {
+function looksByResult(nights: readonly Night[], checkId: string) {
   const looks = nights
     .filter(({ counts }) => counts)
     .flatMap((night) =>
-      checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: sought.stateOf(result) })),
+      checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: stateOf(result) })),
     );
   return groupBy(
     looks.filter(({ state }) => DECIDED.has(state)),
@@ -45,11 +21,12 @@ function looksByResult(nights: readonly Night[], checkId: string, sought: Sought
   );
 }
 
-function sinceWhen(nights: readonly Night[], sought: Sought): Failing[] {
+/** Everything that failed when it was last decided, by check and first bad night; what fails since the latest night first. */
+export function failingOf(nights: readonly Night[]): Failing[] {
   const titles = new Map(nights.flatMap(({ line }) => line.causes.map(({ id, title }) => [id, title] as const)));
   const found = checkIds(nights).flatMap((checkId) => {
-    if (!nights.some((night) => night.counts && sought.isIn(night, checkId))) return [];
-    const stretches = [...looksByResult(nights, checkId, sought)].flatMap(([key, looks]) => {
+    if (!nights.some((night) => night.counts && BAD.has(checkState(night, checkId)))) return [];
+    const stretches = [...looksByResult(nights, checkId)].flatMap(([key, looks]) => {
       const last = looks.at(-1)?.state;
       const since =
         last === 'fail' || last === 'expected' ? sinceOf(looks, ({ state }) => state === 'pass') : undefined;
@@ -68,9 +45,3 @@ function sinceWhen(nights: readonly Night[], sought: Sought): Failing[] {
   });
   return found.sort(newestFirst(({ results }) => results.length));
 }
-
-/** Everything that failed when it was last decided, by check and first bad night; what fails since the latest night first. */
-export const failingOf = (nights: readonly Night[]): Failing[] => sinceWhen(nights, FAILURES);
-
-/** The same of warnings: what the specification leaves open or only implies, and the target does otherwise. */
-export const warningsOf = (nights: readonly Night[]): Failing[] => sinceWhen(nights, WARNINGS);

@@ -1,7 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import type { History } from '../file/read.ts';
-import { changesBetween, dialectChanges } from './changes.ts';
-import { failingOf, warningsOf } from './failing.ts';
+import { changesBetween } from './changes.ts';
+import { failingOf } from './failing.ts';
 import { failingCausesOf } from './failing-causes.ts';
 import { flakesOf } from './flakes.ts';
 import { type Night, nightsOf, type Selection } from './nights.ts';
@@ -48,18 +48,6 @@ function expectedOf(nights: readonly Night[]) {
     .map((entry) => ({ ...entry, expired: entry.expires !== '' && entry.expires < today }));
 }
 
-/** Answers to dialect questions that became others, newest first. */
-function dialectOf(nights: readonly Night[]) {
-  const asked = nights.filter(({ line, counts }) => counts && line.dialect !== undefined);
-  return asked
-    .flatMap(({ line }, at) => {
-      const before = asked[at - 1]?.line;
-      const changes = before === undefined ? [] : dialectChanges(before, line);
-      return changes.length === 0 ? [] : [{ run: line.run, at: line.at, changes }];
-    })
-    .reverse();
-}
-
 /** Everything that is told of a history: a function of its lines. */
 export function historyReport({ lines, skipped }: History, selection: HistorySelection): HistoryReport {
   const { nights, target, others } = nightsOf(lines, selection);
@@ -79,11 +67,9 @@ export function historyReport({ lines, skipped }: History, selection: HistorySel
     failingCauses: failingCauses.filter(({ id }) => isSelected(id)),
     failing: failingOf(nights).filter(({ checkId }) => !explained.has(checkId) && isSelected(checkId)),
     noLonger: noLongerOf(nights),
-    warnings: warningsOf(nights).filter(({ checkId }) => isSelected(checkId)),
     flakes,
     expected: expectedOf(nights),
     strips: stripsOf(nights, flakes, selection.cause),
     series: seriesOf(nights, selection.cell),
-    dialect: dialectOf(nights),
   };
 }

@@ -70,9 +70,6 @@ const known = new WeakMap<Rows, State>();
 const rowsOf = ({ line }: Night, checkId: string): Rows | undefined =>
   Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
 
-/** Letters of all results of a check in a night, family after family; none where it did not run. */
-export const checkLetters = (night: Night, checkId: string): string => rowsOf(night, checkId)?.r.join('') ?? '';
-
 /** State of a check in a night, read from its letters: `none` where it did not run. */
 export function checkState(night: Night, checkId: string): State {
   const rows = rowsOf(night, checkId);

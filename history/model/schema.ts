@@ -128,14 +128,11 @@ export const HistoryReportSchema = z.object({
   failingCauses: z.array(FailingCause),
   /** Checks that fail for none of these causes. */
   failing: z.array(Failing),
-  /** Warnings, which fail nothing. */
-  warnings: z.array(Failing),
   flakes: z.array(Flake),
   expected: z.array(z.object({ owner: z.string(), expires: z.string(), count: Count, expired: z.boolean() })),
   /** `of`: number of all checks. */
   strips: z.object({ rows: z.array(Strip), of: Count }),
   series: z.array(Series),
-  dialect: z.array(Moment.extend({ changes: Changes })),
 });
 export type HistoryReport = z.infer<typeof HistoryReportSchema>;
 

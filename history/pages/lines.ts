@@ -16,7 +16,7 @@ function sinceWords({ firstBad, lastGood, nights, changes }: Since, never: strin
   return `first bad night ${day(firstBad.at)}, ${firstBad.run}, ${counted(nights, 'night')}; ${before}`;
 }
 
-/** Checks that fail, or warn, since one night each; with so many of their results. */
+/** Checks that fail since one night each; with so many of their results. */
 export const sinceEntries = (found: HistoryReport['failing'], most = 3): readonly Entry[] =>
   found.map(({ checkId, title, results, expected, ...since }) => [
     checkId,
@@ -38,7 +38,7 @@ export const changeEntries = ({ changes }: HistoryReport['series'][number]): rea
   ]);
 
 /** The same of all cells, and what is missing of those with too few nights. */
-export const loadEntries = ({ series }: HistoryReport): readonly Entry[] =>
+const loadEntries = ({ series }: HistoryReport): readonly Entry[] =>
   series.flatMap((one): readonly Entry[] =>
     one.changes === null
       ? [[one.name, `: not enough nights, ${one.missing} more needed`]]
@@ -46,7 +46,7 @@ export const loadEntries = ({ series }: HistoryReport): readonly Entry[] =>
   );
 
 /** Flaky checks with their rates and intervals. */
-export const flakeEntries = ({ flakes }: HistoryReport): readonly Entry[] =>
+const flakeEntries = ({ flakes }: HistoryReport): readonly Entry[] =>
   flakes.map(({ checkId, rate, low, high, flaked, nights }) => [
     checkId,
     `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights`,
@@ -59,6 +59,10 @@ export const expectedEntries = ({ expected }: HistoryReport): readonly Entry[] =
     `: ${counted(count, 'result')} until ${expires}${expired ? ', which is over' : ''}`,
   ]);
 
-/** Answers of the target, where the specification is silent, that became others. */
-export const dialectEntries = ({ dialect }: HistoryReport): readonly Entry[] =>
-  dialect.map(({ at, changes }) => [day(at), `: ${changes.join('; ')}`]);
+/** What is told of a history besides its answer, part by part: the terminal and the Markdown show the same. */
+export const toldOf = (report: HistoryReport): readonly (readonly [title: string, entries: readonly Entry[]])[] => [
+  ['Failing now', [...causeEntries(report), ...sinceEntries(report.failing)]],
+  ['Flaky checks', flakeEntries(report)],
+  ['Expected failures', expectedEntries(report)],
+  ['Load over time', loadEntries(report)],
+];

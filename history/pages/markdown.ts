@@ -1,15 +1,7 @@
 import { inert } from '../../lib/text.ts';
 import type { HistoryReport } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
-import {
-  causeEntries,
-  dialectEntries,
-  type Entry,
-  expectedEntries,
-  flakeEntries,
-  loadEntries,
-  sinceEntries,
-} from './lines.ts';
+import { type Entry, toldOf } from './lines.ts';
 
 const LONGEST = 200;
 const MOST = 20;
@@ -35,11 +27,6 @@ export function renderHistoryMarkdown(given: HistoryReport): string {
     `History of ${plain(report.target)}.`,
     '',
     ...lines.map((line) => `- ${plain(line)}`),
-    ...listed('Failing now', [...causeEntries(report), ...sinceEntries(report.failing)]),
-    ...listed('Warnings now', sinceEntries(report.warnings)),
-    ...listed('Flaky checks', flakeEntries(report)),
-    ...listed('Expected failures', expectedEntries(report)),
-    ...listed('Load over time', loadEntries(report)),
-    ...listed('Dialect over time', dialectEntries(report)),
+    ...toldOf(report).flatMap(([title, entries]) => listed(title, entries)),
   ].join('\n')}\n`;
 }

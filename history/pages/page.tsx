@@ -3,15 +3,7 @@ import { Lines } from '../../reports/html/page/parts.tsx';
 import { Shell } from '../../reports/html/page/shell.tsx';
 import type { HistoryReport } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
-import {
-  DialectSection,
-  ExpectedSection,
-  FailingSection,
-  FlakesSection,
-  NightsSection,
-  SeriesSection,
-  WarningsSection,
-} from './sections.tsx';
+import { ExpectedSection, FailingSection, FlakesSection, NightsSection, SeriesSection } from './sections.tsx';
 import { StripSection } from './strip.tsx';
 
 /** Longest text of a line that the page shows. */
@@ -46,12 +38,10 @@ export function renderHistoryHtml(given: HistoryReport, kept: ReadonlySet<string
       footer="This page loads nothing, sends nothing and runs no script."
     >
       <FailingSection report={report} />
-      <WarningsSection report={report} />
       <StripSection report={report} />
       <FlakesSection report={report} />
       <ExpectedSection report={report} />
       <SeriesSection report={report} />
-      <DialectSection report={report} />
       <NightsSection report={report} kept={kept} />
     </Shell>
   );

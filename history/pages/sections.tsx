@@ -2,7 +2,7 @@ import { counted, instant, percent } from '../../lib/numbers.ts';
 import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
 import { METRICS, type Metric } from '../model/metrics.ts';
 import type { HistoryReport } from '../model/schema.ts';
-import { causeEntries, changeEntries, dialectEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
+import { causeEntries, changeEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
 import { Trend } from './trend.tsx';
 
 /** Results of a check that the page names. */
@@ -21,16 +21,6 @@ export function FailingSection({ report }: { readonly report: HistoryReport }) {
         <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
       )}
       <Entries entries={[...causeEntries(report), ...sinceEntries(failing, MOST_RESULTS)]} />
-    </Section>
-  );
-}
-
-/** What warns now: nothing that fails, and yet another behavior than the specification has in mind. */
-export function WarningsSection({ report: { warnings } }: { readonly report: HistoryReport }) {
-  if (warnings.length === 0) return null;
-  return (
-    <Section id="warnings" title="Warnings now">
-      <Entries entries={sinceEntries(warnings, MOST_RESULTS)} />
     </Section>
   );
 }
@@ -88,19 +78,6 @@ export function SeriesSection({ report: { series } }: { readonly report: History
           </div>
         </>
       ))}
-    </Section>
-  );
-}
-
-/** Answers of the target, where the specification is silent, that became others. */
-export function DialectSection({ report }: { readonly report: HistoryReport }) {
-  const { dialect, checked } = report;
-  const same =
-    'The target answered every question about what the specification leaves open the same way in all nights.';
-  return (
-    <Section id="dialect" title="Dialect over time">
-      {dialect.length === 0 && <p>{checked ? same : 'No night asked what the specification leaves open.'}</p>}
-      <Entries entries={dialectEntries(report).slice(0, 100)} />
     </Section>
   );
 }

@@ -68,14 +68,11 @@ function cellOf(cell: CellReport): HistoryCell {
   return {
     ...{ profile: cell.profile, operation: cell.operation, rate: targetPerSecond, depth: facts.depth },
     ...{ seconds: durationSeconds, connections, verdict: cell.verdict },
-    ...{ scheduled: cell.scheduled, succeeded: cell.succeeded, failed: cell.failed, dropped: cell.dropped },
     ...{ achieved: cell.achievedPerSecond, p50: serviceTime.p50Ms, p99: serviceTime.p99Ms },
     responseP99: responseTime.p99Ms,
     ...defined({
       circumstances: circumstancesOf(cell),
       sized: isSizedByLatency(facts) ? (true as const) : undefined,
-      p99Interval: serviceTime.intervals['p99'],
-      responseP99Interval: responseTime.intervals['p99'],
     }),
   };
 }
@@ -83,12 +80,6 @@ function cellOf(cell: CellReport): HistoryCell {
 function conformanceOf(report: Report): Pick<HistoryLine, 'families' | 'checks' | 'causes'> & Partial<HistoryLine> {
   const { conformance } = report;
   if (conformance === null) return { families: [], checks: {}, causes: [] };
-  const { operations, filterCells, sortCells } = conformance.coverage;
-  const counted = ({ exercised, total, untestable }: typeof operations): [number, number, number] => [
-    exercised,
-    total,
-    untestable,
-  ];
   const answers = Object.entries(conformance.dialect).sort(([a], [b]) => (a < b ? -1 : 1));
   const { families, checks } = compactResults(conformance.results);
   return {
@@ -96,11 +87,9 @@ function conformanceOf(report: Report): Pick<HistoryLine, 'families' | 'checks' 
     checks: structuredClone(checks) as HistoryLine['checks'],
     counts: conformance.counts,
     causes: causesOf(conformance),
-    coverage: { operations: counted(operations), filters: counted(filterCells), sorts: counted(sortCells) },
     dialect: Object.fromEntries(
       answers.map(([id, { answer }]) => [id, excerpt(JSON.stringify(answer) ?? 'null', ANSWER_LETTERS)]),
     ),
-    dialectDigest: digestOf(answers.map(([id, { answer }]) => [id, answer])),
     expected: expectedOf(conformance),
     ...defined({ targetVersion: targetVersionOf(conformance) }),
   };
@@ -125,8 +114,8 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
     ...conformanceOf(report),
     cells: cells.map(cellOf),
     capacity: (report.capacity?.answers ?? []).map(
-      ({ profile, operation, verdict, heldPerSecond, headroom, atLeast, limit }) => ({
-        ...{ profile, operation, verdict, held: heldPerSecond, headroom, atLeast, limit },
+      ({ profile, operation, verdict, heldPerSecond, headroom, limit }) => ({
+        ...{ profile, operation, verdict, held: heldPerSecond, headroom, limit },
       }),
     ),
     ...defined({ requirements: runOptions(run).requirements, folder, k6: cells[0]?.facts.generator.k6Version, node }),

@@ -7,7 +7,6 @@ export const HISTORY_VERSION = 1;
 /** Bounds of what a line may hold: it may come from anywhere. */
 const Name = z.string().max(300);
 const Figure = z.number().nullable();
-const Interval = z.tuple([Figure, Figure]);
 
 /** One load cell, warm-up left out; latencies in milliseconds, null where too many arrivals were unserved. */
 export const HistoryCell = z.object({
@@ -23,18 +22,12 @@ export const HistoryCell = z.object({
   /** Further circumstances, such as background traffic; absent where there were none. */
   circumstances: Name.optional(),
   verdict: CellVerdict,
-  scheduled: z.int(),
-  succeeded: z.int(),
-  failed: z.int(),
-  dropped: z.int(),
   achieved: z.number(),
   /** Service time. */
   p50: Figure,
   p99: Figure,
-  p99Interval: Interval.optional(),
   /** Response time. */
   responseP99: Figure,
-  responseP99Interval: Interval.optional(),
 });
 export type HistoryCell = z.infer<typeof HistoryCell>;
 
@@ -59,10 +52,9 @@ export const HistoryLine = z.object({
   /** False where the run was cut. */
   complete: z.boolean(),
   tool: Name,
-  /** Digests: of the specification's tables, of what was asked for, of the target's dialect, of the list of checks. */
+  /** Digests: of the specification's tables, of what was asked for, of the list of checks. */
   tables: Name,
   plan: Name,
-  dialectDigest: Name.optional(),
   catalogue: Name,
   /** Set of requirements that it was judged by; absent in older lines. */
   requirements: Name.optional(),
@@ -83,8 +75,6 @@ export const HistoryLine = z.object({
       }),
     )
     .max(200),
-  /** Exercised, total, untestable. */
-  coverage: z.record(Name, z.tuple([z.int(), z.int(), z.int()])).optional(),
   /** Answer of each dialect question, shortened. */
   dialect: z.record(Name, Name).optional(),
   /** Failures that the baseline expects, by owner and last day. */
@@ -101,7 +91,6 @@ export const HistoryLine = z.object({
         verdict: CellVerdict,
         held: Figure,
         headroom: Figure,
-        atLeast: z.boolean(),
         limit: Name,
       }),
     )

@@ -17,9 +17,7 @@ export const BaselineEntry = z
     subject: Names.optional(),
     /** Status with which a refused request is answered; absent: any. Another one is a new failure. */
     answers: z.union([z.int(), z.array(z.int()).min(1)]).optional(),
-    /** Cause as older versions named it: `FOP-EQ/records`, `FOP-EQ` for any kind of difference, `*` for any cause. */
-    cause: Names.optional(),
-    /** Id of a check; only failures of these checks are expected, unless the entry names a cause. */
+    /** Id of a check; only failures of these checks are expected. */
     check: Names.optional(),
     /** Absent: any family. */
     family: Names.optional(),
@@ -34,10 +32,9 @@ export const BaselineEntry = z
     /** Last day, YYYY-MM-DD, on which the failure is expected. */
     expires: z.iso.date(),
   })
-  .refine(
-    ({ requirement, cause, check, family }) => [requirement, cause, check, family].some((name) => name !== undefined),
-    { message: 'name a requirement, a check or a family' },
-  );
+  .refine(({ requirement, check, family }) => [requirement, check, family].some((name) => name !== undefined), {
+    message: 'name a requirement, a check or a family',
+  });
 export type BaselineEntry = z.infer<typeof BaselineEntry>;
 
 /** How much a night showed that was accepted as enough: a later one that shows less is unclear. */

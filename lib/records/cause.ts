@@ -7,8 +7,6 @@ export const Cause = z.object({
   id: z.string(),
   /** What goes wrong in one sentence: the address, the answer and the server's own words. */
   title: z.string(),
-  /** What its failures are about, in full, most frequent first. */
-  signatures: z.array(z.string()),
   /** Requirements that it violates, most frequent first; `*` stands for the family. */
   requirements: z.array(z.string()),
   /** The operation and the kind of difference that its failures have in common; absent where they have none. */

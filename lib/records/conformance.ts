@@ -75,8 +75,8 @@ export const ConformanceResult = z.object({
   expected: z.string().optional(),
   observed: z.string().optional(),
   difference: z.object({ missing: z.array(z.string()), extra: z.array(z.string()) }).optional(),
-  /** What the failure is about: kind of difference, operation and subject. Records of older versions lack the subject, or all of it. */
-  failure: z.object({ kind: DifferenceKind, operation: z.string(), subject: z.string().optional() }).optional(),
+  /** What the failure is about: kind of difference, operation and subject. */
+  failure: z.object({ kind: DifferenceKind, operation: z.string(), subject: z.string() }).optional(),
   /** What the check saw that gives its verdict meaning: counts by name, such as matched and unmatched. */
   witness: z.record(z.string(), z.int()).optional(),
   /** Facts recorded where the specification is silent. */
@@ -129,9 +129,8 @@ export const JournalEntry = z.object({
       ]),
       offset: z.int().min(0).max(LARGEST_POOL),
       size: z.int().min(1).max(LARGEST_POOL),
-      /** Order of use: `endpointOrder(size, seed, order)`. */
+      /** Order of use: `permutation(size, seed)`. */
       seed: z.int(),
-      order: z.enum(['affine', 'sequential', 'skewed']).optional(),
       count: z.int().min(0).max(LARGEST_POOL),
     })
     .optional(),

@@ -24,10 +24,6 @@ const Counted = z.object({
 /** A result as judged: `known` where the run was given a baseline and it says something of it. */
 export const ResultReport = ConformanceResult.omit({ pairs: true }).extend({
   known: Known.optional(),
-  /** What a failure or warning is about, in one line: `CNV-HDR create refused: header accept`. */
-  signature: z.string().optional(),
-  /** Name of its cause in older versions, by which their baselines still expect it: `FOP-EQ/records`. */
-  formerName: z.string().optional(),
 });
 export type ResultReport = z.infer<typeof ResultReport>;
 

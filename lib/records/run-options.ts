@@ -70,12 +70,6 @@ export const RunOptions = z.object({
     list(choice(ANC_OPERATION_NAMES)).default([...ANC_OPERATION_NAMES]),
     { otherwise: 'all' },
   ),
-  embeddedRate: option(
-    '--embedded-rate <n>',
-    'without --base-url: how many requests of the searched operation the embedded deployment takes a second, so that there is a limit to find; 0: as many as it can',
-    whole(0, MOST_PER_SECOND).optional(),
-    { otherwise: '400', help: 'docs' },
-  ),
   endpoints: option(
     '--endpoints <file|range>',
     'endpoints that ANC may touch: a file of MAC[,IP] lines, or 02:00:00:00:00:00+60000[@10.0.0.0]',

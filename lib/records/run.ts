@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { SuiteQuality } from './selftest.ts';
 import { Level, Mode } from './vocabulary.ts';
 
 /** Version of the record formats; readers refuse any other. */
@@ -40,7 +39,6 @@ const CatalogueRequirement = z.object({
 /** `catalogue.json`: what the tables said when the run was made, so that an old run renders as it was judged. */
 export const Catalogue = z.object({
   requirements: z.array(CatalogueRequirement),
-  assumptions: z.array(z.object({ id: z.string(), text: z.string(), reason: z.string(), source: z.string() })),
   families: z.array(
     z.object({
       name: z.string(),
@@ -72,8 +70,6 @@ export const Catalogue = z.object({
     })
     .optional(),
   checks: z.array(z.object({ id: z.string(), title: z.string(), requirement: z.string(), level: Level })),
-  /** Totals of the selftest that was published with the suite that ran. */
-  suite: SuiteQuality.optional(),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 

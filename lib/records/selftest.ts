@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { Rate } from './generated-score.ts';
 
 /** Version of the score's form; readers refuse any other. */
 export const SELFTEST_VERSION = 1;
@@ -86,28 +85,3 @@ export const SelftestScore = z.object({
   cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),
 });
 export type SelftestScore = z.infer<typeof SelftestScore>;
-
-/** How much of the space of generated defects the suite finds: those that always show, and those with any other trigger. */
-export const GeneratedQuality = z.object({
-  /** The suite that was measured. */
-  label: z.string(),
-  seeds: z.array(z.int()),
-  always: Rate,
-  others: Rate,
-});
-export type GeneratedQuality = z.infer<typeof GeneratedQuality>;
-
-/** How much of the space of defects that were held out the suite finds, for a requirement that they violate. */
-export const HeldOutQuality = z.object({ label: z.string(), seeds: z.array(z.int()), found: Rate });
-export type HeldOutQuality = z.infer<typeof HeldOutQuality>;
-
-/** What the report of a run says of the suite: the totals of the last score that was published. */
-export const SuiteQuality = SelftestScore.pick({ seed: true, met: true, gate: true, totals: true }).extend({
-  /** Defects that survived, and those that one check alone kills. */
-  survivors: z.array(z.string()),
-  onlyOne: z.array(z.string()),
-  /** Absent in runs of older versions. */
-  generated: GeneratedQuality.optional(),
-  heldOut: HeldOutQuality.optional(),
-});
-export type SuiteQuality = z.infer<typeof SuiteQuality>;

@@ -36,38 +36,6 @@ function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
 
-/** Orders in which the endpoints of a part of the pool are used. */
-export const ORDERS = ['affine', 'sequential', 'skewed'] as const;
-export type Order = (typeof ORDERS)[number];
-
-/** Of five arrivals in the skewed order four go to the first fifth of the part, until it is used up. */
-const [HOT_SHARE, GROUP] = [0.2, 5];
-
-/** Four of five from the first fifth, the others from the rest; each endpoint once before any twice. */
-function skewed(size: number, seed: number): (seq: number) => number {
-  const hotSize = Math.floor(size * HOT_SHARE);
-  if (hotSize < GROUP) return permutation(size, seed);
-  const [hot, cold] = [permutation(hotSize, seed), permutation(size - hotSize, seed)];
-  const groups = Math.floor(hotSize / (GROUP - 1));
-  const hotLeft = hotSize - groups * (GROUP - 1);
-  return (seq) => {
-    const place = seq % size;
-    const [group, within] = [Math.floor(place / GROUP), place % GROUP];
-    if (group < groups) {
-      return within < GROUP - 1 ? hot(group * (GROUP - 1) + within) : hotSize + cold(group);
-    }
-    const later = place - groups * GROUP;
-    return later < hotLeft ? hot(groups * (GROUP - 1) + later) : hotSize + cold(groups + later - hotLeft);
-  };
-}
-
-/** Place of the endpoint that each arrival uses: a full cycle over 0..size-1 in any order. Throws RangeError as `permutation` does. */
-export function endpointOrder(size: number, seed: number, order: Order = 'affine'): (seq: number) => number {
-  const affine = permutation(size, seed);
-  if (order === 'skewed') return skewed(size, seed);
-  return order === 'sequential' ? (seq) => seq % size : affine;
-}
-
 /**
  * Full-cycle permutation of 0..size-1: `(a * seq + b) mod size` with gcd(a, size) = 1, so that no endpoint is
  * touched twice until all were. Exact for sizes up to 2^26; throws RangeError for any other size.

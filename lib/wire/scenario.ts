@@ -1,14 +1,11 @@
 import type { Schedule } from './arrivals.ts';
-import type { Order } from './endpoint.ts';
 
-/** A part of the endpoints: `size` of them from number `offset` on, in the order `endpointOrder(size, seed, order)`. */
+/** A part of the endpoints: `size` of them from number `offset` on, in the order `permutation(size, seed)`. */
 export interface EndpointPart {
   readonly offset: number;
   readonly size: number;
   /** Apply and clear of one chain share it. */
   readonly seed: number;
-  /** Affine where absent. */
-  readonly order?: Order;
 }
 
 /** What a scenario is told of its cell; the login, and what belongs to one machine, it is told apart from this. */

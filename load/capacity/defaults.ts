@@ -9,9 +9,6 @@ const DEFAULTS = {
 /** Of our own deployment, which only shows what a search is like: a few minutes of it. */
 const EMBEDDED = { confirmSeconds: 20, recoverySeconds: 4 } as const;
 
-/** Transactions a second that our own deployment does in a search. */
-export const EMBEDDED_RATE = 400;
-
 type Open = keyof typeof DEFAULTS;
 
 /** Options of a search, all of them set. */

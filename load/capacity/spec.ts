@@ -3,7 +3,6 @@ import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { option } from '../../lib/option.ts';
 import { choice, text, time, whole } from '../../lib/option-values.ts';
-import { RunOptions } from '../../lib/records/run-options.ts';
 import { RiskSpec } from '../plan/risk-spec.ts';
 import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
 
@@ -48,7 +47,6 @@ export const CapacitySpec = z.object({
     'highest rate that may be offered',
     whole(1, CAPS.ratePerSecond).default(CAPS.ratePerSecond),
   ),
-  embeddedRate: RunOptions.shape.embeddedRate,
   ...RiskSpec.shape,
   connections: option(
     '--connections <n>',

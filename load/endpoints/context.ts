@@ -2,7 +2,7 @@ import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
-import { endpointOrder } from '../../lib/wire/endpoint.ts';
+import { permutation } from '../../lib/wire/endpoint.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import type { AncFindings } from './anc-findings.ts';
 import type { PoolState } from './pool-state.ts';
@@ -23,7 +23,7 @@ export interface LoadContext {
 
 /** Pool number of the endpoint at each place in the order of use: first those of the ramp-up, then those of the steady state. */
 export function placeOf(cell: PlannedCell): (place: number) => number {
-  const order = endpointOrder(cell.pool.size, cell.pool.seed, cell.pool.order);
+  const order = permutation(cell.pool.size, cell.pool.seed);
   return (place) => cell.pool.offset + order(place);
 }
 

@@ -15,7 +15,7 @@ export function noteResidents(
 ): void {
   if (plan.resident === undefined) return;
   const { offset, size } = plan.resident;
-  const endpoints = { source: plan.pool.source, offset, size, seed: 1, order: 'sequential' as const, count: size };
+  const endpoints = { source: plan.pool.source, offset, size, seed: 1, count: size };
   client.note(event, { family: ancFamilyOf(client), operation, endpoints });
 }
 

@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { defined } from '../../lib/defined.ts';
-import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
+import { GeneratorError, UsageError } from '../../lib/errors.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import { noRun } from '../k6/facts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { type CollectedEvidence, generatorOf } from './evidence.ts';
+import { generatorOf, wholeEvidence } from './evidence.ts';
 import { gatherRunners } from './gather.ts';
-import { missingEvidence } from './judge-collected.ts';
 import { cellName, type EmittedFile } from './manifests.ts';
-import { readRun, runPaths } from './run-files.ts';
+import { readRun } from './run-files.ts';
 import { cellOf } from './test-run.ts';
 import { TestRun } from './test-run-schema.ts';
 
@@ -81,19 +80,6 @@ export function checkEmitted(folder: string, files: readonly EmittedFile[]): voi
   });
 }
 
-/** Nothing may be judged on stand-ins. Throws `ResultsError` where a kind of evidence is missing. */
-function checkWhole(cell: string, evidence: CollectedEvidence): void {
-  const missing = missingEvidence(evidence).filter(({ kind }) => kind !== 'readBack');
-  if (missing.length === 0) return;
-  throw new ResultsError(
-    'evidence-missing',
-    `${cell} left no record of ${missing.map(({ what }) => what).join(', ')}`,
-    {
-      hint: 'run it again; the runner image must have sh, sha256sum and tar',
-    },
-  );
-}
-
 /** Throws `UsageError` where the target demands tokens that the runners would not fetch. */
 function checkTokens(manifest: TestRun, spec: CellSpec): void {
   if (cellOf(manifest).csrf === true || spec.csrf !== true) return;
@@ -131,15 +117,13 @@ export function clusterCells(deps: ClusterDeps) {
         existsSync(log) ? { hint: `what its pods said stands in ${log}` } : {},
       );
     }
-    const paths = runPaths(name, [join(deps.folder, run)]);
-    const { rows, evidence } = readRun(name, paths);
+    const { rows, evidence } = readRun(name, join(deps.folder, run));
     const gathered = gatherRunners(rows, manifest, evidence);
-    checkWhole(name, gathered.evidence);
     const { samples, counts, failures, segments, ramp } = gathered;
     return {
       startedAt: new Date(gathered.startUs / 1000).toISOString(),
       ...{ samples, counts, failures, aborted: false },
-      generator: { ...generatorOf(gathered.evidence), k6Version: deps.k6Version },
+      generator: { ...generatorOf(wholeEvidence(name, gathered.evidence)), k6Version: deps.k6Version },
       ...defined({ segments }),
       ...defined({ ramp: spec.ramp && ramp }),
     };

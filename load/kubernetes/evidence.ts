@@ -1,15 +1,39 @@
+import { ResultsError } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { RunnerPod } from './pods.ts';
 import type { ProbeFacts } from './probe.ts';
 
-/** What is known of the generators besides their rows, and of the endpoints. What is absent was not measured. */
+/** What is known of the generators besides their rows. */
 export interface CollectedEvidence {
   /** One for each runner. */
-  readonly pods?: readonly RunnerPod[];
-  readonly probes?: readonly ProbeFacts[];
+  readonly pods: readonly RunnerPod[];
+  readonly probes: readonly ProbeFacts[];
   /** Largest step of the wall clock against k6's own, milliseconds. */
-  readonly clockStepMs?: number;
-  readonly readBack?: CellFacts['readBack'];
+  readonly clockStepMs: number;
+}
+
+/** Each kind of evidence in words. */
+const KINDS = {
+  pods: 'how the runners ended',
+  probes: 'what the runners used',
+  clockStepMs: 'the clock of the runners',
+} as const satisfies Record<keyof CollectedEvidence, string>;
+
+/** The evidence of a cell, all of it: nothing may be judged on stand-ins. Throws `ResultsError` where a kind is missing. */
+export function wholeEvidence(
+  cell: string,
+  { pods, probes, clockStepMs }: Partial<CollectedEvidence>,
+): CollectedEvidence {
+  if (pods !== undefined && probes !== undefined && clockStepMs !== undefined) return { pods, probes, clockStepMs };
+  const given = { pods, probes, clockStepMs };
+  const missing = (Object.keys(KINDS) as (keyof CollectedEvidence)[]).filter((kind) => given[kind] === undefined);
+  throw new ResultsError(
+    'evidence-missing',
+    `${cell} left no record of ${missing.map((kind) => KINDS[kind]).join(', ')}`,
+    {
+      hint: 'run it again; the runner image must have sh, sha256sum and tar',
+    },
+  );
 }
 
 /** The busiest runner decides: shares are of what each may use. */
@@ -33,29 +57,26 @@ function usageOf(probes: readonly ProbeFacts[]) {
   };
 }
 
-/** Stands for what nobody measured, so that the other rules can be judged. */
-const NO_USAGE = { cores: 1, k6CpuMean: 0, k6CpuMax: 0, runners: { count: 1, throttled: 0, programs: 1 } } as const;
-
 /** How the runners ended: the first that did not end in order speaks for all. */
 function endingOf({ pods, probes }: CollectedEvidence): Pick<CellFacts['generator'], 'exitCode' | 'signal'> {
-  const pod = pods?.find(({ exitCode, faults }) => exitCode !== 0 || faults.length > 0);
+  const pod = pods.find(({ exitCode, faults }) => exitCode !== 0 || faults.length > 0);
   if (pod !== undefined) return { exitCode: pod.exitCode, signal: pod.faults[0] ?? null };
-  const probe = probes?.find(({ exitCode }) => exitCode !== 0);
+  const probe = probes.find(({ exitCode }) => exitCode !== 0);
   return { exitCode: probe === undefined ? 0 : probe.exitCode, signal: null };
 }
 
-/** The generators of a cell as its record has them. What was not measured has stand-ins. */
+/** The generators of a cell as its record has them. */
 export function generatorOf(evidence: CollectedEvidence): CellFacts['generator'] {
-  const { pods = [], probes, clockStepMs } = evidence;
+  const { pods, probes, clockStepMs } = evidence;
   return {
     k6Version: '',
-    k6Sha256: probes?.[0]?.k6Sha256 ?? '',
-    bundleSha256: probes?.[0]?.scriptSha256 ?? '',
+    k6Sha256: probes[0]?.k6Sha256 ?? '',
+    bundleSha256: probes[0]?.scriptSha256 ?? '',
     ...endingOf(evidence),
     streamComplete: true,
     ...{ collectorCpuMean: 0, eventLoopDelayP99Ms: 0 },
-    ...(probes === undefined ? NO_USAGE : usageOf(probes)),
-    clockStepMs: clockStepMs ?? 0,
+    ...usageOf(probes),
+    clockStepMs,
     warnings: pods.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`)),
   };
 }

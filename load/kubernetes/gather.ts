@@ -84,7 +84,7 @@ function clockStepOf(parts: readonly Part[]): number | undefined {
 }
 
 /** What may be known besides the rows. */
-export type GivenEvidence = Omit<CollectedEvidence, 'clockStepMs'>;
+export type GivenEvidence = Partial<Omit<CollectedEvidence, 'clockStepMs'>>;
 
 /**
  * Adds up the rows of the runners of one TestRun, on the schedule of the whole. Throws `ResultsError` where a segment is missing, doubled,
@@ -111,6 +111,6 @@ export function gatherRunners(files: readonly RunnerFile[], manifest: TestRun, e
     ramp: rampOf(parts.map(({ table }) => table)),
     ...(parts.length > 1 ? { segments } : {}),
     /** What was given, and the clock as the rows show it. */
-    evidence: { ...evidence, ...defined({ clockStepMs: clockStepOf(parts) }) } satisfies CollectedEvidence,
+    evidence: { ...evidence, ...defined({ clockStepMs: clockStepOf(parts) }) } satisfies Partial<CollectedEvidence>,
   };
 }

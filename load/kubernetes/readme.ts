@@ -4,7 +4,6 @@ import { SAMPLES } from './volume.ts';
 
 /** How to carry out the emitted manifests, for the folder they lie in. */
 export function readme(names: readonly string[], { segments, baseUrl }: { segments: number; baseUrl: string }): string {
-  const cell = names[0] ?? 'cell';
   return `# ANC load on ${segments} generators
 
 Written by \`ers-harness load --emit-kubernetes\` for ${baseUrl}. It needs:
@@ -17,33 +16,22 @@ All pods satisfy PodSecurity *restricted*.
 
 ## Run
 
-With the evidence that *met* needs, from a machine that reaches the cluster and the target:
+From a machine that reaches the cluster and the target:
 
 \`\`\`
 kubectl create secret generic ${LOGIN_SECRET} --from-literal=username=… --from-literal=password=…
 ers-harness load … --cluster .
 \`\`\`
 
-That prepares the endpoints, runs the cells, reads the endpoints back, judges and cleans up. By hand:
+That prepares the endpoints, runs the cells, reads the endpoints back, judges and cleans up.
 
-\`\`\`
-kubectl create secret generic ${LOGIN_SECRET} --from-literal=username=… --from-literal=password=…
-./run.sh
-\`\`\`
-
-\`run.sh\` runs ${counted(names.length, 'cell')} in order and copies what the runners wrote into a folder named after the run.
-Its exit code is 0 when every cell finished, and 3 with the reason when one did not: a runner failed or was lost, pods
+\`run.sh\` runs ${counted(names.length, 'cell')} in order and copies what the runners wrote into a folder named after the
+run. Its exit code is 0 when every cell finished, and 3 with the reason when one did not: a runner failed or was lost, pods
 were stuck, or a cell took five minutes longer than planned. 4: it cannot run until something is changed. 5: runners are
 left that may load the target.
 
 The order matters: a clear cell needs the policies that its apply cell put on. Try the login first (\`ers-harness doctor\`):
 accounts are suspended after a few refused logins, and no abort rule acts on a cluster.
-
-## Judge
-
-\`\`\`
-ers-harness report collect ${cell}.yaml RUN/${cell}-*.csv.gz --pods RUN/${cell}.pods.json --probes RUN
-\`\`\`
 
 A missing, doubled, foreign or cut file ends with exit 3, never with a smaller total.
 \`ers-harness sweep\` clears what is left on the endpoints.

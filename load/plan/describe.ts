@@ -2,7 +2,7 @@ import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { counted } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
-import { endpointOrder } from '../../lib/wire/endpoint.ts';
+import { permutation } from '../../lib/wire/endpoint.ts';
 import { besideConnections, connectionsFor, mostProposed, type Sized } from './connections.ts';
 import { loadPhases, phasesText, secondsOf } from './phases.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
@@ -34,7 +34,7 @@ function connectionsText({ spec }: LoadPlan, cell: Sized & ReturnType<typeof des
 /** The exact plan as data, for `--dry-run --json`; nothing is sent to find out. */
 export function describePlan(plan: LoadPlan, baseUrl: string) {
   const cells = plan.cells.map(({ pool, ...cell }) => {
-    const order = endpointOrder(pool.size, pool.seed, pool.order);
+    const order = permutation(pool.size, pool.seed);
     const macOf = (seq: number) => plan.pool.at(pool.offset + order(seq)).macAddress;
     const { op }: AncOperation = ANC_OPERATIONS[cell.operation];
     return {

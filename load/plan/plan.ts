@@ -146,7 +146,6 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   if (spec.arrivals === 'poisson') for (const { shape } of shapes) checkPoissonSize(shape.endpointCount);
   const parts = partition({ size: usable }, ANC_CHAINS.length);
   const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));
-  const order = spec.order === 'affine' ? {} : { order: spec.order };
   const cells = shapes.flatMap(({ profile, shape }) =>
     ANC_CHAINS.flatMap((chain, index): PlannedCell[] => {
       const part = (disjointChains ? parts[index] : undefined) ?? { offset: 0, size: usable };
@@ -157,7 +156,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
           operation,
           sessions: PROFILES[profile].sessions,
           ...shape,
-          pool: { ...part, seed: spec.seed + index, ...order, source: pool.source },
+          pool: { ...part, seed: spec.seed + index, source: pool.source },
           ...(spec.arrivals === 'even' ? {} : { arrivals: spec.arrivals }),
           ...(resident.size === 0 ? {} : { resident: residentOf(spec, profile) }),
           reuseSeconds: part.size / shape.targetPerSecond,

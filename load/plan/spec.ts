@@ -6,7 +6,6 @@ import { choice, list, onOff, percentOf, tenths, text, time, whole } from '../..
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 import { ARRIVALS } from '../../lib/wire/arrivals.ts';
-import { ORDERS } from '../../lib/wire/endpoint.ts';
 import { RiskSpec } from './risk-spec.ts';
 
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
@@ -97,12 +96,6 @@ export const LoadSpec = z.object({
     'share of the population of the profile that holds a policy while its cells run, such as 20%: put on first, taken off at the end',
     percentOf(90).optional(),
     { otherwise: 'none', help: 'all' },
-  ),
-  order: option(
-    '--order <name>',
-    'order of the endpoints: affine spreads them over the pool, sequential counts up, skewed takes four of five from a fifth of the pool',
-    choice(ORDERS).default('affine'),
-    { help: 'docs' },
   ),
   keepAlive: option('--no-keep-alive', 'open a new connection for each transaction', onOff().default(true), {
     help: 'all',

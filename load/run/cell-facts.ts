@@ -65,7 +65,7 @@ export function factsOf(
       reuseSeconds: cell.reuseSeconds,
       ...(cell.arrivals === 'poisson' ? { arrivals: cell.arrivals } : {}),
       ...defined({ stretches: cell.stretches && [...cell.stretches] }),
-      ...defined({ order: cell.pool.order, resident: cell.resident }),
+      ...defined({ resident: cell.resident }),
       ...defined({ lagLimitMs: context.plan.spec.lagLimitMs, slo: context.plan.spec.slo }),
       options: recordedOptions(LoadSpec, context.plan.spec),
     },

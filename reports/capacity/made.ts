@@ -2,10 +2,10 @@ import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, counted, duration, millis, percent } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
+import { EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
-import { runOptions } from '../../lib/records/run-options.ts';
 import { type Line, type Section, section, table } from '../model/document.ts';
 import { reproduceCommand } from '../model/reproduce.ts';
 import { figure } from './cells.ts';
@@ -42,15 +42,11 @@ function fastest(steps: readonly CellReport[]): string {
   return times.length === 0 ? 'not known' : `at most ${millis(Math.min(...times))}: the fastest answer of the run`;
 }
 
-/** Our own deployment in words: its limit is an option of the search. */
-function embeddedWords(run: Report['run']): string {
-  const { embeddedRate: rate = 0 } = runOptions(run);
-  const limit = rate > 0 ? `, slowed down to ${rate}/s` : '';
-  return `, the embedded deployment on the same machine${limit}`;
-}
+/** Our own deployment in words. */
+const EMBEDDED = `, the embedded deployment on the same machine, slowed down to ${EMBEDDED_RATE}/s`;
 
 /** Options that no figure depends on. */
-const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url', 'embedded-rate']);
+const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url']);
 
 /** Everything that the figures depend on. */
 export function configurationSection({ run }: Report, steps: readonly CellReport[]): Section {
@@ -68,7 +64,7 @@ export function configurationSection({ run }: Report, steps: readonly CellReport
     facts &&
     `${facts.plan.connections}, ${facts.newConnections === true ? 'a new one for each transaction' : 'kept open'}; timeout ${duration(facts.plan.timeoutMs)}`;
   const rows = {
-    Target: `${target.baseUrl}${target.embedded ? embeddedWords(run) : ''}${target.insecure ? ', certificate not checked' : ''}`,
+    Target: `${target.baseUrl}${target.embedded ? EMBEDDED : ''}${target.insecure ? ', certificate not checked' : ''}`,
     Harness: `${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`,
     Generator: generator ?? 'not run',
     Machine: Object.entries(environment)

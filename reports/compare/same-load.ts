@@ -16,7 +16,6 @@ function loadedWith(facts: CellFacts) {
     timeout: `${plan.timeoutMs} ms`,
     sessions: String(plan.sessions),
     pool: `${plan.poolSize} endpoints`,
-    order: plan.order ?? 'affine',
     resident: `${plan.resident ?? 0} endpoints`,
     'background traffic': background === undefined ? 'no' : 'yes',
     generator: `k6 ${generator.k6Version}, scenario ${generator.bundleSha256.slice(0, 8)}`,

@@ -1,3 +1,5 @@
+import { verdictWord } from '../../lib/verdict-words.ts';
+
 /** A piece of text; with `cell`, a figure that links to the cell that it was measured in. */
 export interface Piece {
   readonly text: string;
@@ -9,14 +11,15 @@ export interface Piece {
 /** What a line or a table cell is made of. */
 export type Line = readonly (string | Piece)[];
 
-/** Part of a section: both renderings, HTML and Markdown, show all of them. */
+/** Part of a section: every rendering shows all of them. */
 export type Block =
   | { readonly kind: 'text'; readonly line: Line; readonly answer?: true }
   | { readonly kind: 'list'; readonly lines: readonly Line[] }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, line: Line])[] }
   | {
       readonly kind: 'table';
-      readonly caption: string;
+      /** Absent where the title of the section says it. */
+      readonly caption?: string;
       readonly head: readonly string[];
       readonly rows: readonly (readonly Line[])[];
     }
@@ -35,13 +38,33 @@ export const section = (id: string, title: string, ...blocks: readonly (Block | 
   blocks: blocks.map((block) => (typeof block === 'string' ? { kind: 'text', line: [block] } : block)),
 });
 
+/** A block of rows under their heads. */
+export type Table = Extract<Block, { kind: 'table' }>;
+
 /** A table of rows, each column with its words and what it shows of a row. */
 export const table = <Row>(
   caption: string,
   rows: readonly Row[],
   columns: readonly (readonly [head: string, of: (row: Row) => string | Piece])[],
-): Block => ({
+): Table => ({
   ...{ kind: 'table', caption },
   head: columns.map(([head]) => head),
   rows: rows.map((row) => columns.map(([, of]) => [of(row)])),
 });
+
+/** Rows with a name, figures and a verdict, as the record has it; nothing where there is no row. */
+export const figures = <Row extends { readonly verdict: string }>(
+  head: string,
+  rows: readonly Row[],
+  name: (row: Row) => string,
+  columns: readonly (readonly [head: string, of: (row: Row) => string])[],
+): readonly Block[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          head: [head, ...columns.map(([title]) => title), 'verdict'],
+          rows: rows.map((row) => [[name(row)], ...columns.map(([, of]) => [of(row)]), [verdictWord(row.verdict)]]),
+        },
+      ];

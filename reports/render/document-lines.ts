@@ -3,7 +3,21 @@ import type { Block, Line, Section } from '../model/document.ts';
 
 const text = (line: Line): string => line.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
 
-function linesOf(block: Block): readonly string[] {
+/** Words of a verdict as the terminal shows them. */
+type Paint = (verdict: string) => string;
+
+const FIGURE = /^(?:(?:≥ )?[-+]?\d[\d\u202f.]*(?:\/s)?|—|none|not served)$/;
+
+/** Rows below their heads, figures to the right; where the last column is one of verdicts, it is painted after the widths. */
+export function tableOfVerdicts(head: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
+  const right = [...head.keys()].filter((at) => rows.every((row) => FIGURE.test(row[at] ?? '')));
+  return tableLines(head, rows, right).map((line, at) => {
+    const verdict = at === 0 || head.at(-1) !== 'verdict' ? '' : (rows[at - 1]?.at(-1) ?? '');
+    return verdict === '' ? line : `${line.slice(0, line.length - verdict.length)}${paint(verdict)}`;
+  });
+}
+
+function linesOf(block: Block, paint: Paint): readonly string[] {
   switch (block.kind) {
     case 'text':
       return [text(block.line)];
@@ -18,15 +32,19 @@ function linesOf(block: Block): readonly string[] {
       );
     case 'table':
       return [
-        `${block.caption}`,
-        ...tableLines(
+        ...(block.caption === undefined ? [] : [block.caption]),
+        ...tableOfVerdicts(
           block.head,
           block.rows.map((row) => row.map(text)),
+          paint,
         ),
       ];
   }
 }
 
-/** A document as lines of a terminal. */
-export const documentLines = (sections: readonly Section[]): readonly string[] =>
-  sections.flatMap(({ title, blocks }) => [`${title}:`, ...blocks.flatMap(linesOf).map((line) => `  ${line}`)]);
+/** A document as lines of a terminal, each section below its title. */
+export const documentLines = (sections: readonly Section[], paint: Paint = (word) => word): readonly string[] =>
+  sections.flatMap(({ title, blocks }) => [
+    title,
+    ...blocks.flatMap((block) => linesOf(block, paint)).map((line) => `  ${line}`),
+  ]);

@@ -3,7 +3,7 @@ import { SharedArray } from 'k6/data';
 import type { AncItemName } from '../../lib/contract/anc.ts';
 import { ipAt, macsFrom } from '../../lib/wire/address.ts';
 import type { AncTarget } from '../../lib/wire/anc.ts';
-import { endpointOrder } from '../../lib/wire/endpoint.ts';
+import { permutation } from '../../lib/wire/endpoint.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Lines of the pool's file; one copy for all connections. Called in the init stage only. Throws where the file is not the one that was checked. */
@@ -21,7 +21,7 @@ function linesOf({ file, digest }: Parameters['pool']): readonly string[] {
  */
 export function targets(parameters: Parameters, items: readonly AncItemName[]): (seq: number) => AncTarget {
   const { pool, policyName } = parameters;
-  const order = endpointOrder(pool.size, pool.seed, pool.order);
+  const order = permutation(pool.size, pool.seed);
   if (pool.file === '') {
     const { firstMac = '', firstIp = '' } = pool;
     const macOf = macsFrom(firstMac);

@@ -18,6 +18,7 @@ export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
       expected: 'all 5 records',
       observed: hostile,
       difference: { missing: ['a'], extra: [hostile] },
+      failure: { kind: 'records', operation: 'list', subject: 'pages' },
       evidence: ['x1', 'x2'],
     }),
     aResult({

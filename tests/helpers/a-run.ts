@@ -92,9 +92,6 @@ export function aCatalogue(overrides: Partial<Catalogue> = {}): Catalogue {
         })),
       ),
     ],
-    assumptions: [
-      { id: 'A-01', text: 'the first page is 1', reason: 'clients count from 1', source: 'recorded clients' },
-    ],
     families,
     operators: ['EQ', 'NEQ', 'GT', 'LT', 'STARTSW', 'NSTARTSW', 'ENDSW', 'NENDSW', 'CONTAINS', 'NCONTAINS'],
     operations,

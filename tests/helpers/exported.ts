@@ -27,7 +27,7 @@ export interface ExportedCauses {
 /** Starts both deployments with these options, runs these checks against the one with defects, and exports its causes in each format. */
 export async function exportedCauses(
   checks: string,
-  options: { readonly serve?: readonly string[]; readonly conformance?: readonly string[] } = {},
+  options: { readonly serve?: readonly string[] } = {},
 ): Promise<ExportedCauses> {
   const { path: folder, remove } = scratchFolder();
   const run = join(folder, 'run');
@@ -35,7 +35,7 @@ export async function exportedCauses(
   const [bad, sound] = await Promise.all([serveCli([...serve, ...DEFECTS]), serveCli(serve)]);
   const pool = ['--endpoints', bad.endpoints, '--policy', bad.policies[0] ?? ''];
   const what = ['--family', 'sgt,ancendpoint', '--mode', 'full', ...pool, '--check', checks, '--depth', 'quick'];
-  const where = ['--base-url', bad.baseUrl, '--out', run, ...(options.conformance ?? [])];
+  const where = ['--base-url', bad.baseUrl, '--out', run, '--no-retry'];
   await runCli(['conformance', ...where, ...what], { env: bad.env });
   for (const format of EXPORT_FORMATS)
     await runCli(['report', 'export', run, '--format', format, '--out', join(folder, format)]);

@@ -12,7 +12,7 @@ import { runJudge } from '../../selftest/run-judge.ts';
 import { runSubject } from '../../selftest/run-subject.ts';
 
 const faultOf = (fault: unknown) => ({ kind: faultKind(fault), code: faultCode(fault), message: messageOf(fault) });
-const deps = { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES, false), faultOf }) };
+const deps = { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES), faultOf }) };
 
 /**
  * Score of the suite on these lines of a space, with the seed that the selftest takes unless told otherwise. The clean

@@ -4,12 +4,11 @@ import { runCli } from '../helpers/cli.ts';
 
 describe('the selftest on personas', () => {
   it('runs the rules that are named beside the clean deployment, and prints the score', async () => {
-    const args = ['--persona', 'case', '--persona', 'paging+past404', '--mode', 'read-only'];
+    const args = ['--persona', 'paging+past404', '--mode', 'read-only'];
     const { code, stdout, stderr } = await runCli(['selftest', ...args, '--quiet', '--json']);
     const { met, scores } = PersonasScore.parse(JSON.parse(stdout));
     expect(scores.map(({ kind, name, runs }) => [kind, name, runs.map(({ mode }) => mode)])).toEqual([
       ['clean', 'none', ['read-only']],
-      ['rule', 'case', ['read-only']],
       ['pair', 'paging+past404', ['read-only']],
     ]);
     expect([met, code], stderr).toEqual([true, 0]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   install('python3', '-m', 'venv', at('venv'));
   install(at('venv/bin/pip'), 'install', '--quiet', '--disable-pip-version-check', 'pytest==9.0.3');
   const checks = 'record/update,xml/content-type,filter/operator,anc/clear';
-  exported = await exportedCauses(checks, { serve: ['--csrf'], conformance: ['--no-retry'] });
+  exported = await exportedCauses(checks, { serve: ['--csrf'] });
 });
 afterAll(async () => {
   await exported.close();

@@ -7,7 +7,7 @@ import { historyReport } from '../../../history/model/history-report.ts';
 import type { HistoryReport } from '../../../history/model/schema.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
-import { causeEntries, type Entry, flakeEntries, loadEntries, sinceEntries } from '../../../history/pages/lines.ts';
+import { type Entry, toldOf } from '../../../history/pages/lines.ts';
 import { renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { defined } from '../../../lib/defined.ts';
@@ -37,10 +37,7 @@ function summary(report: HistoryReport, output: Output): void {
   const { word, lines } = answerOf(report);
   output.result(visibleText(`history of ${report.target}: ${word}`));
   for (const line of lines) output.result(visibleText(`  ${line}`));
-  listed(output, 'failing now', [...causeEntries(report), ...sinceEntries(report.failing)]);
-  listed(output, 'warnings now', sinceEntries(report.warnings));
-  listed(output, 'flaky', flakeEntries(report));
-  listed(output, 'load', loadEntries(report));
+  for (const [title, entries] of toldOf(report)) listed(output, title, entries);
   for (const line of report.skipped.slice(0, MOST)) output.result(`not used: ${line}`);
 }
 

@@ -10,7 +10,6 @@ import { createOutput } from '../../output/output.ts';
 import { summaryLines } from '../../output/summary.ts';
 import { readRun } from '../../session/judged-again.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
-import { reportCollectCommand } from './collect.ts';
 import { reportCompareCommand } from './compare.ts';
 import { reportExportCommand } from './export.ts';
 import { reportReplayCommand } from './replay.ts';
@@ -54,5 +53,4 @@ export function reportCommand(program: Command): void {
   reportExportCommand(report);
   reportRunsCommands(report);
   reportReplayCommand(report);
-  reportCollectCommand(report);
 }

@@ -7,12 +7,13 @@ import { counted } from '../../../lib/numbers.ts';
 import { option } from '../../../lib/option.ts';
 import { text } from '../../../lib/option-values.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
+import { tableOfVerdicts } from '../../../reports/render/document-lines.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/output-spec.ts';
 import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
-import { summaryLines, verdictTable } from '../../output/summary.ts';
+import { paintVerdict, summaryLines } from '../../output/summary.ts';
 import { openInBrowser } from '../../session/browser.ts';
 import { readRun } from '../../session/judged-again.ts';
 
@@ -40,7 +41,8 @@ function list(options: RunsOptions): void {
         ],
   );
   const titles = ['run', 'started (UTC)', 'command', 'target', 'exit', 'verdict'];
-  for (const line of verdictTable(titles, rows, output.resultPaint)) output.result(line);
+  for (const line of tableOfVerdicts(titles, rows, (verdict) => paintVerdict(verdict, output.resultPaint)))
+    output.result(line);
   output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${counted(runs.length, 'run')} in ${options.runs}`);
 }
 

@@ -31,7 +31,7 @@ import { writeScore } from './write-score.ts';
 /** What a worker judges with: the rules that every run is judged by. */
 function workerDeps() {
   const faultOf = (fault: unknown) => ({ kind: faultKind(fault), code: faultCode(fault), message: messageOf(fault) });
-  return { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES, false), faultOf }) };
+  return { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES), faultOf }) };
 }
 
 function scopeOf({ quick, defect }: SelftestSpec): SelftestScore['scope'] {

@@ -36,18 +36,7 @@ function unknownAmong(names: readonly string[] | undefined, known: readonly stri
 
 /** What is misspelled in an entry, with its member; undefined where every name is known. */
 export function unknownName(entry: BaselineEntry): { readonly member: string; readonly text: string } | undefined {
-  const causes = namesIn(entry.cause)?.filter((cause) => cause !== '*');
-  const kinds = causes?.flatMap((cause) => (cause.includes('/') ? [cause.slice(cause.lastIndexOf('/') + 1)] : []));
   const found = [
-    {
-      member: 'cause',
-      text: unknownAmong(
-        causes?.map((cause) => cause.split('/')[0] ?? ''),
-        patterns(),
-        'requirement',
-      ),
-    },
-    { member: 'cause', text: unknownAmong(kinds, DifferenceKind.options, 'kind of difference') },
     { member: 'requirement', text: unknownAmong(namesIn(entry.requirement), patterns(), 'requirement') },
     { member: 'operation', text: unknownAmong(namesIn(entry.operation), Object.keys(OPS), 'operation') },
     { member: 'kind', text: unknownAmong(namesIn(entry.kind), DifferenceKind.options, 'kind of difference') },

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { endpointOrder } from '../../wire/endpoint.ts';
+import { permutation } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { JournalTrail, Wave } from './outstanding.ts';
 
@@ -21,7 +21,7 @@ export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: Named
         hint: 'use the --endpoints of that run',
       });
     }
-    const order = endpointOrder(wave.size, wave.seed, wave.order);
+    const order = permutation(wave.size, wave.seed);
     for (let seq = 0; seq < wave.count; seq += 1) indexes.add(wave.offset + order(seq));
   }
   const outside: string[] = [];

@@ -10,8 +10,7 @@ import type { Scope } from '../scope.ts';
 import { judgeBaseline, markKnown } from './baseline/judge-baseline.ts';
 import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
-import { failureOf, failureText } from './cause/failure.ts';
-import { formerName } from './cause/older-records.ts';
+import { failureOf } from './cause/failure.ts';
 import { shownOf } from './cause/shown.ts';
 import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
 import { countVerdicts, isFailing, rollup } from './rollup.ts';
@@ -62,20 +61,6 @@ function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): Co
     });
 }
 
-/** Results, each failure and warning with what it is about and what older versions called it. */
-function withSignatures({ results, exchanges }: RunRecords): ResultReport[] {
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  return results.map(({ pairs: _, ...result }) => {
-    if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
-    const failure = failureOf(result, byId);
-    return {
-      ...result,
-      signature: failureText(failure),
-      formerName: formerName(result, failure.requirement, byId),
-    };
-  });
-}
-
 /** Causes of the failures, the new ones apart from those that the baseline expects. */
 function causes(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords, strict: boolean): Cause[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
@@ -83,7 +68,7 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
   const failed = results
     .filter(({ verdict }) => isFailing(verdict, strict))
     .map((result) => {
-      const failure = failureOf(result, byId);
+      const failure = failureOf(result);
       const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
       const written = own.map(({ kind }) => kind);
       return { result, failure, shown: shownOf(result, failure, byId), written, expected: isExpected(result) };
@@ -96,17 +81,17 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
 /** The conformance part of the report. */
 export function judgeConformance(records: RunRecords, scope: Scope): ConformanceReport {
   const { catalogue, dialect } = records;
-  const signed = withSignatures(records);
+  const own: ResultReport[] = records.results.map(({ pairs: _, ...result }) => result);
   const baseline =
     records.baseline === undefined
       ? undefined
       : judgeBaseline(records.baseline, {
-          results: signed,
+          results: own,
           exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
           startedAt: records.header.startedAt,
           scope,
         });
-  const results = baseline === undefined ? signed : markKnown(signed, baseline);
+  const results = baseline === undefined ? own : markKnown(own, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));
   const coverage = coverageOf(records, scope, excused);
   const least = leastOf(records.baseline, coverage, scope);

@@ -31,7 +31,7 @@ export interface RunRecords {
   readonly damage: readonly string[];
 }
 
-const EMPTY_CATALOGUE: Catalogue = { requirements: [], assumptions: [], families: [], operators: [], checks: [] };
+const EMPTY_CATALOGUE: Catalogue = { requirements: [], families: [], operators: [], checks: [] };
 
 /** Lines of a file that cannot be read, after which it is no file of records. */
 const MOST_BAD = 100;

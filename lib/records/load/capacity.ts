@@ -134,3 +134,6 @@ export const CapacityReport = z.object({
   steps: z.array(CellReport),
 });
 export type CapacityReport = z.infer<typeof CapacityReport>;
+
+/** Requests of the searched operation that the embedded deployment takes a second in a search, so that there is a limit to find. */
+export const EMBEDDED_RATE = 400;

@@ -36,8 +36,6 @@ export const CellFacts = z.object({
     connections: z.int(),
     timeoutMs: z.int(),
     poolSize: z.int(),
-    /** Order in which endpoints were used; affine where absent. */
-    order: z.string().optional(),
     /** Further endpoints that held a policy of this run meanwhile; none where absent. */
     resident: z.int().optional(),
     /** Seconds until the same endpoint is used again. */

@@ -1,7 +1,7 @@
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { reproduceCommand } from '../../model/reproduce.ts';
-import { Lines, Section, Table } from './parts.tsx';
+import { Lines, Section } from './parts.tsx';
 
 const METHOD: readonly string[] = [
   'Passed means really tested: a filter check must have seen a match and a non-match, and a negative check needs a positive control.',
@@ -12,32 +12,6 @@ const METHOD: readonly string[] = [
 ];
 
 const DECLARED = 'Sessions and nodes of a deployment size are declared by the operator and not verified.';
-
-/** What the embedded deployment takes for granted. */
-export function Assumptions({ report }: { report: Report }) {
-  const { assumptions } = report.catalogue;
-  if (assumptions.length === 0) return null;
-  return (
-    <Section
-      id="assumptions"
-      title={`Assumptions of the embedded deployment (${assumptions.length})`}
-      lead="Where the specification is silent, the embedded deployment had to choose. These choices say nothing about any other deployment."
-    >
-      <details class="card">
-        <summary>All of them, with reasons</summary>
-        <Table
-          rows={assumptions}
-          columns={[
-            ['Id', ({ id }) => id, 'row'],
-            ['Choice', ({ text }) => text],
-            ['Reason', ({ reason }) => reason],
-            ['Source', ({ source }) => source],
-          ]}
-        />
-      </details>
-    </Section>
-  );
-}
 
 /** How the figures came about, what they do not prove, and how to get them again. */
 export function Method({ report }: { report: Report }) {

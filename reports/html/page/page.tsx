@@ -13,13 +13,12 @@ import { NotTestable } from '../conformance/not-testable.tsx';
 import { Pairs } from '../conformance/pairs.tsx';
 import { Requirements } from '../conformance/requirements.tsx';
 import { ResultsTable } from '../conformance/results-table.tsx';
-import { SuiteQuality } from '../conformance/suite-quality.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
 import { Banner, RunFacts } from './banner.tsx';
 import { Cleanup } from './cleanup.tsx';
 import { Sprite } from './mark.tsx';
-import { Assumptions, Method } from './notes.tsx';
+import { Method } from './notes.tsx';
 import { Lines } from './parts.tsx';
 import { SCRIPT } from './script.ts';
 import { Shell } from './shell.tsx';
@@ -40,10 +39,8 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['coverage', 'Coverage', Coverage],
   ['requirements', 'Requirements', Requirements],
   ['dialect', 'Dialect', DialectTable],
-  ['suite', 'Suite quality', SuiteQuality],
   ['results', 'All results', ResultsTable],
   ['cleanup', 'Cleanup', Cleanup],
-  ['assumptions', 'Assumptions', Assumptions],
   ['method', 'Method', Method],
   ['run', 'The run', RunFacts],
 ];

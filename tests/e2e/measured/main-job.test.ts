@@ -4,11 +4,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GAPS } from '../../../lib/contract/gaps.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { type CliResult, reportIn, runCli, scratchFolder } from '../../helpers/cli.ts';
 
-// What it finds at its usual depth the full run against the reference says: here nothing may run beside the load.
+// What it finds at its usual depth the run against the reference says: here nothing may run beside the load.
 describe('the main job against the embedded deployment', () => {
   const folder = scratchFolder();
   const out = join(folder.path, 'run');
@@ -45,6 +46,14 @@ describe('the main job against the embedded deployment', () => {
     expect(coverage?.operations).toEqual({ exercised: 66, total: 66, untestable: 0 });
     expect(coverage?.sortCells).toEqual({ exercised: 36, total: 36, untestable: 0 });
     expect((coverage?.filterCells.exercised ?? 0) + (coverage?.filterCells.untestable ?? 0)).toBe(190);
+  });
+
+  it('gives every pass a witness, and records each gap', () => {
+    const results = report.conformance?.results ?? [];
+    expect(results.filter(({ verdict, witness }) => verdict === 'pass' && witness === undefined)).toEqual([]);
+    const observed = results.filter(({ verdict, observations }) => verdict === 'info' && observations !== undefined);
+    const seen = new Set(observed.map(({ requirement }) => requirement));
+    expect(Object.keys(GAPS).filter((gap) => !seen.has(gap))).toEqual([]);
   });
 
   it('leaves nothing on the target', () => {

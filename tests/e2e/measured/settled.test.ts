@@ -11,7 +11,7 @@ function coldStart(answers: number): Answer {
 }
 
 // A machine that is busy elsewhere may change the level itself.
-it.each([
+it.concurrent.each([
   ['within the warm-up where the target is warm', 0, [0, 1]],
   ['behind the slow answers of a cold start, of which the warm-up sees one second', 250, [2, 4]],
 ] as const)('a real cell settles %s', { retry: 2 }, async (_name, answers, [least, most]) => {

@@ -6,9 +6,7 @@ import { parse, stringify } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { gatherRunners } from '../../../load/kubernetes/gather.ts';
-import { collectRunners } from '../../../load/kubernetes/judge-collected.ts';
 import { type EmittedFile, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
-import { runnerPods } from '../../../load/kubernetes/pods.ts';
 import { readProbe } from '../../../load/kubernetes/probe.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
@@ -93,66 +91,24 @@ describe('the emitted manifests', () => {
 
 const RUN = 'by-hand';
 
-/** The pod list as kubectl prints it, of runners that ended in order. */
-function podList(cell: string, pods: readonly string[]): string {
-  const items = pods.map((name) => ({
-    metadata: { name, labels: { k6_cr: cell, runner: 'true' } },
-    spec: { nodeName: 'node' },
-    status: {
-      phase: 'Succeeded',
-      containerStatuses: [{ restartCount: 0, state: { terminated: { exitCode: 0, reason: 'Completed' } } }],
-    },
-  }));
-  return JSON.stringify({ items });
-}
-
-const PROVEN = { sampled: 24, proven: 24, mismatches: [], totalBefore: null, totalAfter: null };
-
 describe('what the runners of a TestRun leave', () => {
-  it('adds up to every arrival of the schedule and to nothing less, and is met with all evidence and no less', async () => {
+  it('adds up to every arrival of the schedule and to nothing less, on the evidence of its own pods', async () => {
     const manifest = TestRun.parse(parse(manifests()[0]?.content ?? ''));
     const node = { folder, k6: bench.k6.path, run: RUN };
     const ran = await Promise.all([0, 1, 2].map((index) => runRunner(manifest, index, node)));
     expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
     const [a, b, c] = ran.map(({ rows }) => rows);
     if (a === undefined || b === undefined || c === undefined) throw new Error('a runner is missing');
-    const bare = collectRunners([c, a, b], manifest);
-    const { ramp } = gatherRunners([a, b, c], manifest);
+    const { counts, failures, profile, operation, ramp } = gatherRunners([c, a, b], manifest);
     expect(ramp.succeeded.length + ramp.failed).toBeGreaterThan(0);
-    expect(server.bodies.length).toBe(bare.counts.started + ramp.succeeded.length + ramp.failed);
-    expect(bare.serviceTime.count).toBe(250);
-    expect(bare.failures).toEqual([]);
-    expect(bare).toMatchObject({ verdict: 'invalid', profile: '60k', operation: 'apply-by-mac' });
-    expect(bare.reasons.at(-1)).toMatch(/^not measured: how the runners ended \(--pods\).*probe.*--cluster/);
-    expect(bare.reasons.at(-1)).not.toContain('clock');
+    expect(server.bodies.length).toBe(counts.started + ramp.succeeded.length + ramp.failed);
+    expect(counts.scheduled).toBeGreaterThanOrEqual(750);
+    expect([failures, profile, operation]).toEqual([[], '60k', 'apply-by-mac']);
 
-    const cell = manifest.metadata.name;
-    const pods = runnerPods(
-      podList(
-        cell,
-        ran.map(({ pod }) => pod),
-      ),
-      cell,
-    );
     const probes = ran.map(({ pod, probe }) => readProbe(`${pod}.probe`, probe));
     expect(new Set(probes.map(({ k6Sha256 }) => k6Sha256))).toEqual(new Set([bench.k6.sha256]));
     for (const probe of probes) expect(probe).toMatchObject({ exitCode: 0, swapKb: 0 });
-    const readBack = PROVEN;
-    // A machine that tests run on may be busy or throttled: of the verdict, what depends on it is left out.
-    const held = (given: Parameters<typeof collectRunners>[2]) =>
-      new Map(collectRunners([a, b, c], manifest, given).rules.map(({ id, holds }) => [id, holds]));
-    const whole = held({ pods, probes: probes.map((probe) => ({ ...probe, cpuMax: 0.1, throttled: 0 })), readBack });
-    for (const id of ['k6-ended', 'swap', 'throttled', 'same-program', 'effect-proven'])
-      expect([id, whole.get(id)]).toEqual([id, true]);
-    for (const id of ['collector-cpu', 'event-loop']) expect(whole.get(id)).toBeNull();
-    for (const lacking of [
-      { pods, probes },
-      { pods, readBack },
-      { probes, readBack },
-    ]) {
-      expect(collectRunners([a, b, c], manifest, lacking).verdict).not.toBe('met');
-    }
-    expect(() => collectRunners([a, b, c], manifest, { pods: pods.slice(1) })).toThrowError(
+    expect(() => gatherRunners([a, b, c], manifest, { probes: probes.slice(1) })).toThrowError(
       expect.objectContaining({ code: 'evidence-foreign' }),
     );
 
@@ -164,7 +120,7 @@ describe('what the runners of a TestRun leave', () => {
       [[a, { name: 'killed.csv.gz', bytes: b.bytes.subarray(0, 10) }, c], 'segment-cut'],
       [[a, { name: 'none.csv', bytes: new Uint8Array() }, c], 'segment-cut'],
     ] as const) {
-      expect(() => collectRunners(given, manifest)).toThrowError(expect.objectContaining({ code }));
+      expect(() => gatherRunners(given, manifest)).toThrowError(expect.objectContaining({ code }));
     }
   });
 });

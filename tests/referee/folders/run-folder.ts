@@ -34,8 +34,6 @@ const COMMANDS = [
   'render',
   'render-share',
   'compare',
-  'merge',
-  'collect',
 ] as const;
 type FolderCommand = (typeof COMMANDS)[number];
 
@@ -56,7 +54,7 @@ export interface FolderVerdict {
 export function folderScenarioOf(seed: number): FolderScenario {
   const random = seededRandom(seed * 104_729 + 5);
   const command = pick(random, COMMANDS);
-  const base = command === 'merge' || random() < 0.3 ? 'cells' : 'run';
+  const base = random() < 0.3 ? 'cells' : 'run';
   return {
     seed,
     command,
@@ -106,10 +104,6 @@ function argumentsOf(
       return ['report', 'render', folder, '--redact', 'share'];
     case 'compare':
       return ['report', 'compare', whole, folder];
-    case 'merge':
-      return ['report', 'merge', folder, '--out', out];
-    case 'collect':
-      return ['report', 'collect', join(folder, 'run.json'), join(folder, 'records/results.ndjson'), '--out', out];
   }
 }
 

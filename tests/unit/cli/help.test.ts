@@ -56,7 +56,7 @@ describe('help', () => {
 
   it.each([
     ["error: unknown option '--duraton'", ['load', '--duraton'], 'Did you mean --duration or --operation?'],
-    ["error: unknown option '--tier'", ['load', '--tier'], 'Did you mean --depth or --order?'],
+    ["error: unknown option '--tier'", ['load', '--tier'], 'Did you mean --depth or --seed?'],
     ["error: unknown option '--base'", ['load', '--base'], 'Did you mean --base-url or --rate?'],
     ["error: unknown command 'run'", ['run'], 'Did you mean conformance or load?'],
     ["error: unknown command 'test'", ['test'], 'Did you mean conformance or load?'],

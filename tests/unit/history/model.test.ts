@@ -3,7 +3,6 @@ import { failures, readFailOn } from '../../../history/model/fail-on.ts';
 import { flakesOf } from '../../../history/model/flakes.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { nightsOf } from '../../../history/model/nights.ts';
-import { renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
 import type { HistoryLine } from '../../../history/record/line.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import { NO_TRUTH, simulatedHistory, type Truth } from '../../../tools/simulated-history.ts';
@@ -28,19 +27,14 @@ describe('the history of a target', () => {
     }
   });
 
-  it('names since when a check warns, which fails nothing', () => {
+  it('takes a warning for no failure', () => {
     const warned = simulatedHistory(10, { ...NO_TRUTH, defects: [{ checkId: 'filter/or', from: 4 }] }).map((line) => {
       const { 'filter/or': held, ...others } = line.checks;
       const checks = held && { ...others, 'filter/or': { ...held, r: held.r.map((row) => row.replaceAll('f', 'w')) } };
       return { ...line, causes: [], checks: checks ?? others };
     });
-    const { failing, warnings, nights, strips } = reportOf(warned);
+    const { failing, strips } = reportOf(warned);
     expect([failing, strips.rows]).toEqual([[], []]);
-    expect(warnings).toMatchObject([
-      { checkId: 'filter/or', firstBad: { run: nights[4]?.run }, lastGood: { run: nights[3]?.run }, nights: 6 },
-    ]);
-    const page = renderHistoryMarkdown(reportOf(warned));
-    expect(page).toMatch(/## Warnings now\n\n- filter\/or /);
   });
 
   it('says what changed in the first bad night: the tool, and the dialect question by its name', () => {

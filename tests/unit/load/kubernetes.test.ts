@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
+import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
 import { K6_SETTINGS, K6_TUNING, scenarioCell } from '../../../load/k6/command.ts';
-import type { CollectedEvidence } from '../../../load/kubernetes/evidence.ts';
-import { judgeCollected } from '../../../load/kubernetes/judge-collected.ts';
+import { type CollectedEvidence, generatorOf, wholeEvidence } from '../../../load/kubernetes/evidence.ts';
 import { type EmitOptions, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { cellOf } from '../../../load/kubernetes/test-run.ts';
 import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
@@ -83,60 +83,25 @@ describe('an emitted cell', () => {
 });
 
 describe('the verdict on what runners wrote', () => {
-  const judged = (...given: Parameters<typeof aCell>) => {
-    const { facts, samples } = aCell(...given);
-    return judgeCollected(facts, samples);
-  };
-
-  it('is invalid where nothing speaks against the target: what would speak for it was not measured', () => {
-    const { verdict, rules, reasons } = judged();
-    expect(verdict).toBe('invalid');
-    expect(reasons).toEqual([expect.stringMatching(/^not measured: .*--pods.*probe.*clock.*--cluster/)]);
-    const unmeasured = rules.filter(({ measured }) => measured === 'not measured');
-    expect(unmeasured.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['k6-ended', 'k6-cpu', 'clock', 'throttled', 'read-back-done', 'effect-proven']),
-    );
-    expect(unmeasured.every(({ holds, effect }) => !holds && effect === 'invalid')).toBe(true);
-  });
-
-  it('is violated where transactions failed, or the connections were exhausted, on generators that were on time', () => {
-    const failed = judged((tick) => (tick === 800 ? { status: 500 } : {}));
-    expect(failed.verdict).toBe('violated');
-    expect(failed.reasons[0]).toContain('1 of 1000 (1 server-error)');
-    const exhausted = (tick: number) => (tick % 50 < 30 ? { serviceUs: 200_000 } : { dropped: true });
-    expect(judged(exhausted, { plan: { connections: 30 } }).verdict).toBe('violated');
-  });
-
-  it('is invalid where the generators were late, whatever the target did', () => {
-    const late = (tick: number) => ({ lagUs: 60_000, ...(tick === 800 ? { status: 500 } : {}) });
-    expect(judged(late).verdict).toBe('invalid');
-  });
-
   const POD = { name: 'p-1', exitCode: 0, faults: [] };
   const USED = {
     ...{ pod: 'p-1', k6Sha256: 'a', scriptSha256: 'b', cores: 2, exitCode: 0 },
     ...{ cpuMean: 0.4, cpuMax: 0.6, swapKb: 0, throttled: 0 },
   };
-  const READ = { sampled: 24, proven: 24, mismatches: [], totalBefore: null, totalAfter: null };
-  const ALL = { pods: [POD], probes: [USED], clockStepMs: 0.5, readBack: READ };
-  const withEvidence = (changes: Partial<CollectedEvidence>, ...given: Parameters<typeof aCell>) => {
-    const { facts, samples } = aCell(...given);
-    return judgeCollected(facts, samples, { ...ALL, ...changes });
+  const ALL = { pods: [POD], probes: [USED], clockStepMs: 0.5 };
+  const judged = (changes: Partial<CollectedEvidence>) => {
+    const { facts, samples } = aCell();
+    return judgeCell({ ...facts, generator: generatorOf({ ...ALL, ...changes }) }, samples);
   };
 
   it('is met with all of the evidence', () => {
-    const { verdict, reasons, rules } = withEvidence({});
-    expect([verdict, reasons]).toEqual(['met', []]);
-    expect(rules.filter(({ holds }) => holds === null).map(({ id }) => id)).toEqual(['collector-cpu', 'event-loop']);
+    expect(judged({})).toMatchObject({ verdict: 'met', reasons: [] });
   });
 
-  it.each(['pods', 'probes', 'clockStepMs', 'readBack'] as const)('is never met without %s', (part) => {
-    const { facts, samples } = aCell();
+  it.each(['pods', 'probes', 'clockStepMs'] as const)('is not given without %s', (part) => {
+    expect(wholeEvidence('cell', ALL)).toEqual(ALL);
     const { [part]: _, ...rest } = ALL;
-    expect(judgeCollected(facts, samples, rest)).toMatchObject({
-      verdict: 'invalid',
-      reasons: [expect.stringContaining('not measured')],
-    });
+    expect(() => wholeEvidence('cell', rest)).toThrowError(expect.objectContaining({ code: 'evidence-missing' }));
   });
 
   it.each<[string, Partial<CollectedEvidence>, RegExp]>([
@@ -152,13 +117,8 @@ describe('the verdict on what runners wrote', () => {
     ['of another k6', { probes: [USED, { ...USED, k6Sha256: 'c' }] }, /programs .*: 2/],
     ['not shown to be throttled or not', { probes: [{ ...USED, throttled: null }] }, /CPU limit: not measured/],
   ])('is invalid where a runner was %s', (_name, changes, reason) => {
-    const { verdict, reasons } = withEvidence(changes);
+    const { verdict, reasons, facts } = judged(changes);
     expect(verdict).toBe('invalid');
-    expect(reasons.join('; ')).toMatch(reason);
-  });
-
-  it('is violated where endpoints do not hold what was promised', () => {
-    const { verdict } = withEvidence({ readBack: { ...READ, proven: 20, mismatches: ['02:00:00:00:00:00'] } });
-    expect(verdict).toBe('violated');
+    expect([...facts.generator.warnings, ...reasons].join('; ')).toMatch(reason);
   });
 });

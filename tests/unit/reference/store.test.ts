@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import { createCsrfTokens } from '../../../reference/access/csrf.ts';
-import { ASSUMPTIONS } from '../../../reference/assumptions/table.ts';
 import { randomIds } from '../../../reference/random-id.ts';
 import { recordTable } from '../../../reference/store/record-table.ts';
 import { createSessions } from '../../../reference/store/sessions.ts';
@@ -69,14 +68,5 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(1000);
     expect(make(7)).toEqual(ids);
     expect(make(8)).not.toEqual(ids);
-  });
-});
-
-describe('the assumptions', () => {
-  it('are numbered once each, in order, with a reason and a source', () => {
-    const ids = ASSUMPTIONS.map(({ id }) => id);
-    expect(ids).toEqual([...new Set(ids)].sort());
-    expect(ids.every((id) => /^A-\d\d$/.test(id))).toBe(true);
-    expect(ASSUMPTIONS.every(({ text, reason, source }) => text !== '' && reason !== '' && source !== '')).toBe(true);
   });
 });

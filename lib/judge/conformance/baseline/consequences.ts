@@ -38,7 +38,7 @@ export function consequencesOf(
   const refusals = new Set(
     results
       .filter((result) => result.verdict === 'fail' && expected.has(resultKey(result)))
-      .flatMap((result) => shownOf(result, failureOf(result, exchanges), exchanges) ?? [])
+      .flatMap((result) => shownOf(result, failureOf(result), exchanges) ?? [])
       .flatMap(({ refused, exchange }) => (refused ? [refusalOf(exchange)] : [])),
   );
   const answers = results

@@ -33,15 +33,14 @@ export const knownMark = ({ outcome }: Known): string =>
 const words = (names: BaselineEntry['family']) => (namesIn(names) ?? []).join(', ');
 
 /** Name of a baseline entry: what it expects, in which families, and its variant. */
-export function entryName({ requirement, operation, kind, subject, cause, check, family, variant }: BaselineEntry) {
+export function entryName({ requirement, operation, kind, subject, check, family, variant }: BaselineEntry) {
   const failing = [words(requirement), words(operation), words(kind)].filter((text) => text !== '').join(' ');
   if (failing !== '') {
     const about = subject === undefined ? '' : `: ${words(subject)}`;
     const where = family === '*' ? ' in any family' : family === undefined ? '' : ` in ${words(family)}`;
     return `${failing}${about}${where}${variant === undefined ? '' : ` ${variant}`}`;
   }
-  const what = cause === undefined ? words(check) : words(cause);
-  return [what, words(family), variant ?? ''].filter((text) => text !== '').join(' ');
+  return [words(check), words(family), variant ?? ''].filter((text) => text !== '').join(' ');
 }
 
 /** Baseline entries by outcome, as they are named in reports; undefined where the run had no baseline. */

@@ -23,25 +23,31 @@ const anyFits = (names: readonly string[] | undefined, text: string) =>
   names === undefined || names.some((name) => fits(name, text));
 
 /** True where the entry names the check, the family and the variant of a result. */
-export function fitsPlace(entry: BaselineEntry, { checkId, family, variant }: ConformanceResult): boolean {
+export function fitsPlace(
+  entry: BaselineEntry,
+  { checkId, family, variant }: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>,
+): boolean {
   const isHere = anyFits(namesIn(entry.check), checkId) && anyFits(namesIn(entry.family), family);
   return isHere && (entry.variant ?? variant) === variant;
 }
 
 /** Status of the answer that a refusal names; undefined for other failures. */
-export function answeredStatus({ failure, observed = '' }: ResultReport): number | undefined {
+export function answeredStatus({
+  failure,
+  observed = '',
+}: Pick<ResultReport, 'failure' | 'observed'>): number | undefined {
   const status = failure?.kind === 'refused' ? / answered (\d{3})\b/.exec(observed)?.[1] : undefined;
   return status === undefined ? undefined : Number(status);
 }
 
 /** True if all that the entry names fits the failure. */
-export function expects(entry: BaselineEntry, result: ResultReport): boolean {
-  const { failure, formerName = '' } = result;
+export function expects(
+  entry: BaselineEntry,
+  result: Pick<ResultReport, 'checkId' | 'family' | 'variant' | 'requirement' | 'failure' | 'observed'>,
+): boolean {
+  const { failure } = result;
   const fitsAll = (names: BaselineEntry['subject'], text: string | undefined) =>
     names === undefined || (text !== undefined && anyFits(namesIn(names), text));
-  // Older versions told the kind of a difference by its words, which are others now.
-  const names = [formerName, ...(failure === undefined ? [] : [formerName.replace(/[^/]+$/, failure.kind)])];
-  const fitsFormer = (cause: string) => names.some((name) => fits(cause, name) || fits(`${cause}/*`, name));
   const status = answeredStatus(result);
   return (
     (entry.answers === undefined || status === undefined || [entry.answers].flat().includes(status)) &&
@@ -49,15 +55,11 @@ export function expects(entry: BaselineEntry, result: ResultReport): boolean {
     fitsAll(entry.operation, failure?.operation) &&
     fitsAll(entry.kind, failure?.kind) &&
     fitsAll(entry.subject, failure?.subject) &&
-    (namesIn(entry.cause)?.some(fitsFormer) ?? true) &&
-    // An entry of the older form names a cause, and the checks that saw it then: others may see it now.
-    fitsPlace(entry.cause === undefined ? entry : { ...entry, check: undefined }, result)
+    fitsPlace(entry, result)
   );
 }
 
 /** True where the entry could have named a result if it had failed: its kind of difference is not known. */
 export function couldExpect(entry: BaselineEntry, result: ConformanceResult): boolean {
-  const pattern = requirementPattern(result);
-  const former = namesIn(entry.cause)?.map((cause) => cause.split('/')[0] ?? cause);
-  return anyFits(namesIn(entry.requirement), pattern) && anyFits(former, pattern) && fitsPlace(entry, result);
+  return anyFits(namesIn(entry.requirement), requirementPattern(result)) && fitsPlace(entry, result);
 }

@@ -187,7 +187,6 @@ function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined
   return {
     id: failureText(name),
     title: sentenceOf(example, failed),
-    signatures: [...byFrequency(failures.map(failureText))],
     requirements: [...byFrequency(failures.map(({ requirement }) => requirement))],
     ...{ operation, kind, subjects: [...subjects] },
     families: sorted(results.map(({ family }) => family)),

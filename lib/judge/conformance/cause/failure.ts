@@ -1,6 +1,5 @@
 import type { ConformanceResult } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { type Exchanges, kindByWords, operationByWords } from './older-records.ts';
 
 /** A failure as causes and baselines see it: what is broken, in which operation, how, and about what. */
 export interface Failure {
@@ -20,13 +19,12 @@ export function requirementPattern({ requirement, family }: Pick<ConformanceResu
   return requirement.replace(`-${family}-`, '-*-');
 }
 
-/** What a result that failed or warned is about. Records of older versions are read by their words. */
-export function failureOf(result: ConformanceResult, exchanges: Exchanges): Failure {
-  const { failure } = result;
+/** What a result that failed or warned is about. */
+export function failureOf({ requirement, family, failure }: ConformanceResult): Failure {
   return {
-    requirement: requirementPattern(result),
-    operation: failure?.subject === undefined ? (operationByWords(result, exchanges) ?? 'unknown') : failure.operation,
-    kind: failure?.kind ?? kindByWords(result),
+    requirement: requirementPattern({ requirement, family }),
+    operation: failure?.operation ?? 'unknown',
+    kind: failure?.kind ?? 'value',
     subject: failure?.subject ?? UNKNOWN_SUBJECT,
   };
 }

@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
 import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
 import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
-import { anExchange, aResult } from '../../../helpers/a-run.ts';
+import { aResult } from '../../../helpers/a-run.ts';
 
 type About = NonNullable<ConformanceResult['failure']>;
 
 const failing = (requirement: string, failure: About, more: Partial<ConformanceResult> = {}) =>
   aResult({ verdict: 'fail', family: 'sgt', expected: 'a', observed: 'b', requirement, failure, ...more });
 
-const byId = new Map([anExchange()].map((exchange) => [exchange.id, exchange]));
 const causes = (failures: readonly ConformanceResult[]) =>
-  causesOf(failures.map((result) => ({ result, failure: failureOf(result, byId) })));
+  causesOf(failures.map((result) => ({ result, failure: failureOf(result) })));
 const ids = (failures: readonly ConformanceResult[]) =>
   causes(failures).map(({ id, results }) => `${id} ${results.length}`);
 
@@ -103,14 +102,5 @@ describe('causes of failures', () => {
   it('say what goes wrong in words', () => {
     const [cause] = causes([failing('CNV-HDR', refused('header accept'), { title: 'optional headers on create' })]);
     expect(cause?.title).toBe('optional headers on create: refused in create (header accept)');
-  });
-
-  it('of records that do not say it are read by their words, and tied by nothing else', () => {
-    const old = (requirement: string, observed: string) =>
-      aResult({ verdict: 'fail', family: 'sgt', requirement, observed, expected: 'a' });
-    expect(ids([old('PAY-C', 'absent'), old('PAY-U', 'POST /ers/config/sgt answered 400 {}')])).toEqual([
-      'PAY-C create missing: not recorded 1',
-      'PAY-U update refused: not recorded 1',
-    ]);
   });
 });

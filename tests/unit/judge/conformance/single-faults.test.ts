@@ -47,7 +47,7 @@ function failuresOf({ results, exchanges }: (typeof FAULTS)[number]) {
   const byId = new Map<string, ReturnType<typeof anExchange>>(sent.map((one: { id: string }) => [one.id, one]));
   return results.map(({ written = [], ...more }: { written?: string[] }) => {
     const result = aResult({ verdict: 'fail', ...more });
-    const failure = failureOf(result, byId);
+    const failure = failureOf(result);
     return { result, failure, written, shown: shownOf(result, failure, byId) };
   });
 }

@@ -27,7 +27,6 @@ const OTHER: { readonly [Key in Exclude<keyof LoadSpec, Later>]: NonNullable<Loa
   rampSeconds: 3,
   soakSeconds: 100,
   residentPercent: 10,
-  order: 'skewed',
   keepAlive: false,
   segments: 2,
   k6Outputs: ['json=points.json'],

@@ -62,11 +62,6 @@ describe('the plan of a load', () => {
     expect(refusal({ residentPercent: 90, profiles: ['200k'] })).toBe('pool-too-small');
   });
 
-  it('takes the endpoints in the order that was asked for', () => {
-    const [cell] = planLoad(options({ order: 'sequential' })).cells;
-    expect(endpointsOf(cell as never).slice(0, 3)).toEqual([0, 1, 2]);
-  });
-
   it('gives apply and clear of a chain the same endpoints, and different chains none in common', () => {
     const plan = planLoad(options());
     const [apply, clear, applyPolicy, , applyByIp] = plan.cells.map((cell) => endpointsOf(cell));

@@ -53,25 +53,23 @@ describe('a baseline file', () => {
     expect(() => readBaseline(written(text))).toThrow(message);
   });
 
-  it('names causes, checks and families by name, list or pattern, and needs no reason', () => {
-    const text = `- cause: [FOP-EQ/records, OP-*-U]
+  it('names requirements, checks and families by name, list or pattern, and needs no reason', () => {
+    const text = `- requirement: [FOP-EQ, OP-*-U]
   family: '*'
   expires: 2026-12-31
 - family: sgt
   expires: 2026-12-31
 - check: filter/*
   expires: 2026-12-31
-- cause: '*'
-  expires: 2026-12-31
 `;
-    expect(readBaseline(written(text)).entries).toHaveLength(4);
+    expect(readBaseline(written(text)).entries).toHaveLength(3);
   });
 
   it.each([
     ['check', 'paging/nxt', /line 1: check: no check paging\/nxt. Did you mean paging\/next\?/],
     ['family', 'sgtt', /line 1: family: no family sgtt. Did you mean sgt\?/],
-    ['cause', 'FOP-EG/records', /line 1: cause: no requirement FOP-EG. Did you mean FOP-EQ\?/],
-    ['cause', 'FOP-EQ/record', /line 1: cause: no kind of difference record. Did you mean records\?/],
+    ['requirement', 'FOP-EG', /line 1: requirement: no requirement FOP-EG. Did you mean FOP-EQ\?/],
+    ['family: sgt\n  kind', 'record', /kind: no kind of difference record. Did you mean records\?/],
   ])('is refused for a misspelled %s, with the name that was meant', (member, name, message) => {
     expect(() => readBaseline(written(`- ${member}: ${name}\n  expires: 2026-12-31\n`))).toThrow(message);
   });

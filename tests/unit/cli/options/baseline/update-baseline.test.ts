@@ -120,13 +120,4 @@ describe('updating a baseline', () => {
     });
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
-
-  it('leaves the entries of older versions as they are, and never lets one grow', () => {
-    writeFileSync(file, '- cause: FOP-EQ/records\n  check: filter/operator\n  family: sgt\n  expires: 2026-12-31\n');
-    const update = updated([eq('sgt'), eq('node'), passed('portal')]);
-    expect(update).toMatchObject({
-      added: ['FOP-EQ list records: filter name.EQ in node'],
-      left: ['FOP-EQ/records sgt'],
-    });
-  });
 });

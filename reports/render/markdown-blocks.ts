@@ -1,0 +1,49 @@
+import { excerpt } from '../../lib/text.ts';
+import type { Block, Line, Section, Table } from '../model/document.ts';
+
+const LONGEST = 2_000;
+
+/** Text in a table cell or a line: one line, no markup, no HTML. */
+export function plain(text: string, longest = LONGEST): string {
+  return excerpt(text, longest)
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|~!@]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function words(line: Line): string {
+  return line
+    .map((piece) => {
+      if (typeof piece === 'string') return plain(piece);
+      const shown = piece.strong === true ? `**${plain(piece.text)}**` : plain(piece.text);
+      return piece.href === undefined ? shown : `[${shown}](${piece.href})`;
+    })
+    .join('');
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A table as lines: its head, the rule below it, and a line for each row. */
+export const tableRows = ({ head, rows }: Pick<Table, 'head' | 'rows'>): string[] => [
+  row(head.map((cell) => plain(cell))),
+  row(head.map(() => '---')),
+  ...rows.map((cells) => row(cells.map(words))),
+];
+
+function part(block: Block): string[] {
+  switch (block.kind) {
+    case 'text':
+      return [words(block.line)];
+    case 'list':
+      return [block.lines.map((line) => `- ${words(line)}`).join('\n')];
+    case 'facts':
+      return [block.rows.map(([name, line]) => `- ${plain(name)}: ${words(line)}`).join('\n')];
+    case 'table':
+      return [...(block.caption === undefined ? [] : [plain(block.caption)]), tableRows(block).join('\n')];
+    case 'command':
+      return [`\`\`\`sh\n${block.text.replaceAll('```', '')}\n\`\`\``];
+  }
+}
+
+/** A section as Markdown, under a heading of that level. */
+export const sectionMarkdown = ({ title, blocks }: Section, level: '##' | '###'): string =>
+  [`${level} ${plain(title.replace(/^./, (letter) => letter.toUpperCase()))}`, ...blocks.flatMap(part)].join('\n\n');

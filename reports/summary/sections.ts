@@ -1,0 +1,126 @@
+import { capacityDetails } from '../../lib/judge/capacity/details.ts';
+import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
+import { loadCellName } from '../../lib/judge/cell/name.ts';
+import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
+import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
+import { notProven } from '../../lib/judge/conformance/rollup.ts';
+import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
+import { count, ms, rate } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { leftOf } from '../../lib/records/run.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
+import { type Block, figures, type Section, section } from '../model/document.ts';
+import { headroomText, heldText } from '../model/held.ts';
+import { pairLines } from '../model/pairs.ts';
+
+/** Needs that are shown; the page has all. */
+const MOST_NEEDS = 3;
+/** Records left on the target that are named; the page has all. */
+const MOST_LEFT = 10;
+
+/** What the target or the mode cannot show, by what would make it testable. */
+function hiddenBlocks(report: Report): readonly (Block | string)[] {
+  const lines = notTestableLines(report);
+  if (lines.length === 0) return [];
+  const more = lines.length - MOST_NEEDS;
+  return [
+    `not testable here, by what it needs${more > 0 ? ` (${more} more in the report)` : ''}:`,
+    { kind: 'list', lines: lines.slice(0, MOST_NEEDS).map((line) => [line]) },
+  ];
+}
+
+function conformanceSection(report: Report): Section[] {
+  const part = report.conformance;
+  if (part === null) return [];
+  const { counts, coverage, families, results } = part;
+  const tested = (name: string, { exercised, total, untestable }: typeof coverage.operations) =>
+    `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
+  const others = families.filter(({ verdict }) => verdict !== 'conformant');
+  const title =
+    `conformance: ${families.length - others.length} of ${families.length} resources passed; ${results.length} results: ` +
+    `${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings, ${notProven(counts)} unclear, ` +
+    `${(counts['not-testable'] ?? 0) + (counts['not-applicable'] ?? 0)} not tested`;
+  return [
+    section(
+      'conformance',
+      title,
+      ...figures('resource', others, ({ name }) => name, [
+        ['passed', ({ counts: own }) => String(own.pass)],
+        ['failed', ({ counts: own }) => String(own.fail)],
+        ['warnings', ({ counts: own }) => String(own.warn)],
+        ['unclear', ({ counts: own }) => String(notProven(own))],
+        ['not tested', ({ counts: own }) => String(own['not-testable'] ?? 0)],
+      ]),
+      `really tested: ${tested('operations', coverage.operations)}, ${tested('filter cells', coverage.filterCells)}, ${tested('sort cells', coverage.sortCells)}`,
+      ...pairLines(report),
+      ...hiddenBlocks(report),
+    ),
+  ];
+}
+
+function loadSection({ load, run, end }: Report): Section[] {
+  if (load === null) return [];
+  const { cells, notRun = [] } = load;
+  const number = (word: string) => cells.filter((cell) => cell.verdict === word).length;
+  // A run that was cut says so itself: how k6 was stopped is no finding.
+  const bad = end?.signal === undefined ? cells.filter((cell) => cell.verdict !== 'met') : [];
+  const refused = notRun.length === 0 ? '' : `, ${notRun.length} refused`;
+  return [
+    section(
+      'load',
+      `load: ${metWords(load)}, ${number('violated')} failed, ${number('invalid')} unclear${refused}`,
+      ...figures('cell', cells, loadCellName, [
+        ['rate', ({ facts }) => `${facts.plan.targetPerSecond}/s`],
+        ['achieved', ({ achievedPerSecond }) => `${achievedPerSecond.toFixed(1)}/s`],
+        ['dropped', ({ dropped }) => count(dropped)],
+        ['failed', ({ failed }) => count(failed)],
+        ['p50 ms', ({ serviceTime }) => ms(serviceTime.p50Ms)],
+        ['p95 ms', ({ serviceTime }) => ms(serviceTime.p95Ms)],
+        ['p99 ms', ({ serviceTime }) => ms(serviceTime.p99Ms)],
+      ]),
+      ...touchedByProfile(cells, run.target),
+      ...notRunWords(load),
+      ...bad.map((cell) => `${loadCellName(cell)} is ${verdictWord(cell.verdict)}: ${cell.reasons.join('; ')}`),
+    ),
+  ];
+}
+
+function capacitySection({ capacity }: Report): Section[] {
+  if (capacity === undefined || capacity.answers.length === 0) return [];
+  const name = ({ profile, operation }: { profile: string; operation: string }) => `${profile} ${operation}`;
+  return [
+    section(
+      'capacity',
+      `capacity: ${verdictWord(capacity.verdict)}`,
+      ...figures('search', capacity.answers, name, [
+        ['held /s', heldText],
+        ['first that did not /s', ({ failedPerSecond }) => (failedPerSecond === null ? '—' : rate(failedPerSecond))],
+        ['headroom', headroomText],
+        ['connections', ({ connections }) => String(connections)],
+        ['limited by', ({ limit }) => limit],
+      ]),
+      ...capacity.answers.flatMap((answer) => capacityDetails(answer).map((line) => `${name(answer)}: ${line}`)),
+    ),
+  ];
+}
+
+/** What a run showed, part by part, for the terminal and `summary.md` alike. No text has been made inert. */
+export const resultSections = (report: Report): readonly Section[] => [
+  ...conformanceSection(report),
+  ...loadSection(report),
+  ...capacitySection(report),
+];
+
+/** What the run left on the target, and what it left alone there, a line each. */
+export function leftLines({ cleanup }: Report): readonly string[] {
+  const { residue, leftAlone = [], fingerprint } = cleanup;
+  return [
+    ...residue
+      .slice(0, MOST_LEFT)
+      .map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
+    ...present(residue.length > MOST_LEFT && `left on the target: ${leftOf(residue) - MOST_LEFT} more, in the report`),
+    ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
+    ...present(fingerprint?.equal === false && `records that the run did not make: ${fingerprintWords(fingerprint)}`),
+  ];
+}
