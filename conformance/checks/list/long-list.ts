@@ -13,7 +13,12 @@ export const longList: Check = {
   needs: 'own-data',
   depth: 'normal',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'list') && hasOp(family, 'delete'),
-  dependsOn: ['record/create', 'list/envelope', 'paging/size', 'paging/next', 'sort/field', 'filter/operator'],
+  // What is wrong of a short list too is told by it.
+  dependsOn: [
+    ...(['record/create', 'list/envelope', 'paging/size', 'paging/next', 'sort/field'] as const),
+    ...(['filter/operator', 'filter/dotted-value', 'filter/encoded-value', 'filter/literal-value'] as const),
+    ...(['paging/next-keeps-sort', 'paging/next-keeps-filters'] as const),
+  ],
   async run(context) {
     const on = await longPopulation(context);
     return decide(context, on, { looks: longLooks(context), isAbout: isOfRecords }, { shown: LONG_LIST });
