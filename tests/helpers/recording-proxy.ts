@@ -1,4 +1,4 @@
-import { request as forward, type IncomingMessage } from 'node:http';
+import { request as forward, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { json, stubTarget } from './stub-target.ts';
 
 /** A request as it passed, with what of the journal had been written by then. */
@@ -20,6 +20,8 @@ export interface RecordingProxy {
 export interface Otherwise {
   /** Status of a request that is not passed on, or its status and the words of the answer; 0 closes its connection. */
   readonly refuses?: (request: Passed) => number | { readonly status: number; readonly words: string } | undefined;
+  /** Path that is asked for instead of the one that came. */
+  readonly asks?: (path: string, headers: IncomingHttpHeaders) => string;
   /** Body of an answer instead of the one that came. */
   readonly shows?: (path: string, body: string) => string;
 }
@@ -28,7 +30,7 @@ export interface Otherwise {
 export async function recordingProxy(
   target: string,
   journaled: () => number = () => 0,
-  { refuses, shows = (_, body) => body }: Otherwise = {},
+  { refuses, asks = (path) => path, shows = (_, body) => body }: Otherwise = {},
 ): Promise<RecordingProxy> {
   const passed: Passed[] = [];
   const { hostname, port } = new URL(target);
@@ -43,7 +45,7 @@ export async function recordingProxy(
       const messages = [{ title: refused.words, type: 'ERROR', code: 'Application resource validation exception' }];
       return json(outgoing, refused.status, { ERSResponse: { operation: 'any', messages } });
     }
-    const onward = forward({ hostname, port, method, path, headers }, async (given) => {
+    const onward = forward({ hostname, port, method, path: asks(path, headers), headers }, async (given) => {
       const { 'content-length': _, ...others } = given.headers;
       const shown = shows(path, Buffer.concat(await given.toArray()).toString());
       outgoing.writeHead(given.statusCode ?? 502, others).end(shown);

@@ -16,7 +16,8 @@ function valuesOf({ type, form }: Field): readonly unknown[] {
       'https://portal.example/second?a=1&b=%2B#c',
       'https://portal.example/first',
     ];
-  if (type === 'object[]') return [[{ name: 'cfm-a' }], [{ name: 'cfm-a' }, { name: 'cfm-b' }], [{ name: 'cfm-b' }]];
+  if (type === 'object[]')
+    return [[{ name: 'cfm-a' }], [{ name: 'cfm-a' }, { name: 'cfm-b' }], [{ name: 'cfm-b' }], []];
   return [];
 }
 
