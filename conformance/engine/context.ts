@@ -10,6 +10,7 @@ import type { CheckContext, Fixture, RunFacts, SharedScope } from '../kit/check.
 import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
 import { poller } from '../kit/poller.ts';
 import { makeFixture } from '../kit/record/fixture.ts';
+import { isServerFault, unreadable } from '../kit/record/unreadable.ts';
 import type { Learned } from '../kit/values/learned.ts';
 import { type PayloadMaker, payloadMaker } from '../kit/values/payload.ts';
 import { type ReferenceSource, valuesOf } from '../kit/values/values.ts';
@@ -147,6 +148,9 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         const waited = run.clock.monotonicMs() - begun > run.visibilityMs / 2;
         if (fault instanceof LostRecord) run.writes.add(on, 'create', fault.exchange, fault.message);
         if (fault instanceof LostRecord || fault instanceof UnreadableRecord) lost = fault;
+        // Others of the family were read: then it is this one that the server fails at.
+        if (fault instanceof UnreadableRecord && on === name && made.length > 0 && isServerFault(fault.exchange))
+          throw unreadable(fault, on);
         // A value of the caller's may be what was refused: that says nothing of the next record.
         const isPlain = Object.keys(overrides).length === 0;
         if (fault instanceof Blocked && (isPlain || waited)) futile += waited ? FUTILE_WAIT : 1;

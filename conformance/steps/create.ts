@@ -11,7 +11,7 @@ import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, hasHeld, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { freshId, freshName, marked, nameText } from './names.ts';
+import { freshId, freshName, leftOut, marked, nameText } from './names.ts';
 import { pointing } from './reference.ts';
 import type { StepOf } from './step.ts';
 
@@ -196,8 +196,8 @@ async function isRefusedAgain(
   return broken !== undefined;
 }
 
-/** Names that no deployment can take for that of the record they are like, unless it is in the same family. */
-const DISTINCT: ReadonlySet<string> = new Set(['same', 'one sign', 'goes on', 'long beginning', 'one word']);
+/** Names that no deployment can take for that of the record they are like, but in its family. */
+const DISTINCT = new Set<string>(['same', 'one sign', 'goes on', 'long beginning', 'one word']);
 
 async function createOne(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;
@@ -212,6 +212,7 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     {
       ...context.run.values.adaptAll(step.set, family.name),
       ...pointing(session, step.refersTo, family),
+      ...leftOut(step.without),
       [member]: name,
     },
     family.name,
@@ -237,13 +238,12 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     return;
   }
   await takeUp(context, family.name, String(fields[member]));
-  // A name that is taken by another record, and a form that is not shown, may be refused. A word that anybody may use can be another's.
+  // A name that is taken by another record, now or before, and a form that is not shown, may be refused. A word may be another's.
   const isFree =
     'fresh' in step.name ||
     ('as' in step.name &&
       DISTINCT.has(step.name.as) &&
       name.startsWith(session.own) &&
-      // A deployment may give no name twice.
       ![...session.book.values()].some((known) => known.family === family.name && hasHeld(known, member, name)));
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));

@@ -132,6 +132,8 @@ export type Step =
       readonly carried: Carried;
       /** True if the body carries an id that no record has. */
       readonly withId?: true;
+      /** Members that the body leaves out. */
+      readonly without?: readonly string[];
       /** Record that it points at, if its family points at that of the record. */
       readonly refersTo?: string;
     }

@@ -1,10 +1,10 @@
-import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
 import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
 import { mustTakeCreates } from '../../kit/record/trial-verdict.ts';
+import { unreadable } from '../../kit/record/unreadable.ts';
 
 /** A create that is answered 2xx leaves a record that can be found and read. */
 export const createStores: Check = {
@@ -35,12 +35,11 @@ export const createStores: Check = {
     } catch (fault) {
       if (!(fault instanceof LostRecord || fault instanceof UnreadableRecord)) throw fault;
       context.evidence.add(fault.exchange);
-      const isLost = fault instanceof LostRecord;
+      if (fault instanceof UnreadableRecord) throw unreadable(fault, context.family.name);
       throw new CheckFailure({
         expected: 'a record that can be found and read',
         observed: fault.message,
-        about: { kind: 'no-effect', operation: isLost ? 'create' : 'read', subject: 'record' },
-        requirement: isLost ? undefined : opRequirementId(context.family.name, 'read'),
+        about: { kind: 'no-effect', operation: 'create', subject: 'record' },
       });
     }
     return undefined;

@@ -194,7 +194,7 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
       : [
           rule('meaning', but('meaning', 'none'), 'sign', ['letters']),
           rule('meaning', but('meaning', 'none'), 'length', ['plain']),
-          rule('sign', but('sign', 'letters'), 'length', but('length', 'empty', 'one')),
+          rule('sign', but('sign', 'letters'), 'length', but('length', 'empty', 'left out', 'one')),
           // Another sequence may have given that name in the other family.
           rule('meaning', but('meaning', 'none'), 'elsewhere', ['none']),
         ]),
@@ -227,6 +227,8 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     rule('write', ['delete'], 'request', but('request', 'charset', 'no type')),
     // How XML tells an empty text from one that was left out is not shown.
     rule('length', ['empty'], 'form', ['json']),
+    // A create leaves a text out; what an update leaves out may stay or go.
+    rule('length', ['left out'], 'write', but('write', 'update', UPDATE_OF_TEXTS, 'bulk update', 'bulk create')),
     // A body without a type is taken for the usual one.
     rule('request', ['no type'], 'form', ['json']),
   ];

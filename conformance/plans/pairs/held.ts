@@ -7,7 +7,7 @@ const TEXTUAL: ReadonlySet<string> = new Set(['sign', 'length', 'meaning']);
 const ASKING: ReadonlySet<string> = new Set(['field', 'operator', 'operand', 'criteria', 'join']);
 
 /** Lengths that leave no room for a sign, and that no name can have. */
-const SHORT: ReadonlySet<string> = new Set(['empty', 'one']);
+const SHORT: ReadonlySet<string> = new Set(['empty', 'left out', 'one']);
 
 /** True if a family has a text besides its name: then the name may hold one level, and that text another. */
 export const hasText = (family: Family): boolean => textMember(family) !== nameMember(family);

@@ -2,7 +2,7 @@ import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { bulkName, carried, isElder, nameOf, onlyTexts, type Setting, valuesOf } from './row-values.ts';
+import { bulkName, carried, isElder, nameOf, onlyTexts, optionalTexts, type Setting, valuesOf } from './row-values.ts';
 import { UPDATE_OF_TEXTS } from './row-writes.ts';
 
 /** What makes the subject and changes it. */
@@ -101,6 +101,7 @@ export function past(setting: Setting, row: Row): readonly Step[] {
     make: (as, over = {}) => ({
       ...{ step: 'create', as, name: write === 'rename' ? { fresh: '' } : nameOf(row), set: made, carried: by },
       form: write === 'create' ? (form as 'json' | 'xml') : 'json',
+      ...(row['length'] === 'left out' ? { without: optionalTexts(setting) } : {}),
       ...over,
     }),
     change: (over) => ({ step: 'update', who: 'subject', ...over, form: 'json', carried: by }),

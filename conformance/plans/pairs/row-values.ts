@@ -1,4 +1,5 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
 import { nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
@@ -84,6 +85,14 @@ function nested(level: string, sample: unknown, other: unknown, type: 'object' |
 
 export const onlyTexts = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
+
+/** Texts beside the name that a create may leave out. */
+export const optionalTexts = ({ table, family }: Setting): readonly string[] =>
+  changeable(table, family).filter(
+    (member) =>
+      fieldsOf(family)[member]?.type === 'string' &&
+      vendorFacts(family.name).requiredOnCreate?.includes(member) !== true,
+  );
 
 /** True if the record beside the subject is made before it, so that the name of the subject is like that of the other. */
 export const isElder = (row: Row): boolean => row['older'] === 'second' && (row['second record'] ?? 'none') !== 'none';

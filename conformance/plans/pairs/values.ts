@@ -89,7 +89,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** Lengths of a text: a sign of several bytes lies across powers of two, in characters and in bytes. */
-export const LENGTHS = ['plain', 'one', 'empty', '64', '255', '256', '1024', '4096'] as const;
+export const LENGTHS = ['plain', 'one', 'empty', 'left out', '64', '255', '256', '1024', '4096'] as const;
 
 /** Numbers of a member with a range: its bounds, one to be generated, and around powers of two. */
 export const NUMBERS = ['any', 'low', 'high', 'generated', '255', '256', '32767', '32768'] as const;
@@ -141,7 +141,7 @@ export function textOf(
   { sign = 'letters', length = 'plain', meaning = 'none' }: Readonly<Record<string, string>>,
 ): string {
   if (meaning !== 'none') return MEANINGS[meaning] ?? '';
-  if (length === 'empty') return '';
+  if (length === 'empty' || length === 'left out') return '';
   if (length === 'one') return 'x';
   const mark = markOf(sign);
   const after = mark === '' ? 'b' : AFTER;
