@@ -20,6 +20,8 @@ export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   spaces: ['two  spaces inside', 'two  other spaces'],
   umlaut: ['Zürich straße', 'Köln straße'],
   cjk: ['網路 設定', '設定 網路'],
+  // More bytes than characters: what counts the ones for the others cuts it.
+  bytes: [`${'網'.repeat(120)} one`, `${'網'.repeat(120)} two`],
   plane: ['one 😀 two', 'two 😀 one'],
   quotes: [`say "it's"`, `it's "said"`],
   markup: ['a&b <c> &amp; d', 'd&c <b> &lt; a'],
