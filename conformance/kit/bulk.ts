@@ -107,6 +107,15 @@ export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> 
   return refused as PlainBulkRun;
 }
 
+/** Submits a plain request in another family that has bulk and creates; gives nothing where there is none. */
+export async function submitElsewhere({ table, family, run, send }: CheckContext, word: string): Promise<void> {
+  const other = Object.keys(table).find(
+    (name) => name !== family.name && ['bulkSubmit', 'create'].every((op) => table[name]?.ops.includes(op as never)),
+  );
+  if (other === undefined || !run.isServed(other)) return;
+  await run.exclusive('bulk', () => send('bulkSubmit', { fields: bulkValues(other, word) }, other));
+}
+
 /** One plain bulk request for all checks of the family. */
 export async function bulkRunOf(context: CheckContext): Promise<PlainBulkRun> {
   const run = await context.run.shared('bulk', () => submitPlain(context));

@@ -186,12 +186,11 @@ function membersOf(
   within: readonly Json[],
 ): Record<string, FieldFile> {
   const { resolved } = reading.definition;
-  const holders = found.map((schema) => {
+  const holders = found.flatMap((schema) => {
     const items = schema['items'] === undefined ? schema : resolved(schema['items']);
-    const [first] = Array.isArray(schema['example']) ? schema['example'] : [];
-    return typeOfValue(first) === 'object' && Object.keys(propertiesOf(reading.definition, items)).length === 0
-      ? { example: first }
-      : items;
+    const [first] = [own(schema, 'example')].flat();
+    // What the example holds beside the properties is a member too.
+    return typeOfValue(first) === 'object' ? [items, { example: first }] : [items];
   });
   if (path.split('.').length > DEEPEST || holders.some((holder) => within.includes(holder))) {
     reading.left.push(`members of ${path}: the schema holds itself, or nests too deep`);

@@ -49,10 +49,21 @@ function basePath(root: Json): string {
   return (textOf(root['basePath']) || url).replace(/\/+$/, '');
 }
 
+/** Paths of a family, below the prefix of the service and without it. */
+const PREFIXED = /\/config\/([^/{}]+)(\/.*)?$/;
+const BARE = /^\/([^/{}]+)(\/.*)?$/;
+
 /** The operations of a definition by family, in the order in which it names them. */
 export function pathsOf(definition: Definition): readonly Paths[] {
   const { root, resolved } = definition;
   const base = basePath(root);
+  const all = Object.keys(objectOf(root['paths'])).map((path) => path.trim().replace(/\/+$/, ''));
+  const named = new Set(all.flatMap((path) => PREFIXED.exec(`${base}${path}`)?.[1] ?? []));
+  // Some files leave the prefix out: in some paths of a family, or in all, those of the list and of a record among them.
+  const isBare = (path: string) => {
+    const name = BARE.exec(path)?.[1] ?? '';
+    return named.has(name) || (named.size === 0 && all.includes(`/${name}`) && all.includes(`/${name}/{id}`));
+  };
   const found = new Map<
     string,
     { taken: Published[]; left: { verb: string; path: string; why: string }[]; guesses: string[] }
@@ -60,10 +71,11 @@ export function pathsOf(definition: Definition): readonly Paths[] {
   for (const [given, value] of Object.entries(objectOf(root['paths']))) {
     const item = resolved(value);
     const path = `${base}${given.trim()}`.replace(/\/+$/, '').replace(/\/{2,}/g, '/');
-    const [, name, below = ''] = /\/config\/([^/{}]+)(\/.*)?$/.exec(path) ?? [];
+    const [, name, below = ''] = PREFIXED.exec(path) ?? (isBare(path) ? BARE.exec(path) : undefined) ?? [];
     if (name === undefined) continue;
     const family = found.get(name) ?? { taken: [], left: [], guesses: [] };
     found.set(name, family);
+    if (!PREFIXED.test(path)) family.guesses.push(`${path} is taken for one below the prefix of the service`);
     for (const verb of VERBS.filter((each) => Object.hasOwn(item, each))) {
       const printed = `${verb} ${below.replace(/\{[^}]*\}/g, '{}')}`;
       const op = KNOWN[MISPRINTS[printed] ?? printed];

@@ -1,19 +1,14 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isForbidden, isObject, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
-import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
-import { type BulkRun, bulkRunOf, firstKnown, statusOf, submitPlain, submitRecords } from '../../kit/bulk.ts';
+import { isObject, isSuccess } from '../../../lib/wire/answer.ts';
+import { answerFailure, answerText } from '../../kit/answer.ts';
+import { type BulkRun, bulkRunOf, firstKnown, statusOf, submitRecords } from '../../kit/bulk.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/record/finder.ts';
 import { shown } from '../../kit/record/record-reads.ts';
-
-const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
-
-/** A bulk request under the listed root key, in the words of each deployment, is taken. */
-function mustBeTaken({ submitted }: BulkRun): void {
-  mustSucceed(submitted, 'a bulk request with the two listed members under its root key to be taken');
-}
+import { bulkOwnIds } from './own-ids.ts';
+import { mustBeTaken, submits } from './submits.ts';
 
 /** Its monitor knows it. */
 function mustBeKnown(run: BulkRun): void {
@@ -175,40 +170,6 @@ const bulkTakesEffect: Check = {
     throw new Inconclusive(
       `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
     );
-  },
-};
-
-/** The second of two requests has an id that the first one had not. */
-const bulkOwnIds: Check = {
-  id: 'bulk/own-ids',
-  title: 'two bulk requests have ids of their own, and both are known to the monitor',
-  requirement: 'SPC-BULK',
-  level: 'stated',
-  appliesTo: submits,
-  dependsOn: ['bulk/submit'],
-  exercises: ['bulkSubmit'],
-  needs: 'full',
-  async run(context) {
-    const first = await bulkRunOf(context);
-    mustBeTaken(first);
-    // A target takes one request at a time: bulk/completes judges one that does not end.
-    if (first.state === 'running') throw new Inconclusive('the first request still runs');
-    const second = await submitPlain(context);
-    mustBeTaken(second);
-    if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
-    if (first.id === second.id)
-      throw new CheckFailure({
-        expected: 'two ids for two bulk requests',
-        observed: `${first.id} twice`,
-        about: { kind: 'value', operation: 'bulkSubmit', subject: 'bulk id' },
-      });
-    context.witness('ids', 2);
-    // A monitor that knows nothing but the last request forgets those before it.
-    if (!first.monitored.some(isSuccess)) return undefined;
-    const later = await context.send('bulkMonitor', { bulkId: first.id });
-    if (!isSuccess(later) && !isForbidden(later) && !isOverloaded(later))
-      throw answerFailure(`the monitor to know ${first.id} after another request too`, later, { subject: 'bulk id' });
-    return undefined;
   },
 };
 

@@ -78,9 +78,13 @@ const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 
 /** What an operator is asked for: values that tell wrong readings of it from the right one. */
 function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, isWhole: boolean): readonly Part[] {
-  if (kind === 'integer') return COMPARING.includes(operator) ? ['whole', 'wrapped', 'beyond', 'octal'] : ['end'];
-  if (kind === 'boolean') return ['whole'];
-  return COMPARING.includes(operator) ? ['whole'] : [isWhole ? 'whole' : operator.includes('START') ? 'start' : 'end'];
+  // What a record held before its last write shows an index that was not told of it.
+  if (kind === 'integer')
+    return COMPARING.includes(operator) ? ['whole', 'former', 'wrapped', 'beyond', 'octal'] : ['end'];
+  if (kind === 'boolean') return ['whole', 'former'];
+  return COMPARING.includes(operator)
+    ? ['whole', 'former']
+    : [isWhole ? 'whole' : operator.includes('START') ? 'start' : 'end'];
 }
 
 /** Looks of a family at one time: they go over several connections. */

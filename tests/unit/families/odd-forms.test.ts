@@ -2,6 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { importedFrom } from '../../helpers/a-definition.ts';
 import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
 
+/** A record whose list is published with fewer members than its example has. */
+const DIR = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string', example: 'one' },
+    rules: {
+      type: 'array',
+      items: { type: 'object', properties: { name: { type: 'string' } } },
+      example: [{ name: 'a', action: 'ADD' }],
+    },
+  },
+};
+
 describe('odd forms of definitions', () => {
   it('take lists of values, maps, examples and second spellings for what they are', () => {
     const [visitor] = importedFrom(VISITOR).taken;
@@ -58,6 +72,32 @@ describe('odd forms of definitions', () => {
     const [server] = importedFrom(HANGING).taken;
     expect(server?.family.fields).toMatchObject({ timeout: { limits: [1, 120] }, sharedSecret: { secret: true } });
     expect(server?.from.join()).toContain('quotes');
+  });
+
+  const listed = { responses: { 200: { description: 'ok' } } };
+  const item = { parameters: [{ name: 'id', in: 'path' }], get: listed, delete: listed };
+
+  it('are read though all paths, or some of a family, lack the prefix of the service', () => {
+    const body = { 'application/json': { schema: { type: 'object', properties: { Dir: DIR } } } };
+    const post = { requestBody: { content: body }, responses: {} };
+    const bare = importedFrom({ openapi: '3.0.0', paths: { '/dir/': { get: listed, post }, '/dir/{id}': item } });
+    const some = importedFrom({
+      openapi: '3.0.0',
+      paths: { '/ers/config/dir': { get: listed, post }, '/dir/{id}': item },
+    });
+    for (const { taken } of [bare, some])
+      expect(taken.map(({ name, family }) => [name, family.operations])).toEqual([
+        ['dir', ['list', 'create', 'read', 'delete']],
+      ]);
+  });
+
+  it('have the members of items that only the example shows', () => {
+    const post = {
+      requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { Dir: DIR } } } } },
+      responses: {},
+    };
+    const [dir] = importedFrom({ openapi: '3.0.0', paths: { '/ers/config/dir': { get: listed, post } } }).taken;
+    expect(Object.keys(dir?.family.fields['rules']?.members ?? {})).toEqual(['name', 'action']);
   });
 
   it('leave out, with a remark, what is no definition of a family beside others that are', () => {

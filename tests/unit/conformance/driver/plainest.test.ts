@@ -18,7 +18,7 @@ const book = bookOf(HISTORY, FAMILIES);
 /** The requirement that is named for a list that shows this, if reads show `read` and lists on one page show `whole`. */
 async function named(
   seen: ListObservation,
-  { read = {}, whole = [['a', 'b', 'c']] }: { read?: object; whole?: string[][] },
+  { read = {}, whole = [['a', 'b', 'c']], all = whole[0] ?? [] }: { read?: object; whole?: string[][]; all?: string[] },
 ) {
   const session = {
     ...{ book, history: HISTORY, own: 'n', labels: new Map([['subject', 'sgt/c']]), touched: new Set() },
@@ -28,10 +28,11 @@ async function named(
     context: {
       ...{ table: FAMILIES, family: FAMILIES.sgt, ledger: { standing: () => 'ours', writes: () => 0 } },
       run: { dialect: () => undefined, needsCsrf: () => false },
-      send: async (op: string, { id }: { id?: string }) => {
+      send: async (op: string, { id, list }: { id?: string; list?: { filters?: unknown[] } }) => {
         const known = book.get(`sgt/${id}`);
         if (op === 'read') return answer({ Sgt: { id, ...known?.fields, ...read } });
-        const resources = (whole[0] ?? []).map((each) => ({ id: each, name: `n${each}` }));
+        const shown = (list?.filters?.length ?? 0) === 0 ? all : (whole[0] ?? []);
+        const resources = shown.map((each) => ({ id: each, name: `n${each}` }));
         return answer({ SearchResult: { total: resources.length, resources } });
       },
     },
@@ -52,8 +53,15 @@ describe('the plainest look that shows a fault', () => {
     expect(await named(seen, { read: { description: 'old' } })).toBe('PAY-U member description');
   });
 
-  it('is the filter by itself, if the list on one page lacks the record too', async () => {
-    expect(await named(filtered([['a', 'b']]), { whole: [['a', 'b']] })).toBe('FOP-STARTSW filter name.STARTSW');
+  it('is the filter by itself, if the filtered list on one page lacks the record too', async () => {
+    const whole = [['a', 'b']];
+    expect(await named(filtered([['a', 'b']]), { whole, all: ['a', 'b', 'c'] })).toBe(
+      'FOP-STARTSW filter name.STARTSW',
+    );
+  });
+
+  it('is the list, if that lacks the record without a filter too', async () => {
+    expect(await named(filtered([['a', 'b']]), { whole: [['a', 'b']] })).toBe('SVC-1 list');
   });
 
   it('is the way between pages, if the list on one page is right', async () => {

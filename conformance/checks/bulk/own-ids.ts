@@ -1,0 +1,41 @@
+import { isForbidden, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
+import { answerFailure } from '../../kit/answer.ts';
+import { bulkRunOf, submitElsewhere, submitPlain } from '../../kit/bulk.ts';
+import type { Check } from '../../kit/check.ts';
+import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { mustBeTaken, submits } from './submits.ts';
+
+/** The second of two requests has an id that the first one had not. */
+export const bulkOwnIds: Check = {
+  id: 'bulk/own-ids',
+  title: 'two bulk requests have ids of their own, and both are known to the monitor',
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: submits,
+  dependsOn: ['bulk/submit'],
+  exercises: ['bulkSubmit'],
+  needs: 'full',
+  async run(context) {
+    const first = await bulkRunOf(context);
+    mustBeTaken(first);
+    // A target takes one request at a time: bulk/completes judges one that does not end.
+    if (first.state === 'running') throw new Inconclusive('the first request still runs');
+    const second = await submitPlain(context);
+    mustBeTaken(second);
+    if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
+    if (first.id === second.id)
+      throw new CheckFailure({
+        expected: 'two ids for two bulk requests',
+        observed: `${first.id} twice`,
+        about: { kind: 'value', operation: 'bulkSubmit', subject: 'bulk id' },
+      });
+    context.witness('ids', 2);
+    // A monitor that knows nothing but the last request, of any family, forgets those before it.
+    if (!first.monitored.some(isSuccess)) return undefined;
+    await submitElsewhere(context, first.operationType);
+    const later = await context.send('bulkMonitor', { bulkId: first.id });
+    if (!isSuccess(later) && !isForbidden(later) && !isOverloaded(later))
+      throw answerFailure(`the monitor to know ${first.id} after another request too`, later, { subject: 'bulk id' });
+    return undefined;
+  },
+};
