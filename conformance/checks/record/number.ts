@@ -143,7 +143,8 @@ export const numberOutside = checkOfEach<{ readonly member: string; readonly kin
         data: { member: name, kind },
       })),
     ),
-  dependsOn: ['record/create'],
+  // What a read shows of numbers within the range has to be right, before one outside it can be wrong.
+  dependsOn: ['record/create', 'number/bounds'],
   needs: 'own-data',
   async run(context, { member, kind }, { name }) {
     const range = limits(context, member);
