@@ -1,9 +1,17 @@
 import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
+import type { CheckContext } from '../kit/check.ts';
 
 /** A request of an operation with a header on that is usually off, or off (null) that is usually on. */
-export type Case = { readonly op: Op; readonly header: RequestHeader; readonly value: string | null };
+export interface Case {
+  readonly op: Op;
+  readonly header: RequestHeader;
+  readonly value: string | null;
+  /** What tells it from the other cases of the header, for its name. */
+  readonly kind?: 'made-up' | 'alone';
+}
 
 /** A token that no target has given: one that checks none takes it. */
 const MADE_UP = 'CFM0123456789ABCDEF';
@@ -26,11 +34,29 @@ export function cases(family: Family, ops: readonly Op[], headers: readonly Requ
         .filter((header) => headers.includes(header) && !isOfBody(op, header))
         .flatMap((header): Case[] => [
           { op, header, value: values[header] },
-          ...(header === 'csrfToken' ? [{ op, header, value: MADE_UP }] : []),
+          ...(header === 'csrfToken'
+            ? [
+                { op, header, value: MADE_UP, kind: 'made-up' as const },
+                { op, header, value: values[header], kind: 'alone' as const },
+              ]
+            : []),
         ]),
     );
 }
 
 /** The cases, as variants of a check. */
 export const variantsOf = (all: readonly Case[]) =>
-  all.map((data) => ({ name: `${data.op}.${data.header}${data.value === MADE_UP ? '.made-up' : ''}`, data }));
+  all.map((data) => ({
+    name: [data.op, data.header, ...(data.kind === undefined ? [] : [data.kind])].join('.'),
+    data,
+  }));
+
+/** The headers of a case; one that comes alone leaves out those that are usual and that the target was not found to need. */
+export function headersOf(
+  { run }: Pick<CheckContext, 'run'>,
+  { op, header, value, kind }: Case,
+): RequestInput['headers'] {
+  const usual: readonly RequestHeader[] = kind === 'alone' ? ['contentType', 'accept'] : [];
+  const off = usual.filter((each) => !isOfBody(op, each) && run.habit(op)[each] === undefined);
+  return { ...Object.fromEntries(off.map((each) => [each, null])), [header]: value };
+}

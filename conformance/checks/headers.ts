@@ -20,7 +20,7 @@ import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
 import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { type Case, cases, variantsOf } from './header-cases.ts';
+import { type Case, cases, headersOf, variantsOf } from './header-cases.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];
@@ -86,11 +86,12 @@ const LOOKS = 3;
  * Requires that an answer with the header shows what the answers before and after it show. Throws `CheckFailure` if it shows
  * something else and those two are alike, and `Inconclusive` if others changed the records each time.
  */
-async function mustShowTheSame(context: CheckContext, { op, header, value }: Case, input: RequestInput): Promise<void> {
+async function mustShowTheSame(context: CheckContext, one: Case, input: RequestInput): Promise<void> {
+  const { op, header } = one;
   const look = async (request: RequestInput) => shownBy(op, await context.send(op, request));
   let before = await look(input);
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    const withIt = await look({ ...input, headers: { [header]: value } });
+    const withIt = await look({ ...input, headers: headersOf(context, one) });
     const after = await look(input);
     if (withIt === before || withIt === after) return;
     if (before === after)
@@ -107,12 +108,15 @@ async function mustShowTheSame(context: CheckContext, { op, header, value }: Cas
 async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
   const { input, plain } = await usualRead(context, one.op);
-  const withHeader = { ...input, headers: { [one.header]: one.value } };
+  const withHeader = { ...input, headers: headersOf(context, one) };
   const answer = await context.send(one.op, withHeader);
   // What was there for the usual request may be gone by now.
   if (!isSuccess(answer)) prerequisite(await context.send(one.op, input));
   judgeAnswer(one, answer);
-  const isSame = isObject(answer.json) || one.header === 'accept' ? answer.body.length > 0 : answer.body === plain.body;
+  const isSame =
+    isObject(answer.json) || one.header === 'accept' || one.kind === 'alone'
+      ? answer.body.length > 0
+      : answer.body === plain.body;
   if (!isSame) throw answerFailure('an answer with a body', answer, { subject: `header ${one.header}` });
   const [without, withIt] = [shownBy(one.op, plain), shownBy(one.op, answer)];
   if (without !== undefined && withIt !== undefined && without !== withIt) {
@@ -124,7 +128,7 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
 
 async function runWrite(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
-  const headers = { [one.header]: one.value };
+  const headers = headersOf(context, one);
   const own = await context.fixture();
   if (one.op === 'create') {
     const tried = await attempt(context, { headers });
