@@ -55,7 +55,7 @@ export const variantsOf = (all: readonly Case[]) =>
 export function headersOf(
   { run }: Pick<CheckContext, 'run'>,
   { op, header, value, kind }: Case,
-): RequestInput['headers'] {
+): NonNullable<RequestInput['headers']> {
   const usual: readonly RequestHeader[] = kind === 'alone' ? ['contentType', 'accept'] : [];
   const off = usual.filter((each) => !isOfBody(op, each) && run.habit(op)[each] === undefined);
   return { ...Object.fromEntries(off.map((each) => [each, null])), [header]: value };
