@@ -52,9 +52,9 @@ const WINDOWS = 6;
 
 /**
  * Submits by the given request, alone in the run, as soon as the target takes one, and asks the monitor until it is done. Behind one that
- * never was, or never was known, further ones have less patience.
+ * never was, or never was known, further ones have less patience. `on` names another family than that of the check.
  */
-export function runBulk(context: CheckContext, submit: () => Promise<Exchange>): Promise<BulkRun> {
+export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, on?: string): Promise<BulkRun> {
   return context.run.exclusive('bulk', async () => {
     const answers: Exchange[] = [];
     await context.eventually(async () => {
@@ -68,7 +68,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>):
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
     const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS, isKnownLate: true }));
     const look = async () => {
-      const answer = await context.send('bulkMonitor', { bulkId: id });
+      const answer = await context.send('bulkMonitor', { bulkId: id }, on);
       monitored.push(answer);
       if (!isSuccess(answer)) return patience.isKnownLate && answer.status === 404 ? undefined : answer;
       return stateOf(answer) === 'done' ? answer : undefined;
@@ -107,13 +107,14 @@ export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> 
   return refused as PlainBulkRun;
 }
 
-/** Submits a plain request in another family that has bulk and creates; gives nothing where there is none. */
-export async function submitElsewhere({ table, family, run, send }: CheckContext, word: string): Promise<void> {
+/** Submits a plain request in another family that has bulk and creates, if there is one, and waits for its end. */
+export async function submitElsewhere(context: CheckContext, word: string): Promise<void> {
+  const { table, family, run } = context;
   const other = Object.keys(table).find(
     (name) => name !== family.name && ['bulkSubmit', 'create'].every((op) => table[name]?.ops.includes(op as never)),
   );
   if (other === undefined || !run.isServed(other)) return;
-  await run.exclusive('bulk', () => send('bulkSubmit', { fields: bulkValues(other, word) }, other));
+  await runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(other, word) }, other), other);
 }
 
 /** One plain bulk request for all checks of the family. */

@@ -48,10 +48,14 @@ export const filledFields = checkOfEach<string>({
     const { record } = await readRecord(context, own);
     if (record === undefined || !isShown(first)(record))
       return { verdict: 'not-applicable', reason: `the target fills in ${member} by itself` };
-    for (const value of later) {
+    for (const [at, value] of later.entries()) {
+      const last = [first, ...later][at];
       if (!isSuccess(await context.send('update', { id: own.id, fields: updateFields(own, { [member]: value }) })))
         continue;
-      const seen = await readUntil(context, own, isShown(value));
+      // A server may add to a list that is sent empty; what was there before is not what it adds.
+      const isEmptied = (held: JsonObject) => !isShown(last)(held);
+      const isEmpty = Array.isArray(value) && value.length === 0;
+      const seen = await readUntil(context, own, isEmpty ? isEmptied : isShown(value));
       context.witness('compared');
       if (!seen.fits)
         throw memberFailure({
