@@ -48,6 +48,7 @@ export const filledFields = checkOfEach<string>({
     const { record } = await readRecord(context, own);
     if (record === undefined || !isShown(first)(record))
       return { verdict: 'not-applicable', reason: `the target fills in ${member} by itself` };
+    let compared = 0;
     for (const [at, value] of later.entries()) {
       const last = [first, ...later][at];
       if (!isSuccess(await context.send('update', { id: own.id, fields: updateFields(own, { [member]: value }) })))
@@ -56,6 +57,7 @@ export const filledFields = checkOfEach<string>({
       const isEmptied = (held: JsonObject) => !isShown(last)(held);
       const isEmpty = Array.isArray(value) && value.length === 0;
       const seen = await readUntil(context, own, isEmpty ? isEmptied : isShown(value));
+      compared += 1;
       context.witness('compared');
       if (!seen.fits)
         throw memberFailure({
@@ -65,6 +67,8 @@ export const filledFields = checkOfEach<string>({
           expected: `${member} ${shown(value)}`,
         });
     }
-    return undefined;
+    return compared > 0
+      ? undefined
+      : { verdict: 'not-applicable', reason: `the target refuses every update of ${member}` };
   },
 });
