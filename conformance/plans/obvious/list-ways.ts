@@ -16,7 +16,8 @@ import { xmlRecords } from '../../kit/record/xml-record.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
 import { wholeSize } from './looks.ts';
-import { type Population, population } from './population.ts';
+import { type Population, population, valuesOf } from './population.ts';
+import { distinct } from './relations.ts';
 
 const XML = { headers: { accept: 'application/xml' } } as const;
 
@@ -25,8 +26,8 @@ interface Question {
   readonly query: ListQuery;
   readonly requirement: string;
   readonly subject: Subject;
-  /** The order of the records is asked for. */
-  readonly isOrdered?: true;
+  /** Field that the list is sorted by: records that it tells apart come in one order. */
+  readonly sorted?: string;
 }
 
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', removeNSPrefix: true });
@@ -75,8 +76,8 @@ function questions({ session }: Population, context: CheckContext, size: number,
     ...(one !== undefined && other !== undefined
       ? family.sorts.slice(0, 1).map(
           (field): Question => ({
-            query: { filters: [one, other], sortDsc: field, size: small },
-            ...{ requirement: 'LST-FILT', subject: 'filters and', isOrdered: true },
+            query: { filters: [one, other], sortDsc: field, size },
+            ...{ requirement: 'LST-FILT', subject: 'filters and', sorted: field },
           }),
         )
       : []),
@@ -90,8 +91,8 @@ function questions({ session }: Population, context: CheckContext, size: number,
         ]
       : []),
     ...family.sorts.flatMap((field): Question[] => [
-      { query: { sortAsc: field, size }, requirement: 'LST-SORT', subject: `sort ${field}.asc`, isOrdered: true },
-      { query: { sortDsc: field, size }, requirement: 'LST-SORT', subject: `sort ${field}.dsc`, isOrdered: true },
+      { query: { sortAsc: field, size }, requirement: 'LST-SORT', subject: `sort ${field}.asc`, sorted: field },
+      { query: { sortDsc: field, size }, requirement: 'LST-SORT', subject: `sort ${field}.dsc`, sorted: field },
     ]),
     ...(typeof first === 'number'
       ? [{ query: { size: small, page: first + 1 }, requirement: 'LST-PAGE', subject: 'pages' } as const]
@@ -128,9 +129,11 @@ const TURNED_ROUND: Way = {
 
 /** The same question asked in another way shows the same records, in the same order if one is asked for. */
 async function mustShowTheSame(context: CheckContext, on: Population, question: Question, way: Way): Promise<void> {
-  const { query, requirement, subject, isOrdered } = question;
+  const { query, requirement, subject, sorted } = question;
   const input = { list: query, ...defined({ filterType: query.join === 'or' ? orSpelling(on.session) : undefined }) };
-  const told = (ids: readonly string[]) => (isOrdered ? ids : [...ids].sort()).join();
+  // What no record shows tells none apart.
+  const judged = sorted === undefined || valuesOf(on, sorted).length === 0 ? undefined : distinct(on, sorted);
+  const told = (ids: readonly string[]) => [...ids.filter((id) => judged?.has(id)), '', ...[...ids].sort()].join();
   let wrong: { readonly usual: Exchange; readonly seen: Exchange; readonly ids: readonly string[] } | undefined;
   await context.eventually(async () => {
     const usual = await context.send('list', input);
@@ -149,7 +152,7 @@ async function mustShowTheSame(context: CheckContext, on: Population, question: 
   const { length } = idsInJson(wrong.usual);
   throw new CheckFailure({
     requirement,
-    expected: `a list ${way.words} with the ${length} records of the usual one${isOrdered ? ', in that order' : ''}`,
+    expected: `a list ${way.words} with the ${length} records of the usual one${sorted === undefined ? '' : ', in that order'}`,
     observed: isSuccess(wrong.seen)
       ? `${wrong.ids.length} records: ${wrong.ids.slice(0, 3).join(', ')}`
       : answerText(wrong.seen),

@@ -118,7 +118,7 @@ export function negationHolds(
 }
 
 /** Records whose value no other record shares, signs and case aside: the places of equal values are free, and some orders disregard signs. */
-function distinct({ session }: Population, field: string): ReadonlySet<string> {
+export function distinct({ session }: Pick<Population, 'session'>, field: string): ReadonlySet<string> {
   const { family } = session.context;
   const spelled = live(session).flatMap(({ id, fields }): (readonly [string, string])[] => {
     const value = heldIn(family, fields, field);
