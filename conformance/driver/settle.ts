@@ -1,3 +1,4 @@
+import { isServerFault } from '../kit/record/unreadable.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import type { Write } from '../model/history.ts';
 import { judge } from '../model/judge.ts';
@@ -110,7 +111,7 @@ export interface Shown {
  * gone because the list has become shorter.
  */
 const isFailure = ({ shown }: Observation): boolean =>
-  (shown.status === 500 || shown.status === 501) && !('pages' in shown && shown.pages.length > 0);
+  isServerFault(shown) && !('pages' in shown && shown.pages.length > 0);
 
 /**
  * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once in

@@ -8,7 +8,7 @@ import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/record/finder.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import { bulkOwnIds } from './own-ids.ts';
-import { mustBeTaken, submits } from './submits.ts';
+import { mustBeTaken, onBulk, submits } from './submits.ts';
 
 /** Its monitor knows it. */
 function mustBeKnown(run: BulkRun): void {
@@ -98,13 +98,10 @@ const bulkMonitored: Check = {
 };
 
 const bulkCompletes: Check = {
+  ...onBulk,
   id: 'bulk/completes',
   title: 'a bulk request completes',
-  requirement: 'SPC-BULK',
-  level: 'stated',
-  appliesTo: submits,
   dependsOn: ['bulk/known-id'],
-  needs: 'full',
   async run(context) {
     const { state, monitored } = await bulkRunOf(context);
     const words = [...new Set(monitored.map((exchange) => String(statusOf(exchange)['executionStatus'] ?? '')))];

@@ -3,18 +3,15 @@ import { answerFailure } from '../../kit/answer.ts';
 import { bulkRunOf, submitElsewhere, submitPlain } from '../../kit/bulk.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
-import { mustBeTaken, submits } from './submits.ts';
+import { mustBeTaken, onBulk } from './submits.ts';
 
 /** The second of two requests has an id that the first one had not. */
 export const bulkOwnIds: Check = {
+  ...onBulk,
   id: 'bulk/own-ids',
   title: 'two bulk requests have ids of their own, and both are known to the monitor',
-  requirement: 'SPC-BULK',
-  level: 'stated',
-  appliesTo: submits,
   dependsOn: ['bulk/submit'],
   exercises: ['bulkSubmit'],
-  needs: 'full',
   async run(context) {
     const first = await bulkRunOf(context);
     mustBeTaken(first);

@@ -70,16 +70,20 @@ function hasMembers(shown: unknown, value: unknown): boolean {
   );
 }
 
+/** The smaller two values of a composite member, laid over what the record holds; undefined if it has none. */
+const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
+  PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
+
 /** Two values of a composite member of which the record now shows every part; the smaller ones if it does not show each of the samples. */
 async function keptSamples(
-  { context, base }: Subject,
+  subject: Subject,
   id: string,
   member: string,
   samples: readonly unknown[],
 ): Promise<readonly unknown[]> {
-  const plain = PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
+  const plain = plainSamples(subject, member);
   if (plain === undefined) return samples;
-  return hasMembers(recordOf(await context.send('read', { id }))?.[member], samples[1]) ? samples : plain;
+  return hasMembers(recordOf(await subject.context.send('read', { id }))?.[member], samples[1]) ? samples : plain;
 }
 
 /** Everything that an update may change, at once: on most targets the one question that is needed. */
@@ -120,7 +124,7 @@ async function learnEach(
     if (!(await takes({ [member]: WHOLE })))
       learned.domains.set(memberKey(family, member), { ...ANY_TEXT, form: 'reference' });
   for (const [member, samples] of compositeSamples(subject)) {
-    const plain = PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
+    const plain = plainSamples(subject, member);
     const held = [base[member]].filter((value) => value !== undefined);
     const isTaken = await takes({ [member]: samples[1] });
     const isPlainTaken = !isTaken && plain !== undefined && (await takes({ [member]: plain[1] }));

@@ -30,3 +30,22 @@ export function xmlRecords(body: string): readonly Node[] {
   }
   return found;
 }
+
+/** Address under `nextPage` of a list in XML, wherever it stands there; undefined if there is none, or the text is no XML. */
+export function nextInXml(body: string): string | undefined {
+  const find = (value: unknown, isNext: boolean): string | undefined => {
+    const entries: readonly (readonly [string, unknown])[] =
+      isNode(value) || Array.isArray(value) ? Object.entries(value) : [];
+    for (const [name, held] of entries) {
+      if (typeof held === 'string' && (name === 'nextPage' || (isNext && name === 'href'))) return held.trim();
+      const found = find(held, isNext || name === 'nextPage');
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  try {
+    return find(parser.parse(body), false);
+  } catch {
+    return undefined;
+  }
+}

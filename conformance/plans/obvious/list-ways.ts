@@ -1,4 +1,3 @@
-import { XMLParser } from 'fast-xml-parser';
 import type { Exchange } from '../../../lib/client/types.ts';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
@@ -12,7 +11,7 @@ import { live } from '../../driver/session.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { CheckFailure, NotTestable } from '../../kit/fault.ts';
-import { xmlRecords } from '../../kit/record/xml-record.ts';
+import { nextInXml, xmlRecords } from '../../kit/record/xml-record.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
 import { wholeSize } from './looks.ts';
@@ -28,26 +27,6 @@ interface Question {
   readonly subject: Subject;
   /** Field that the list is sorted by: records that it tells apart come in one order. */
   readonly sorted?: string;
-}
-
-const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', removeNSPrefix: true });
-
-/** Address under `nextPage` of a list in XML, wherever it stands there; undefined if there is none. */
-function nextInXml(body: string): string | undefined {
-  const find = (value: unknown, isNext: boolean): string | undefined => {
-    if (typeof value !== 'object' || value === null) return undefined;
-    for (const [name, held] of Object.entries(value)) {
-      if (typeof held === 'string' && (name === 'nextPage' || (isNext && name === 'href'))) return held;
-      const found = find(held, isNext || name === 'nextPage');
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  try {
-    return find(parser.parse(body), false);
-  } catch {
-    return undefined;
-  }
 }
 
 const isXml = (exchange: Exchange): boolean => isSuccess(exchange) && exchange.body.trimStart().startsWith('<');
