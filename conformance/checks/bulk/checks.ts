@@ -45,14 +45,11 @@ const bulkRootKey: Check = {
 };
 
 const bulkKnown: Check = {
+  ...onBulk,
   id: 'bulk/known-id',
   title: 'the monitor knows the id of a submitted bulk request',
-  requirement: 'SPC-BULK',
-  level: 'stated',
-  appliesTo: submits,
   dependsOn: ['bulk/submit'],
   exercises: ['bulkSubmit'],
-  needs: 'full',
   async run(context) {
     const run = await bulkRunOf(context);
     mustBeTaken(run);
