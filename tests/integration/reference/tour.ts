@@ -170,7 +170,7 @@ async function together(served: Served, add: (line: string) => void): Promise<vo
     names.map((name, index) => served.ask('POST', 'sgt', { Sgt: { name, value: 960 + index, description: name } })),
   );
   const statuses = await Promise.all(made.map((reply) => served.ask('GET', `sgt/${reply.id() || 'none'}`)));
-  const many = await Promise.all(Array.from({ length: 8 }, () => served.ask('GET', 'sgt?size=1')));
+  const many = await Promise.all(Array.from({ length: 32 }, () => served.ask('GET', 'sgt?size=1')));
   add(`parallel lists: ${many.map(({ status }) => status).join(' ')}`);
   add(`parallel creates: ${statuses.map(({ status }) => status).join(' ')}`);
   const id = made[0]?.id() || 'none';
