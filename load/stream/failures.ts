@@ -34,6 +34,11 @@ export function failureKind({ status, errorCode, code }: Ending): FailureKind | 
 export function createFailures(transportExample?: string) {
   const classes = new Map<string, number>();
   const counted: CellFacts['failures'] = [];
+  const countOne = (index: number): number => {
+    const entry = counted[index];
+    if (entry !== undefined) entry.count += 1;
+    return OUTCOME.firstFailure + index;
+  };
   const add = (kind: FailureKind, status: number, errorCode: string, example?: string, said?: Said): number => {
     const { body, retryAfter } = said ?? {};
     const key = `${kind}|${status}|${errorCode}|${body}|${retryAfter !== undefined}|${messageShape(example ?? '')}`;
@@ -45,17 +50,17 @@ export function createFailures(transportExample?: string) {
         counted.push({ kind, status, errorCode, count: 0, ...defined({ example, body, retryAfter }) });
       }
     }
-    const entry = counted[index];
-    if (entry !== undefined) entry.count += 1;
-    return OUTCOME.firstFailure + index;
+    return countOne(index);
   };
   return {
     counted,
-    /** Outcome number of an ending. */
+    /** Outcome number of an ending. A refusal that was on its way when k6 was stopped is one of its kind: its words were not read. */
     outcome(ending: Ending): number {
       const kind = failureKind(ending);
       if (kind === null) return OUTCOME.success;
       const { status, errorCode, code = 'unfinished', said } = ending;
+      const alike = counted.findIndex((entry) => entry.kind === kind && entry.status === status);
+      if (ending.code === undefined && status > 0 && alike >= 0) return countOne(alike);
       const example = status === 0 ? transportExample : said?.says || code;
       return add(kind, status, errorCode === 0 ? code : String(errorCode), example, said);
     },

@@ -37,4 +37,22 @@ describe('the kind of an answer', () => {
     expect(Math.max(...outcomes)).toBeLessThan(256);
     expect(failures.counted.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
   });
+
+  it('counts a refusal whose words were not read any more with the others of its kind', () => {
+    const failures = createFailures();
+    failures.outcome({
+      status: 400,
+      errorCode: 1400,
+      code: 'other',
+      said: { status: 400, says: 'no session', body: 'JSON' },
+    });
+    failures.outcome({ status: 400, errorCode: 1400, code: undefined });
+    expect(failures.counted).toMatchObject([{ status: 400, count: 2 }]);
+  });
+
+  it('keeps an answer that was cut apart if it is the only one of its kind', () => {
+    const failures = createFailures();
+    failures.outcome({ status: 204, errorCode: 0, code: undefined });
+    expect(failures.counted).toMatchObject([{ status: 204, errorCode: 'unfinished', count: 1 }]);
+  });
 });
