@@ -4,7 +4,7 @@ import type { Filter } from '../../lib/wire/query.ts';
 import { caseTurned } from '../kit/list/text.ts';
 import { heldIn, kindOf } from '../kit/list/value.ts';
 import type { Known } from '../model/history.ts';
-import { type Comparing, matches, matchesAll } from '../model/match.ts';
+import { type Comparing, joined, matches } from '../model/match.ts';
 import type { Criterion, Part } from '../steps/step.ts';
 
 /** Numbers in another written form: what it means is the same number. */
@@ -65,38 +65,27 @@ export function filterOf(
   return { field, operator, value: operand };
 }
 
-/** Ids that a list must show, joined: what cannot be told of a record is left out. */
-const shownBy = (
-  family: Family,
-  records: readonly Known[],
-  filters: readonly Filter[],
-  join: 'and' | 'or',
-  comparing: Comparing,
-): string =>
-  records
-    .filter(({ fields }) => matchesAll(family, fields, { filters, join }, comparing) === true)
-    .map(({ id }) => id)
-    .join();
+/** What a filter says of each record. */
+type Told = readonly (boolean | undefined)[];
 
 /** How many wrong ways of joining the filters would show other records. */
-function strength(
-  family: Family,
-  records: readonly Known[],
-  filters: readonly Filter[],
-  join: 'and' | 'or',
-  comparing: Comparing,
-): number {
-  const right = shownBy(family, records, filters, join, comparing);
-  const isOpen = records.some(({ fields }) =>
-    filters.some((filter) => matches(family, fields, filter, comparing) === undefined),
-  );
+function strength(told: readonly Told[], records: number, join: 'and' | 'or'): number {
+  const shownBy = (some: readonly Told[], by: 'and' | 'or' = join): string =>
+    Array.from(
+      { length: records },
+      (_, at) =>
+        joined(
+          some.map((each) => each[at]),
+          by,
+        ) === true,
+    ).join();
+  const right = shownBy(told);
   const wrong = [
-    shownBy(family, records, filters, join === 'and' ? 'or' : 'and', comparing),
-    shownBy(family, records, filters.slice(0, 1), join, comparing),
-    shownBy(family, records, filters.slice(-1), join, comparing),
-    shownBy(family, records, filters.slice(0, -1), join, comparing),
+    shownBy(told, join === 'and' ? 'or' : 'and'),
+    ...[told.slice(0, 1), told.slice(-1), told.slice(0, -1)].map((some) => shownBy(some)),
   ];
-  return (right === '' ? 0 : 3) + wrong.filter((each) => each !== right).length - (isOpen ? 0.5 : 0);
+  const isOpen = told.some((each) => each.includes(undefined));
+  return (right.includes('true') ? 3 : 0) + wrong.filter((each) => each !== right).length - (isOpen ? 0.5 : 0);
 }
 
 /** Criteria of the family that part the records: small texts that some hold and others do not. */
@@ -149,10 +138,18 @@ export function besides(
         ({ field, operator, value }) => field === each.field && operator === each.operator && value === each.value,
       ),
   );
+  const toldBy = (filter: Filter): Told => records.map(({ fields }) => matches(family, fields, filter, comparing));
+  const told = new Map([...first, ...pool].map((filter) => [filter, toldBy(filter)]));
+  const strengthOf = (filters: readonly Filter[]) =>
+    strength(
+      filters.map((filter) => told.get(filter) ?? []),
+      records.length,
+      join,
+    );
   let chosen: readonly Filter[] = first;
   while (chosen.length < count) {
     const fits = pool.filter((each) => !chosen.includes(each) && (!sameField || each.field === first[0]?.field));
-    const scored = fits.map((each) => ({ each, score: strength(family, records, [...chosen, each], join, comparing) }));
+    const scored = fits.map((each) => ({ each, score: strengthOf([...chosen, each]) }));
     const best = scored.reduce<(typeof scored)[number] | undefined>(
       (one, other) => (one === undefined || other.score > one.score ? other : one),
       undefined,

@@ -150,19 +150,22 @@ export interface Criteria {
   readonly join?: 'and' | 'or' | undefined;
 }
 
-/**
- * Whether a list holds a record with these members. Source: "List query parameters", filterType: joined by AND, and by OR if asked
- * for.
- */
+/** Whether a list holds a record, from what each filter says of it. Source: "List query parameters", filterType: AND, and OR if asked for. */
+export function joined(told: readonly (boolean | undefined)[], join: 'and' | 'or' | undefined): boolean | undefined {
+  const decides = join === 'or' && told.length > 0;
+  if (told.includes(decides)) return decides;
+  return told.includes(undefined) ? undefined : !decides;
+}
+
+/** Whether a list holds a record with these members. */
 export function matchesAll(
   family: Family,
   fields: Fields,
-  criteria: Criteria,
+  { filters, join }: Criteria,
   comparing: Comparing,
 ): boolean | undefined {
-  const { filters, join } = criteria;
-  const told = filters.map((filter) => matches(family, fields, filter, comparing));
-  if (join === 'or' && filters.length > 0)
-    return told.includes(true) ? true : told.includes(undefined) ? undefined : false;
-  return told.includes(false) ? false : told.includes(undefined) ? undefined : true;
+  return joined(
+    filters.map((filter) => matches(family, fields, filter, comparing)),
+    join,
+  );
 }

@@ -191,5 +191,6 @@ const bare = (value: unknown): string =>
 /** Member of a record that a filter or sort field of its family reads: that of its name, if the record shows another value there. */
 export function memberOf(familyName: string, field: string, record: Readonly<Record<string, unknown>> = {}): string {
   const usual = vendorFacts(familyName).fieldMembers?.[field] ?? field;
+  if (usual === field) return usual;
   return typeof record[field] === 'string' && bare(record[field]) !== bare(record[usual]) ? field : usual;
 }
