@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Bytes that may wait for a client; one that reads nothing is dropped. */
 const MOST_WAITING = 256 * 1024;
 const MOST_CLIENTS = 64;
-const EVERY_MS = 1000;
+const EVERY_MS = 2000;
 const SAFE = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -64,7 +64,7 @@ function looks({ parts, page }: LivePage, everyMs: number, tell: (changed: Parts
   };
 }
 
-/** Serves a page and, as server-sent events, the parts of it that changed, once a second unless `everyMs` says otherwise. */
+/** Serves a page and, as server-sent events, the parts of it that changed, every two seconds unless `everyMs` says otherwise. */
 export function serveLive(live: LivePage, everyMs = EVERY_MS): LiveServer {
   const clients = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;

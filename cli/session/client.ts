@@ -4,6 +4,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
+import { timeLimit } from '../../lib/time-limit.ts';
 import type { RunSession } from './run-session.ts';
 
 /** What a check may take beyond the deadline of the run, seconds; then its requests and waits are ended. */
@@ -13,7 +14,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** Ends with the session, and soon after the time of the run is over. */
 export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
   const ms = Math.min(LONGEST_MS, Math.round((seconds + GRACE_SECONDS) * 1000));
-  return AbortSignal.any([signals.abort, AbortSignal.timeout(ms)]);
+  return timeLimit(ms, signals.abort);
 }
 
 interface SessionClient {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { systemClock } from '../../lib/clock.ts';
 import { GeneratorError } from '../../lib/errors.ts';
 import { releaseLock, takeLock } from '../../lib/file-lock.ts';
+import { timeLimit } from '../../lib/time-limit.ts';
 import { type Env, onPath, sealCached } from './binary/cache.ts';
 
 const PACKAGE = 'go.k6.io/k6/v2';
@@ -52,12 +53,12 @@ function buildEnv(env: Env): Record<string, string> {
 async function compile({ source, env, signal, onProgress }: BuildOptions, target: string): Promise<void> {
   const [go] = onPath(GO, env);
   if (go === undefined) throw new GeneratorError('go-missing', 'Go is not installed, so k6 cannot be built');
-  const limit = AbortSignal.timeout(BUILD_TIMEOUT_MS);
+  const limit = timeLimit(BUILD_TIMEOUT_MS, signal);
   const child = spawn(go, ['build', '-trimpath', '-v', '-o', target, PACKAGE], {
     cwd: source,
     env: buildEnv(env),
     stdio: ['ignore', 'ignore', 'pipe'],
-    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    signal: limit,
   });
   let [packages, said, tail] = [0, performance.now(), ''];
   createInterface({ input: child.stderr }).on('line', (line) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { timeLimit } from '../../lib/time-limit.ts';
 
 /** How long the first process waits for the last one; k6 gives a set-up 60 s. */
 const READY_MS = 50_000;
@@ -13,7 +14,7 @@ export async function openStartGate(processes: number, ended: AbortSignal) {
   const secret = randomBytes(16).toString('hex');
   const arrived = new Set<string>();
   const waiting: ServerResponse[] = [];
-  const giveUp = AbortSignal.any([ended, AbortSignal.timeout(READY_MS)]);
+  const giveUp = timeLimit(READY_MS, ended);
   let letThrough = () => {};
   const opened = new Promise<void>((resolve, reject) => {
     letThrough = resolve;

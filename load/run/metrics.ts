@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import type { Series } from '../../lib/records/load/series.ts';
+import { timeLimit } from '../../lib/time-limit.ts';
 
 const INTERVAL_MS = 1000;
 const TIMEOUT_MS = 900;
@@ -61,7 +62,7 @@ export function readMetrics(path: string): MetricsSource {
 async function answerTo(base: string, query: string): Promise<number | undefined> {
   const url = new URL('api/v1/query', base.endsWith('/') ? base : `${base}/`);
   url.searchParams.set('query', query);
-  const { body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const { body } = await request(url, { signal: timeLimit(TIMEOUT_MS) });
   const answer = (await body.json()) as {
     data?: { result?: readonly { value?: readonly [number, string] }[] };
   };

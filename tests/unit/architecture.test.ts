@@ -115,6 +115,10 @@ describe('the rules of the house', () => {
     expect(found(tests, /\baHeader\(\{[^;]*?\boptions:\s*\{\s*['\w]/g)).toEqual([]);
   });
 
+  it('bounds time by limits that no collection of garbage takes away', () => {
+    expect(found(PRODUCT, /\bAbortSignal\.timeout\(/g)).toEqual([]);
+  });
+
   it('has no test that is skipped, alone or still to be written', () => {
     const tests = ALL.filter(({ file }) => file.startsWith('tests/'));
     expect(found(tests, /\b(?:it|test|describe)\.(?:skip|only|todo)\b/g)).toEqual([]);
