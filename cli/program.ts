@@ -54,8 +54,9 @@ async function addCommands(program: Command, asked: string | undefined): Promise
   }
 }
 
-/** A command without further options takes `--help-all` too: as its help. */
+/** A command without further options takes `--help-all` too: as its help. Behind the name of a command it is that command's. */
 function withHelpAll(command: Command): void {
+  if (command.commands.length > 0) command.enablePositionalOptions();
   if (!command.options.some(({ long }) => long === '--help-all'))
     command.addOption(new Option('--help-all').hideHelp()).on('option:help-all', () => command.help());
   for (const one of command.commands) withHelpAll(one);

@@ -48,6 +48,21 @@ describe('help', () => {
     expect(without.map(({ words }) => words.join(' '))).toEqual([]);
   });
 
+  it.each(['conformance', 'load', 'capacity', 'report compare', 'report', 'doctor'])(
+    'of %s is that of the command, whole, if --help-all stands behind it',
+    async (words) => {
+      const [first = ''] = words.split(' ');
+      const alone = await createProgram(first);
+      const parts: string[] = [];
+      const asked = all(alone).find((one) => one.words.join(' ') === words)?.command;
+      for (const { command } of all(alone)) command.configureOutput({ writeOut: (part) => void parts.push(part) });
+      await expect(alone.parseAsync(['node', 'ers-harness', ...words.split(' '), '--help-all'])).rejects.toThrow();
+      const options = asked?.options.flatMap(({ long, hidden }) => (hidden ? [] : [String(long)])) ?? [];
+      expect(parts.join('')).toMatch(new RegExp(`^Usage: ers-harness ${words} `));
+      expect(options.filter((long) => !parts.join('').includes(long))).toEqual([]);
+    },
+  );
+
   it('begins with the six commands that a newcomer needs', () => {
     const shown = [...helpOf(program).matchAll(/^ {2}([a-z0-9-]+) /gm)].map(([, name]) => name);
     expect(shown.slice(0, 6)).toEqual(['doctor', 'verify', 'conformance', 'load', 'capacity', 'report']);
