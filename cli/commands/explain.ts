@@ -177,6 +177,8 @@ export function explainLines(given: string): readonly string[] | undefined {
     ...GLOSSARY.filter((entry) => entry.id === id).map((entry) => [`${entry.id} (${entry.kind}): ${entry.text}`]),
   ].filter((block) => block.length > 0);
   if (blocks.length > 0) return blocks.flat();
+  const singular = /^[a-z]{3,}s$/.test(id) ? explainLines(id.slice(0, -1)) : undefined;
+  if (singular !== undefined) return singular;
   const [first = '', ...rest] = id.split(/[\s|:]+/);
   const begun = rest.length === 0 ? undefined : explainLines(first);
   return begun && [...begun, ...rest.flatMap((part) => explainLines(part) ?? [])];

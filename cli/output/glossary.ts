@@ -79,6 +79,8 @@ const VERDICTS = of('verdict', {
   unclear:
     'It was tried, and what was seen decides nothing; the reason stands beside it: inconclusive, blocked, error and invalid of the records.',
   'not tested': 'This run or this target cannot show it: not-testable, not-applicable and not-tested of the records.',
+  warning: 'An implied requirement is violated: warn of the records. Exit 0, or 1 with --strict.',
+  note: 'What the target does where the specification is silent: info of the records. Never judged.',
   'nothing new': 'What failed is what the baseline expects. Exit 0.',
   better: 'What the baseline expects to fail passes now: take the entry out of it.',
   'not answered':

@@ -3,7 +3,7 @@ import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
-import { notProven } from '../../lib/judge/conformance/rollup.ts';
+import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { count, ms, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
@@ -40,7 +40,7 @@ function conformanceSection(report: Report): Section[] {
   const title =
     `conformance: ${families.length - others.length} of ${families.length} resources passed; ${results.length} results: ` +
     `${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings, ${notProven(counts)} unclear, ` +
-    `${(counts['not-testable'] ?? 0) + (counts['not-applicable'] ?? 0)} not tested`;
+    `${notTested(counts)} not tested, ${counts.info} notes`;
   return [
     section(
       'conformance',
@@ -50,7 +50,7 @@ function conformanceSection(report: Report): Section[] {
         ['failed', ({ counts: own }) => String(own.fail)],
         ['warnings', ({ counts: own }) => String(own.warn)],
         ['unclear', ({ counts: own }) => String(notProven(own))],
-        ['not tested', ({ counts: own }) => String(own['not-testable'] ?? 0)],
+        ['not tested', ({ counts: own }) => String(notTested(own))],
       ]),
       `really tested: ${tested('operations', coverage.operations)}, ${tested('filter cells', coverage.filterCells)}, ${tested('sort cells', coverage.sortCells)}`,
       ...pairLines(report),

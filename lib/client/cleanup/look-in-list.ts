@@ -19,6 +19,7 @@ async function resolveNames(
   const open = () => client.unresolved().flatMap((one) => (one.family === family ? [one.name] : []));
   const asked = open();
   if (asked.length === 0) return;
+  const isOfRun = namesOfRun(client.options.runId);
   const mayBe = (name: string) => (shown: { readonly id: string }) => client.mayBeNew(family, shown.id, name);
   const listed = new Set(entries.map(({ id }) => id));
   const known = client.owned().filter((record) => record.family === family && listed.has(record.id));
@@ -38,8 +39,8 @@ async function resolveNames(
     const like = texts.includes(part) ? named.filter((record) => record.name?.toLowerCase().includes(part)) : [];
     const own = [...like, ...known].filter((record) => record.name === name);
     for (const { id } of own) client.adopt({ family, id, name });
-    // What bears the name and was there before it was sent is somebody else's: it is not on the books.
-    const isOurs = own.some(({ id }) => client.standing(family, id) !== undefined);
+    // What bears a name that others may have too and was there before it was sent is somebody else's: it is not on the books.
+    const isOurs = own.some(({ id }) => isOfRun(name) || client.standing(family, id) !== undefined);
     // A new record that shows the name with more around it, or no name at all, may be it.
     return !isOurs && ![...like, ...unknown].some(mayBe(name));
   };

@@ -32,3 +32,8 @@ export const isFailing = (verdict: Verdict, strict: boolean): boolean =>
 export function notProven(counts: Readonly<Record<Verdict, number>>): number {
   return counts.blocked + counts.inconclusive + counts.error;
 }
+
+/** Results that this target or this run could not show. */
+export function notTested(counts: Readonly<Record<Verdict, number>>): number {
+  return counts['not-testable'] + counts['not-applicable'];
+}

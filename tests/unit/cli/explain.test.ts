@@ -50,6 +50,8 @@ describe('explain', () => {
     ['v20', /allowed variation/],
     ['N01', /null target/],
     ['witness', /word/],
+    ['warnings', /^warning \(verdict\)/],
+    ['notes', /^note \(verdict\)/],
     ['lst-next', /LST-NEXT/],
     ['Paging/Size', /^paging\/size/],
     ['4', /exit 4/],

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { runPrefix } from '../../../../lib/run-name.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
@@ -99,15 +100,19 @@ describe('cleaning up', () => {
     expect(client.unresolved()).toEqual([]);
   });
 
-  it('leaves a record alone that bore the name before it was sent', async () => {
-    const older = { SearchResult: { total: 1, resources: [{ id: 'older', name: 'null' }] } };
+  it.each([
+    ['leaves a record alone that bore the name before it was sent', 'null', []],
+    ['keeps a name on the list that no run but this one gives', `${runPrefix('run-1')}a`, [`${runPrefix('run-1')}a`]],
+  ])('%s', async (_, name, left) => {
+    const older = { SearchResult: { total: 1, resources: [{ id: 'older', name }] } };
     target = await stubTarget(({ method }, response) =>
       method === 'POST' ? json(response, 500, {}) : json(response, 200, older),
     );
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'list');
-    await client.send('sgt', 'create', create('null'));
-    expect(await removeCreated(client, { clock })).toEqual({ created: 0, removed: 0, residue: [] });
+    await client.send('sgt', 'create', create(name));
+    const { created, residue } = await removeCreated(client, { clock });
+    expect([created, residue.map((one) => one.name)]).toEqual([0, left]);
     expect(target.seen.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
