@@ -59,8 +59,10 @@ export function createFailures(transportExample?: string) {
       const kind = failureKind(ending);
       if (kind === null) return OUTCOME.success;
       const { status, errorCode, code = 'unfinished', said } = ending;
-      const alike = counted.findIndex((entry) => entry.kind === kind && entry.status === status);
-      if (ending.code === undefined && status > 0 && alike >= 0) return countOne(alike);
+      if (ending.code === undefined && status > 0) {
+        const alike = counted.findIndex((entry) => entry.kind === kind && entry.status === status);
+        if (alike >= 0) return countOne(alike);
+      }
       const example = status === 0 ? transportExample : said?.says || code;
       return add(kind, status, errorCode === 0 ? code : String(errorCode), example, said);
     },
