@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { statementText } from '../../lib/records/answer.ts';
+import { type Reason, statementText } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
@@ -29,14 +29,22 @@ function paintHeadline(report: Report, paint: Paint): string {
 const placeOf = (runId: string, folder: string, args: readonly string[]): string =>
   args[0] === 'report' && resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
 
-/** The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. */
-export function summaryLines(report: Report, folder: string, paint: Paint): string[] {
+/**
+ * The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. Reasons that
+ * `isTold` says to stand above already are left out.
+ */
+export function summaryLines(
+  report: Report,
+  folder: string,
+  paint: Paint,
+  isTold: (reason: Reason) => boolean = () => false,
+): string[] {
   return [
     ...documentLines(resultSections(report), (verdict) => paintVerdict(verdict, paint)),
     ...leftLines(report),
-    ...report.answer.reasons.map(
-      (reason) => `${reason.code === 0 ? 'note' : `exit ${reason.code}`}: ${statementText(reason)}`,
-    ),
+    ...report.answer.reasons
+      .filter((reason) => !isTold(reason))
+      .map((reason) => `${reason.code === 0 ? 'note' : `exit ${reason.code}`}: ${statementText(reason)}`),
     `${paintHeadline(report, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
     ...((report.capacity?.answers.length ?? 0) === 0

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
+import { CAUSES } from '../../lib/judge/conformance/failure-reasons.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { renderRun } from '../../reports/render-run.ts';
@@ -51,7 +52,7 @@ function written(session: RunSession, options: FinishOptions, output: Output): R
     ? [`report: ${join(folder, FILES.html)}`]
     : [
         ...failureLines(report, records.exchanges, output.resultPaint),
-        ...summaryLines(report, folder, output.resultPaint),
+        ...summaryLines(report, folder, output.resultPaint, ({ about }) => about === CAUSES),
       ];
   for (const line of lines) output.result(line);
   if (options.brief !== true) for (const text of annotations(report, records.exchanges)) output.annotate(text);

@@ -51,12 +51,17 @@ export const variantsOf = (all: readonly Case[]) =>
     data,
   }));
 
-/** The headers of a case; one that comes alone leaves out those that are usual and that the target was not found to need. */
-export function headersOf(
-  { run }: Pick<CheckContext, 'run'>,
-  { op, header, value, kind }: Case,
-): NonNullable<RequestInput['headers']> {
+type Headers = NonNullable<RequestInput['headers']>;
+
+/** What a case changes of the other headers: one that comes alone leaves out those that are usual and that the target was not found to need. */
+export function headersBeside({ run }: Pick<CheckContext, 'run'>, { op, kind }: Case): Headers {
   const usual: readonly RequestHeader[] = kind === 'alone' ? ['contentType', 'accept'] : [];
   const off = usual.filter((each) => !isOfBody(op, each) && run.habit(op)[each] === undefined);
-  return { ...Object.fromEntries(off.map((each) => [each, null])), [header]: value };
+  return Object.fromEntries(off.map((each) => [each, null]));
 }
+
+/** The headers of a case. */
+export const headersOf = (context: Pick<CheckContext, 'run'>, one: Case): Headers => ({
+  ...headersBeside(context, one),
+  [one.header]: one.value,
+});

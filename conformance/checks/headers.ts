@@ -20,7 +20,7 @@ import { isCreatable } from '../kit/fields.ts';
 import { anyId } from '../kit/record/any-record.ts';
 import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { type Case, cases, headersOf, variantsOf } from './header-cases.ts';
+import { type Case, cases, headersBeside, headersOf, variantsOf } from './header-cases.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];
@@ -111,7 +111,7 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   const withHeader = { ...input, headers: headersOf(context, one) };
   const answer = await context.send(one.op, withHeader);
   // What was there for the usual request may be gone by now.
-  if (!isSuccess(answer)) prerequisite(await context.send(one.op, input));
+  if (!isSuccess(answer)) prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
   judgeAnswer(one, answer);
   const isSame =
     isObject(answer.json) || one.header === 'accept' || one.kind === 'alone'
@@ -134,6 +134,12 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     const tried = await attempt(context, { headers });
     if (tried.made === undefined) await leftBy(context, tried);
     const wasThere = await discard(context, tried);
+    if (!isSuccess(tried.exchange)) {
+      const control = await attempt(context, { headers: headersBeside(context, one) });
+      if (control.made === undefined) await leftBy(context, control);
+      await discard(context, control);
+      prerequisite(control.exchange);
+    }
     judgeAnswer(one, tried.exchange);
     if (!wasThere)
       throw answerFailure('a record, as without the header', tried.exchange, {
@@ -146,7 +152,8 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };
     const answer = await context.send(one.op, { ...input, headers });
     // Refused with the header means something only where the same is taken without it.
-    if (!isSuccess(answer)) prerequisite(await context.send(one.op, input));
+    if (!isSuccess(answer))
+      prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
     judgeAnswer(one, answer);
     const isDone =
       one.op === 'delete'

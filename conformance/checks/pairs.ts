@@ -144,7 +144,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
       const told = once === undefined ? conditionText(conditions) : 'shown once, and not again';
       throw new CheckFailure({
         ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },
-        observed: `${difference.observed} (${told})`,
+        observed: `${difference.observed}${told === '' ? '' : ` (${told})`}`,
       });
     },
   }),

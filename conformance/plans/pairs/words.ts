@@ -48,9 +48,9 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
       : `a record is ${BETWEEN[level] === 'create' ? 'made' : 'written'} between two pages`,
 };
 
-/** What still shows a difference, as a sentence: "only if the record was renamed before, and the list is sorted by name asc". */
+/** What still shows a difference, "only if the record was renamed before, and the list is sorted by name asc"; empty if the plainest row shows it. */
 export function conditionText(row: Row): string {
   const clauses = Object.entries(row).map(([factor, level]) => CLAUSES[factor]?.(level) ?? `${factor} is ${level}`);
-  if (clauses.length === 0) return 'with nothing particular';
+  if (clauses.length === 0) return '';
   return `only if ${clauses.length === 1 ? clauses[0] : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`}`;
 }

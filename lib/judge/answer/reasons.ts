@@ -108,7 +108,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   // What an interrupted run did not reach is told with the interruption.
   const isCut = records.end?.signal !== undefined;
   return present(
-    ...failureReasons(part, scope).map(({ code, text }) => because(code, text)),
+    ...failureReasons(part, scope).map(({ code, text, about = text }) => ({ ...say(about, 'so', text), code })),
     counts.error > 0 && because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`),
     tooOpen && !isCut && because(EXIT.inconclusive, openWords(records, part, excused)),
     ...(isCut ? [] : coverageReasons(records, part, scope)),

@@ -12,7 +12,12 @@ import { flakyShare } from './retry.ts';
 interface Reason {
   readonly code: ExitCode;
   readonly text: string;
+  /** What it is about, if not its text alone. */
+  readonly about?: string;
 }
+
+/** What reasons are about that name a cause: whoever shows the causes themselves leaves them out. */
+export const CAUSES = 'causes';
 
 /** Causes that have a reason of their own; the report has all. */
 const MOST_CAUSES = 5;
@@ -35,7 +40,7 @@ function causeReasons(causes: readonly Cause[], all: ConformanceReport['results'
       .slice(0, MOST_CAUSES)
       .map((cause) => ({ code: EXIT.failed, text: `${word}: ${causeSentence(cause, all)} [${cause.id}]` })),
     ...reason(EXIT.failed, Math.max(0, more), () => `${word}: ${counted(more, 'more cause')}, in the report`),
-  ];
+  ].map((each) => ({ ...each, about: CAUSES }));
 }
 
 function plainReasons({ results, counts, causes }: ConformanceReport, scope: Scope): Reason[] {

@@ -5,7 +5,7 @@ import { type ConformanceResult, resultKey } from '../../../records/conformance.
 import type { ResultReport } from '../../../records/report.ts';
 import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
 import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
-import { sentenceOf } from './sentence.ts';
+import { headerLeftOut, leavesOut, sentenceOf } from './sentence.ts';
 import { answerMark, answerOf, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
 /** A failed result with what it is about. */
@@ -62,8 +62,15 @@ function refusalMarks(shown: Shown, subject: string): readonly string[] {
     ...(PLAIN.has(subject) ? [] : [[subjectGroup(subject), answer].join('|')]),
     ...(PLAIN.has(subject) && names.length === 0 ? [[method, ...pathParts(shown.exchange), answer].join('/')] : []),
     ...names.map((name) => [operation, name, answer].join('|')),
+    ...(headerLeftOut(subject, shown) === undefined ? [] : [['bare', answer].join('|')]),
   ];
 }
+
+/** True for a record that is missing, in a list or in a read: a list that leaves it out is one fault with an address that is not found. */
+const isAbsent = ({ failure: { kind, operation }, shown, result }: Failed): boolean =>
+  kind === 'records'
+    ? leavesOut(result.expected)
+    : kind === 'no-effect' && operation === 'read' && shown?.exchange.status === 404;
 
 /** An operation of a family with its answer: what everything rests on that needs the operation. */
 const stepMark = (family: string, operation: string, answer: string) => ['step', family, operation, answer].join('|');
@@ -139,6 +146,7 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     ...(requirement === 'LST-NEXT' && CONTENT.has(kind) ? [['link', family].join('|')] : []),
+    ...(isAbsent(one) ? [['absent', requirement].join('|')] : []),
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),
     ...distortionMarks(one, distortions),

@@ -6,6 +6,9 @@ import { isMutating, parametersOf, pathParts, type Shown } from './shown.ts';
 
 const LONGEST = 80;
 
+/** A failure whose request was recorded. */
+type Told = Failed & { readonly shown: Shown };
+
 const KIND_WORDS: Readonly<Record<DifferenceKind, string>> = {
   refused: 'refused',
   accepted: 'accepted against the rules',
@@ -22,13 +25,29 @@ function common(lists: readonly (readonly string[])[]): readonly string[] {
   return first.slice(0, longest).map((part, at) => (lists.every((list) => list[at] === part) ? part : '*'));
 }
 
-/** The header that a failure is about, as it was sent: `without accept`, `with Accept: application/xml`. */
-function headerWords(subject: string, { exchange }: Shown): string {
-  const name = /^header (\w+)$/.exec(subject)?.[1];
-  if (name === undefined) return '';
-  const plain = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const sent = exchange.requestHeaders.find(([given]) => given.toLowerCase().endsWith(plain));
-  return sent === undefined ? ` without the header ${plain}` : ` with ${sent.join(': ')}`;
+/** The header that a failure is about, as it is written: `accept`. */
+function headerOf(subject: string): string | undefined {
+  if (subject.startsWith('media type ')) return 'content-type';
+  return /^header (\w+)$/.exec(subject)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const sentIn = ({ exchange }: Shown, header: string) =>
+  exchange.requestHeaders.find(([given]) => given.toLowerCase().endsWith(header));
+
+/** The header that a failure is about, if its request leaves that out. */
+export function headerLeftOut(subject: string, shown: Shown): string | undefined {
+  const header = headerOf(subject);
+  return header === undefined || sentIn(shown, header) !== undefined ? undefined : header;
+}
+
+/** The headers that failures are about, as they were sent: `without the header accept or content-type`, `with Accept: application/xml`. */
+function headerWords({ failure: { subject } }: Failed, alike: readonly Told[]): string {
+  const header = headerOf(subject);
+  if (header === undefined) return '';
+  const absent = new Set(alike.flatMap((one) => headerLeftOut(one.failure.subject, one.shown) ?? []));
+  if (absent.size > 0) return ` without the header ${[...absent].join(' or ')}`;
+  const sent = alike.map(({ shown }) => sentIn(shown, header)).find((each) => each !== undefined);
+  return sent === undefined || subject.startsWith('media type ') ? '' : ` with ${sent.join(': ')}`;
 }
 
 const FILTER = /^filter=/i;
@@ -50,7 +69,7 @@ function sharedParameter(one: string, queries: readonly (readonly string[])[]): 
 /** Methods and address of requests, with what is alike in all of them: `GET /ers/config/{family}/versioninfo`. */
 function addressOf(shown: readonly Shown[]): string {
   const exchanges = shown.map(({ exchange }) => exchange);
-  const methods = [...new Set(exchanges.map(({ method }) => method))].join(' and ');
+  const methods = some([...new Set(exchanges.map(({ method }) => method))]);
   const all = exchanges.map(parametersOf);
   const shared = (all[0] ?? []).flatMap((one) => sharedParameter(one, all));
   const isOpen = shared.length === 0 && all.every((list) => list.length > 0);
@@ -72,11 +91,14 @@ function distortionText(
   return `${where} ${answers}, ${member} of ${result.family} ${how}: ${values[0]} was sent, ${values[1]} is shown`;
 }
 
+/** True if a list lacks a record. */
+export const leavesOut = (expected = ''): boolean => expected.startsWith('the record');
+
 /** What is wrong with a list, if it is one record. */
 const recordWords = (expected: string): string =>
   /^not the record/.test(expected)
     ? 'shows a record that it should not'
-    : /^the record/.test(expected)
+    : leavesOut(expected)
       ? 'leaves out a record'
       : KIND_WORDS.records;
 
@@ -87,10 +109,15 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const kind = failure.kind === 'records' ? recordWords(result.expected ?? '') : KIND_WORDS[failure.kind];
   if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
   const { status, operation } = shown.exchange;
-  const alike = failed.flatMap((one) =>
-    one.shown?.exchange.status === status && one.shown.exchange.operation === operation ? [one.shown] : [],
+  const isBare = headerLeftOut(failure.subject, shown) !== undefined;
+  const alike = failed.flatMap((one): Told[] =>
+    one.shown?.exchange.status === status &&
+    (one.shown.exchange.operation === operation ||
+      (isBare && headerLeftOut(one.failure.subject, one.shown) !== undefined))
+      ? [{ ...one, shown: one.shown }]
+      : [],
   );
-  const where = `${addressOf(alike)}${headerWords(failure.subject, shown)}`;
+  const where = `${addressOf(alike.map((one) => one.shown))}${headerWords(example, alike)}`;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
   if (shown.refused) return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}`;
   if (failure.kind === 'no-effect' && !isMutating(failure.operation))

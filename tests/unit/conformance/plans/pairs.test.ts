@@ -159,7 +159,7 @@ describe('the count of pairs', () => {
 
 describe('conditions in words', () => {
   it.each([
-    [{}, 'with nothing particular'],
+    [{}, ''],
     [{ before: 'renamed' }, 'only if the record was renamed before'],
     [
       { before: 'renamed', sort: 'name asc' },
