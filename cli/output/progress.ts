@@ -56,6 +56,16 @@ function plainProgress(title: string, total: number, output: Output, whole?: Who
   };
 }
 
+/** Tells of waits that a target asks for: the first, and then one in a while. */
+export function waitNotice(say: Output['say']) {
+  let saidMs = Number.NEGATIVE_INFINITY;
+  return (status: number, ms: number): void => {
+    if (performance.now() - saidMs < PLAIN_EVERY_MS) return;
+    saidMs = performance.now();
+    say(`waiting ${duration(ms)}: the target answers ${status}`);
+  };
+}
+
 /** Steps of a bar. */
 const SHARES = 1000;
 

@@ -72,6 +72,7 @@ function openClient(session: RunSession, options: SessionClient): ErsClient {
       onJournal: session.writer.journal,
       journalSynced: session.writer.journalSynced,
       signal,
+      onWait: session.waits,
       ...defined({ cleanupMs, pool: pool?.pool, policies: pool && [pool.policy] }),
     },
     { clock: systemClock },

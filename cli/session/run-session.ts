@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type * as z from 'zod';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
-import type { TargetConfig } from '../../lib/client/types.ts';
+import type { ClientOptions, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
@@ -19,6 +19,7 @@ import type { Mode } from '../../lib/records/vocabulary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { type Live, startLive } from '../live/live.ts';
 import type { Output } from '../output/output.ts';
+import { waitNotice } from '../output/progress.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
 import { runId } from './run-id.ts';
@@ -48,6 +49,8 @@ export interface RunSession {
   readonly writer: RunWriter;
   readonly signals: SignalWatch;
   readonly live: Live | undefined;
+  /** Tells of waits that the target asks for, one of many. */
+  readonly waits: NonNullable<ClientOptions['onWait']>;
   /** Keeps a login out of every record from now on, also where a target echoes it. */
   readonly protect: (credentials: TargetConfig['credentials']) => void;
   /** Something that kept the run from its aim; judged from the records. */
@@ -133,6 +136,7 @@ export function startSession(given: SessionOptions, output: Output): RunSession 
     },
     signals,
     live,
+    waits: waitNotice(output.say),
     fault(fault) {
       const hint = fault instanceof HarnessError ? fault.hint : undefined;
       faults.push({

@@ -28,7 +28,11 @@ type Send = Attempts['once'];
  * Sends with bounded retries: Retry-After, too many at one time, a target that is down for any request, a login that is refused once,
  * connection errors for GET.
  */
-function patientSend({ once, login, loginHolds, signalOf }: Attempts, { clock }: DeliveryDeps): Send {
+function patientSend(
+  { once, login, loginHolds, signalOf }: Attempts,
+  { clock }: DeliveryDeps,
+  onWait: ClientOptions['onWait'],
+): Send {
   return async (spec, extra, view) => {
     let waits = 0;
     let isDoubted = false;
@@ -49,6 +53,7 @@ function patientSend({ once, login, loginHolds, signalOf }: Attempts, { clock }:
         } else if (got.isDown) waitMs = DOWN_MS;
         else if (got.isCrowded && tries < CROWDED_TRIES) tries += 1;
         else return got;
+        if (waitMs >= DOWN_MS) onWait?.(got.answer.status, waitMs);
       } catch (fault) {
         const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && REPEATABLE.has(fault.code);
         if (!isRepeatable || tries === TRIES) throw fault;
@@ -64,7 +69,7 @@ function patientSend({ once, login, loginHolds, signalOf }: Attempts, { clock }:
  */
 export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
   const attempts = openAttempts(options, deps);
-  const send = patientSend(attempts, deps);
+  const send = patientSend(attempts, deps, options.onWait);
   const csrf = csrfSession(options.csrf === true, deps.clock.monotonicMs);
   const oneFetch = pLimit(1);
   const fetchToken = (family: string, view: ViewOptions) =>

@@ -173,9 +173,12 @@ describe('a target that asks to wait', () => {
       json(response, 200, EMPTY_LIST);
     });
     const clock = eagerClock();
-    const { client } = aClient(target.baseUrl, {}, clock);
+    const told: string[] = [];
+    const onWait = (status: number, ms: number) => told.push(`${status} ${ms}`);
+    const { client } = aClient(target.baseUrl, { onWait }, clock);
     expect((await client.send('sgt', 'list')).status).toBe(200);
     expect(clock.slept).toEqual([2000, 1000]);
+    expect(told).toEqual(['503 2000', '429 1000']);
   });
 
   it('is not waited for without an end, nor for a date, nor for an hour', async () => {

@@ -14,7 +14,8 @@ const FAULTS = readFileSync(new URL('single-faults.ndjson', import.meta.url), 'u
 /** First sentence of each fault: address, answer, and the server's own words if it said any. */
 const SENTENCES: Readonly<Record<string, RegExp>> = {
   '415-no-accept': /^GET \/ers\/config\/\* without the header accept answers 415 "Unsupported Media Type"$/,
-  '415-bare': /^POST, PUT, GET, DELETE \/ers\/config\/\* without the header content-type or accept answers 415 "Illegal Request/,
+  '415-bare':
+    /^POST, PUT, GET, DELETE \/ers\/config\/\* without the header content-type or accept answers 415 "Illegal Request/,
   'by-name-500': /^GET \/ers\/config\/node\/name\/\{id\} answers 500 "Node lookup by name failed"$/,
   'create-400': /^POST \/ers\/config\/portaltheme answers 400 "Mandatory fields missing: \[x\]"$/,
   'delete-405': /^DELETE \/ers\/config\/portaltheme\/\{id\} answers 405 "DELETE not allowed"$/,
