@@ -56,11 +56,14 @@ const RULES = of('rule', {
   'not-stopped': `No abort rule ended the cell early. ${VIOLATED}`,
 });
 
+const WARNING = 'An implied requirement is violated: warn of the records. Exit 0, or 1 with --strict.';
+const NOTE = 'What the target does where the specification is silent: info of the records. Never judged.';
+
 const VERDICTS = of('verdict', {
   pass: 'Conformance: the requirement holds, and a witness shows that the check could have failed.',
   fail: 'Conformance: a stated requirement is violated. Exit 1, unless the baseline expects it.',
-  warn: 'Conformance: an implied requirement is violated. Exit 0, or 1 with --strict.',
-  info: 'Conformance: what the target does where the specification is silent. Never judged.',
+  warn: WARNING,
+  info: NOTE,
   'not-testable':
     'Conformance: it cannot be shown on this target; the result says what would make it testable. Counted apart, never a reason for a red run.',
   'not-applicable': 'Conformance: the target does not have what the check tests. Never judged.',
@@ -79,8 +82,8 @@ const VERDICTS = of('verdict', {
   unclear:
     'It was tried, and what was seen decides nothing; the reason stands beside it: inconclusive, blocked, error and invalid of the records.',
   'not tested': 'This run or this target cannot show it: not-testable, not-applicable and not-tested of the records.',
-  warning: 'An implied requirement is violated: warn of the records. Exit 0, or 1 with --strict.',
-  note: 'What the target does where the specification is silent: info of the records. Never judged.',
+  warning: WARNING,
+  note: NOTE,
   'nothing new': 'What failed is what the baseline expects. Exit 0.',
   better: 'What the baseline expects to fail passes now: take the entry out of it.',
   'not answered':

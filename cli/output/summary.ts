@@ -45,6 +45,9 @@ export function summaryLines(
     ...report.answer.reasons
       .filter((reason) => !isTold(reason))
       .map((reason) => `${reason.code === 0 ? 'note' : `exit ${reason.code}`}: ${statementText(reason)}`),
+    ...(report.answer.notShown.length === 0
+      ? []
+      : [`not shown: ${report.answer.notShown.map(statementText).join('; ')}`]),
     `${paintHeadline(report, paint)} (exit ${report.exit.code})`,
     `report: ${join(folder, FILES.html)}`,
     ...((report.capacity?.answers.length ?? 0) === 0

@@ -5,7 +5,7 @@ import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
-import { count, ms, rate } from '../../lib/numbers.ts';
+import { count, counted, ms, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
@@ -39,8 +39,8 @@ function conformanceSection(report: Report): Section[] {
   const others = families.filter(({ verdict }) => verdict !== 'conformant');
   const title =
     `conformance: ${families.length - others.length} of ${families.length} resources passed; ${results.length} results: ` +
-    `${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings, ${notProven(counts)} unclear, ` +
-    `${notTested(counts)} not tested, ${counts.info} notes`;
+    `${counts.pass} passed, ${counts.fail} failed, ${counted(counts.warn, 'warning')}, ${notProven(counts)} unclear, ` +
+    `${notTested(counts)} not tested, ${counted(counts.info, 'note')}`;
   return [
     section(
       'conformance',
