@@ -52,9 +52,12 @@ function headerWords({ failure: { subject } }: Failed, alike: readonly Told[]): 
 
 const FILTER = /^filter=/i;
 
-/** A parameter as all queries have it: as it is, a filter with what all filters have in common (`filter=*.CONTAINS`), or nothing. */
+/** A parameter as all queries have it: as it is, a filter or a sort with what all of them have in common (`filter=*.CONTAINS`, `sortdsc=*`), or nothing. */
 function sharedParameter(one: string, queries: readonly (readonly string[])[]): readonly string[] {
   if (queries.every((list) => list.includes(one))) return [one];
+  const sort = /^sort\w+=/i.exec(one)?.[0];
+  if (sort !== undefined)
+    return queries.every((list) => list.some((each) => each.startsWith(sort))) ? [`${sort}*`] : [];
   const filters = queries.map((list) =>
     list
       .find((parameter) => FILTER.test(parameter))
