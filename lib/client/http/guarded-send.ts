@@ -102,7 +102,7 @@ function settle(
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
     const isOther = known !== undefined && known.name !== name;
     const isTaken = id !== undefined && !isOther && records.claim(write.family, operation, id, name, moment);
-    if (!isTaken) records.addUnresolved(write.family, name);
+    if (!isTaken && name !== undefined) records.addUnresolved(write.family, name);
   } else if (write.kind === 'record') {
     if (write.removes) records.deleted(write.family, operation, write.id, accepted || answer?.status === 404);
     else records.changed(write.family, write.id);
@@ -111,7 +111,7 @@ function settle(
     for (const item of write.items) {
       if (write.removes && item.id !== undefined) records.deleted(write.family, operation, item.id, false);
       else if (item.id !== undefined) records.changed(write.family, item.id);
-      else records.addUnresolved(write.family, item.name);
+      else if (item.name !== undefined) records.addUnresolved(write.family, item.name);
     }
   } else if ((write.kind === 'apply' || write.kind === 'clear') && !covered) {
     for (const endpoint of write.endpoints) {

@@ -52,7 +52,9 @@ export async function readEntries(
     }
     stale = ids.size > known ? 0 : stale + 1;
     status = exchange.status;
-    isCut ||= exchange.cut === true || !isToldWhole(page);
+    // More than was asked for, and more than there is: such a list says nothing of what it leaves out.
+    const isContradicted = items.length > Math.max(list.size ?? items.length, totalOf(exchange) ?? items.length);
+    isCut ||= exchange.cut === true || isContradicted || !isToldWhole(page);
     return stale < MOST_STALE && entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
   }).catch(withoutLink);
   const hidesAll = entries.length === 0 && (total ?? 0) > 0;
@@ -62,8 +64,8 @@ export async function readEntries(
     /** As the first page says; null where it does not. */
     total,
     /**
-     * True where the last page was reached, every item of all pages has an id that a request could name, and the list is not
-     * empty against its own total.
+     * True where the last page was reached, every item of all pages has an id that a request could name, and no page contradicts
+     * the total of the list.
      */
     complete,
     /** Status of the last answer. */

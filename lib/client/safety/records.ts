@@ -234,9 +234,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
       else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
-    addUnresolved(family: string, name: string | undefined) {
-      if (name !== undefined) unresolved.set(keyIn(family, name), { family, name });
-    },
+    addUnresolved: (family: string, name: string) => void unresolved.set(keyIn(family, name), { family, name }),
+    isUnresolved: (family: string, name: string) => unresolved.has(keyIn(family, name)),
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
     /** Records of the run in a family, and the most that there were of them at one time. */
     room: (family: string) => ({ held: held.get(family) ?? 0, most: most.get(family) ?? 0 }),

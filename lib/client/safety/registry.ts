@@ -49,7 +49,12 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (status !== 200 || !isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
       endpoints.sees(exchange);
       const entries = listEntries(json);
-      if (entries !== null) for (const { id, name } of entries) records.lists(request.family, id, name);
+      for (const { id, name } of entries ?? []) {
+        records.lists(request.family, id, name);
+        // A create that seemed to have made nothing did: a later list may hide it.
+        if (name !== undefined && records.isUnresolved(request.family, name))
+          records.adopt({ family: request.family, id, name });
+      }
       const members = entries === null ? resourceOf(json) : undefined;
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
