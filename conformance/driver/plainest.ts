@@ -45,7 +45,7 @@ function plainer({ filters, join, sort, family }: ListQuestion): readonly ListQu
 }
 
 /** Requirements of what is in a list, which its pages may have lost. */
-const OF_FILTERS = /^(FOP-|LST-FILT$|LST-FTYPE$)/;
+const OF_QUERY = /^(FOP-|LST-FILT$|LST-FTYPE$|LST-SORT$)/;
 
 /**
  * The difference as the plainest look shows it that shows one: what a read shows wrong, no list is to blame for, nor a join for
@@ -72,7 +72,7 @@ export async function plainest(session: Session, found: Shown, look: () => Promi
   }
   if (
     !(isCut(question, seen.shown) || question.size === undefined) ||
-    !OF_FILTERS.test(difference.requirement) ||
+    !OF_QUERY.test(difference.requirement) ||
     told(await look()) === undefined
   )
     return found;

@@ -1,4 +1,5 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
+import { BYSTANDER } from '../../driver/session.ts';
 import { viewOf } from '../../kit/fields.ts';
 import { type Look, PLAIN, type Step } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
@@ -7,7 +8,7 @@ import { carried, listLook } from './row-values.ts';
 /** A way to look at a record besides a read and the list of everything. */
 interface Observer {
   readonly isIn: (table: FamilyTable, family: Family) => boolean;
-  readonly look?: (row: Row) => Look | undefined;
+  readonly looks?: (row: Row) => readonly Look[];
 }
 
 const isViewed: Observer['isIn'] = (table, { name }) => viewOf(table, name) !== undefined;
@@ -20,12 +21,13 @@ const list = (on: 'own' | 'view', row: Row): Look => listLook(row, { on, about: 
 /** An observer is one entry here. */
 const OBSERVERS: Readonly<Record<string, Observer>> = {
   entry: { isIn: () => true },
-  xml: { isIn: (_, family) => hasOp(family, 'read'), look: (row) => read('subject', 'xml', row) },
-  pages: { isIn: () => true, look: (row) => list('own', row) },
-  'view list': { isIn: isViewed, look: (row) => list('view', row) },
+  xml: { isIn: (_, family) => hasOp(family, 'read'), looks: (row) => [read('subject', 'xml', row)] },
+  pages: { isIn: () => true, looks: (row) => [list('own', row)] },
+  'view list': { isIn: isViewed, looks: (row) => [list('view', row)] },
   'by name': {
     isIn: (_, family) => hasOp(family, 'readByName'),
-    look: () => ({ window: 'name', who: 'subject', form: 'json', carried: PLAIN }),
+    // Two records: one answer for all names shows.
+    looks: () => ['subject', BYSTANDER].map((who): Look => ({ window: 'name', who, form: 'json', carried: PLAIN })),
   },
 };
 
@@ -35,6 +37,6 @@ export const observersOf = (table: FamilyTable, family: Family): readonly string
 
 /** What the row looks at besides the subject and the list of everything. */
 export function observed(row: Row): readonly Step[] {
-  const look = OBSERVERS[row['observer'] ?? 'entry']?.look?.(row);
-  return look === undefined ? [] : [{ step: 'look', look }];
+  const looks = OBSERVERS[row['observer'] ?? 'entry']?.looks?.(row) ?? [];
+  return looks.map((look): Step => ({ step: 'look', look }));
 }

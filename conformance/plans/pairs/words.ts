@@ -44,8 +44,14 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   afterwards: (level) => `the record is ${level} afterwards`,
   looks: (level) =>
     BETWEEN[level] === undefined
-      ? `the look comes ${level}`
+      ? (LOOKS[level] ?? `the look comes ${level}`)
       : `a record is ${BETWEEN[level] === 'create' ? 'made' : 'written'} between two pages`,
+};
+
+const LOOKS: Readonly<Record<string, string>> = {
+  twice: 'the same is asked for twice',
+  'before too': 'the same was asked for before the write',
+  'other connection': 'it is asked for over several connections at one time',
 };
 
 /** What still shows a difference, "only if the record was renamed before, and the list is sorted by name asc"; empty if the plainest row shows it. */

@@ -77,6 +77,7 @@ const stepMark = (family: string, operation: string, answer: string) => ['step',
 /** Writes of a history were answered with a success. */
 const WRITTEN = answerMark({ exchange: { status: 200, responseHeaders: [] }, words: '' });
 const LACKS = 'shows no';
+const OTHER = 'shows another record';
 
 const stepOf = (exchange: Shown['exchange']) =>
   stepMark(
@@ -89,6 +90,8 @@ const stepOf = (exchange: Shown['exchange']) =>
 function brokenStep({ failure: { kind, operation, subject }, shown, result }: Failed): string | undefined {
   if (shown === undefined) return undefined;
   const member = /^member (\S+)$/.exec(subject)?.[1];
+  // Whatever an answer shows that is of another record is of that.
+  if (kind === 'value' && member === 'id') return stepMark(result.family, OTHER, operation);
   if (kind === 'missing' && member !== undefined) return stepMark(result.family, LACKS, member);
   if (!PLAIN.has(subject) || shown.exchange.operation !== operation) return undefined;
   if (CONTENT.has(kind) && shortListOf(shown.exchange) !== undefined) return stepOf(shown.exchange);
@@ -97,9 +100,13 @@ function brokenStep({ failure: { kind, operation, subject }, shown, result }: Fa
 }
 
 /** Those of the broken steps that a failure rests on. */
-function stepsOf({ result: { family }, shown, written = [] }: Failed, broken: ReadonlySet<string>): readonly string[] {
+function stepsOf(
+  { result: { family }, failure, shown, written = [] }: Failed,
+  broken: ReadonlySet<string>,
+): readonly string[] {
   const sent = shown === undefined ? [] : [...shown.beside, shown.exchange];
-  const steps = [...sent.map(stepOf), ...written.map((operation) => stepMark(family, operation, WRITTEN))];
+  const other = CONTENT.has(failure.kind) ? [stepMark(family, OTHER, failure.operation)] : [];
+  const steps = [...other, ...sent.map(stepOf), ...written.map((operation) => stepMark(family, operation, WRITTEN))];
   // A refusal says itself why: what other answers lack is another fault.
   const members = (shown?.refused === true ? [] : [...broken]).filter((step) => {
     const [, of, what, member = ''] = step.split('|');
@@ -145,7 +152,7 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
       ? []
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     // A link that leads nowhere is one fault, whatever the list was asked for.
-    ...(requirement === 'LST-NEXT' && CONTENT.has(kind) ? [['link', family].join('|')] : []),
+    ...(requirement === 'LST-NEXT' && (CONTENT.has(kind) || subject === 'pages') ? [['link', family].join('|')] : []),
     ...(isAbsent(one) ? [['absent', requirement].join('|')] : []),
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),

@@ -65,7 +65,7 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
   [
     'in another character set',
     (sent, seen) =>
-      seen === latin(sent) ||
+      (seen !== '' && latin(sent).startsWith(seen)) ||
       [/[^\p{ASCII}]/gu, /[\u{10000}-\u{10ffff}]/gu].some(
         (lost) => unmarked(seen) === unmarked(sent.replace(lost, '')),
       ),
@@ -110,7 +110,9 @@ export function distortionOf(failed: Failed): Distortion | undefined {
   const { family, expected = '', observed = '' } = failed.result;
   const [begin, plain, inObject] = EXPECTED.exec(expected) ?? [];
   const member = plain ?? inObject;
-  if (begin === undefined || member === undefined || !SHOWN.has(failed.failure.kind)) return undefined;
+  // An id is given by the target: what shows another one shows another record.
+  if (begin === undefined || member === undefined || member === 'id' || !SHOWN.has(failed.failure.kind))
+    return undefined;
   const sent = valueIn(expected.slice(begin.length));
   const seen = valueIn(plain === undefined ? (observed.split(`"${member}":`)[1] ?? '') : observed);
   if (sent === undefined || seen === undefined) return undefined;

@@ -105,12 +105,37 @@ const recordWords = (expected: string): string =>
       ? 'leaves out a record'
       : KIND_WORDS.records;
 
+const pageOf = (exchange: Shown['exchange']) =>
+  Number(
+    parametersOf(exchange)
+      .find((one) => /^page=/i.test(one))
+      ?.slice('page='.length) ?? 1,
+  );
+
+/** The answer of a list whose link to the next page leaves out a part of the query, in words; undefined if no two pages show that. */
+function lossText({ shown }: Failed): string | undefined {
+  const sent = shown === undefined ? [] : [...shown.beside, shown.exchange];
+  const namesOf = (exchange: Shown['exchange']) => parametersOf(exchange).map((one) => one.replace(/=.*/, ''));
+  for (const [at, next] of sent.slice(1).entries()) {
+    const page = sent[at] as Shown['exchange'];
+    const isNext = next.family === page.family && pageOf(next) === pageOf(page) + 1;
+    const [names, kept] = [namesOf(page), namesOf(next)];
+    const count = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
+    const lost = names.filter((name) => name !== 'page' && count(kept, name) < count(names, name));
+    if (isNext && next.operation === 'list' && lost.length > 0)
+      return `GET ${page.path} answers ${page.status} with a link to the next page that leaves out ${some([...new Set(lost)])}`;
+  }
+  return undefined;
+}
+
 /** The first sentence of a cause: the address, the answer and the server's own words, as far as they are recorded. */
 export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const { shown, failure, result } = example;
   const subjects = some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3);
   const kind = failure.kind === 'records' ? recordWords(result.expected ?? '') : KIND_WORDS[failure.kind];
   if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
+  const loss = failed.flatMap((one) => (one.failure.requirement === 'LST-NEXT' ? (lossText(one) ?? []) : []))[0];
+  if (loss !== undefined && failure.requirement === 'LST-NEXT') return loss;
   const { status, operation } = shown.exchange;
   const isBare = headerLeftOut(failure.subject, shown) !== undefined;
   const alike = failed.flatMap((one): Told[] =>

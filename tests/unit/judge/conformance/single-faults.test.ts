@@ -17,10 +17,14 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   '415-bare':
     /^POST, PUT, GET, DELETE \/ers\/config\/\* without the header content-type or accept answers 415 "Illegal Request/,
   'by-name-500': /^GET \/ers\/config\/node\/name\/\{id\} answers 500 "Node lookup by name failed"$/,
+  'by-name-other':
+    /^GET \/ers\/config\/node\/name\/\{id\} answers 200, wrong value \(member id, member name\): expected id "/,
   'create-400': /^POST \/ers\/config\/portaltheme answers 400 "Mandatory fields missing: \[x\]"$/,
   'delete-405': /^DELETE \/ers\/config\/portaltheme\/\{id\} answers 405 "DELETE not allowed"$/,
   'filter-family-refused': /^GET \/ers\/config\/sgt\?filter=\S+ answers 400 "Filter field is not supported"$/,
   'filter-refused': /^GET \/ers\/config\/\*\?filter=name\.CONTAINS answers 400 "The filter field 'name' is not /,
+  garbled: /^POST \/ers\/config\/byodportal answers 201, description of byodportal in another character set: "Zürich/,
+  'link-drops-filter': /^GET \S*\?filter=\S*&size=\d+ answers 200 with a link to the next page that leaves out filter$/,
   'list-500': /^GET \/ers\/config\/portal answers 500 "Operation search PORTAL failed"$/,
   'list-empty': /^GET \/ers\/config\/sgt\S* answers 200, leaves out a record \(list.* and not listed$/,
   'member-lost': /^GET \/ers\/config\/sgt\/\{id\} answers 200, missing after create \(member description.*: absent$/,
