@@ -47,11 +47,34 @@ function plainer({ filters, join, sort, family }: ListQuestion): readonly ListQu
 /** Requirements of what is in a list, which its pages may have lost. */
 const OF_QUERY = /^(FOP-|LST-FILT$|LST-FTYPE$|LST-SORT$)/;
 
+/** True if a link led to a page of another query: it left out a filter, how they are joined, or the order. */
+function isLinkShort({ exchanges = [] }: Asked): boolean {
+  const [first, ...later] = exchanges.flatMap(({ request }) =>
+    request.op === 'list' ? [new URLSearchParams(request.path.split('?')[1])] : [],
+  );
+  return ['filter', 'filterType', 'sortasc', 'sortdsc'].some((name) =>
+    later.some((page) => page.getAll(name).length < (first?.getAll(name).length ?? 0)),
+  );
+}
+
+/** The difference as one of the way between the pages of the list. */
+function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
+  const about = { ...difference.about, subject: 'pages' } as const;
+  return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };
+}
+
 /**
  * The difference as the plainest look shows it that shows one: what a read shows wrong, no list is to blame for, nor a join for
  * what one filter does. If only the pages of a list show it, the way between them is wrong.
  */
 export async function plainest(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
+  const shown = await plainestShown(session, found, look);
+  const { seen, difference } = shown;
+  const isOfWay = isOfList(seen) && OF_QUERY.test(difference.requirement) && isLinkShort(seen);
+  return isOfWay ? ofPages(shown, seen.question) : shown;
+}
+
+async function plainestShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const { seen, difference } = found;
   // What is on its way, no other look can be held to.
   if (session.count.writing > 0) return found;
@@ -76,6 +99,5 @@ export async function plainest(session: Session, found: Shown, look: () => Promi
     told(await look()) === undefined
   )
     return found;
-  const about = { ...difference.about, subject: 'pages' } as const;
-  return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };
+  return ofPages(found, question);
 }

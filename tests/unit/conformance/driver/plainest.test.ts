@@ -7,7 +7,9 @@ import type { ListObservation } from '../../../../conformance/model/observation.
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { by, create, list, update } from '../../../helpers/histories.ts';
 
-const answer = (json: object) => ({ status: 200, json, body: JSON.stringify(json), headers: {} });
+const answer = (json: object) => ({
+  ...{ status: 200, json, body: JSON.stringify(json), headers: {}, request: { op: 'list', path: '' } },
+});
 
 const HISTORY = [
   ...['a', 'b', 'c'].map((id) => create({ name: `n${id}`, description: 'old' }, { id })),
@@ -66,5 +68,13 @@ describe('the plainest look that shows a fault', () => {
 
   it('is the way between pages, if the list on one page is right', async () => {
     expect(await named(filtered([['a', 'b']]), {})).toBe('LST-NEXT pages');
+  });
+
+  it('is the way between pages, if a link leaves out a part of the query and no list is on one page', async () => {
+    const paths = ['?filter=name.STARTSW.n&filterType=or&size=2', '?filter=name.STARTSW.n&size=2&page=2'];
+    const exchanges = paths.map((path) => ({ request: { op: 'list', path } }));
+    const seen = list({ ...by('name.STARTSW.n'), size: 5 }, [['a', 'b']]) as ListObservation;
+    expect(await named(seen, {})).toBe('FOP-STARTSW filter name.STARTSW');
+    expect(await named({ ...seen, exchanges } as ListObservation, {})).toBe('LST-NEXT pages');
   });
 });
