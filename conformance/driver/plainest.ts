@@ -70,8 +70,10 @@ function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
 export async function plainest(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const shown = await plainestShown(session, found, look);
   const { seen, difference } = shown;
-  const isOfWay = isOfList(seen) && OF_QUERY.test(difference.requirement) && isLinkShort(seen);
-  return isOfWay ? ofPages(shown, seen.question) : shown;
+  if (!isOfList(seen) || !OF_QUERY.test(difference.requirement) || !isLinkShort(seen)) return shown;
+  // What the first page shows, no link has led to.
+  const isOnFirst = seen.shown.pages[0]?.some(({ id }) => difference.record?.endsWith(`/${id}`) === true);
+  return isOnFirst === true ? shown : ofPages(shown, seen.question);
 }
 
 async function plainestShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
