@@ -12,7 +12,10 @@ function isAlive(pid: number): boolean {
 /** True where the holder of a lock is gone: killed while it worked, or silent for longer than its work can take. */
 function isStale(lock: string, staleMs: number): boolean {
   try {
-    const pid = Number(readFileSync(lock, 'utf8'));
+    const text = readFileSync(lock, 'utf8');
+    // A lock of another program, by its form.
+    if (!/^\d*$/.test(text)) return false;
+    const pid = Number(text);
     const ageMs = Date.now() - statSync(lock).mtimeMs;
     // The number is written right after the file is made.
     return ageMs > staleMs || (pid > 0 && !isAlive(pid));

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { UsageError } from '../../lib/errors.ts';
 import { inertJson, scrubbed } from '../../lib/outgoing.ts';
-import type { HistoryLine } from '../record/line.ts';
+import { HISTORY_VERSION, type HistoryLine } from '../record/line.ts';
 import { locked } from './lock.ts';
 import { keyOf, readHistory, readLine, withoutDoubles } from './read.ts';
 
@@ -72,14 +72,15 @@ function writeWhole(descriptor: number, size: number, text: string): void {
   }
 }
 
-/** How a line begins: a file that begins in another way was made by somebody else. */
-const BEGIN = '{"v":';
+/** How a line of this version begins, and one of any version: a file that begins in another way was made by somebody else. */
+const BEGIN = `{"v":${HISTORY_VERSION},"run":"`;
+const BEGINS = /^\{"v":\d{1,4},"run":"/;
 
 /** Throws `UsageError` for a file that is no history: it is not written to. */
 function refuseOthers(file: string, descriptor: number): void {
-  const begin = Buffer.alloc(BEGIN.length);
-  const read = readSync(descriptor, begin, 0, begin.length, 0);
-  if (BEGIN.startsWith(begin.toString('utf8', 0, read))) return;
+  const bytes = Buffer.alloc(BEGIN.length + '999'.length);
+  const begin = bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
+  if (BEGINS.test(begin) || BEGIN.startsWith(begin)) return;
   throw new UsageError('not-a-history', `${file} is no history: nothing is written to it`, {
     hint: 'use --history to name a new file, or one that this program made',
   });

@@ -74,6 +74,8 @@ export type RecordStanding = 'ours' | 'gone' | 'foreign';
 export interface UnresolvedCreate {
   readonly family: string;
   readonly name: string;
+  /** Ids under which lists showed the name since. */
+  readonly ids: Set<string>;
 }
 
 /** How many connections were open at one time, and how many of them the target answered; as many as were wanted where it has no cap. */

@@ -1,16 +1,19 @@
 import * as z from 'zod';
 import { DifferenceKind, Level, Verdict } from './vocabulary.ts';
 
+/** A header of a request as it is written again: a name, and a value on one line. */
+const RequestHeader = z.tuple([z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[^\r\n]*$/)]);
+
 /** `exchanges.ndjson`: one request and its answer, redacted when captured. */
 export const ExchangeRecord = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   family: z.string(),
   operation: z.string(),
-  method: z.string(),
+  method: z.string().regex(/^[A-Z]+$/),
   /** Path and query, relative to the base URL. */
-  path: z.string(),
-  requestHeaders: z.array(z.tuple([z.string(), z.string()])),
+  path: z.string().regex(/^\S*$/),
+  requestHeaders: z.array(RequestHeader),
   requestBody: z.string().optional(),
   /** 0 when no answer came. */
   status: z.int(),

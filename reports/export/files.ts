@@ -1,4 +1,5 @@
 import { curlFile } from './formats/curl.ts';
+import { oneLine } from './formats/head.ts';
 import { httpFile } from './formats/http.ts';
 import { hurlFile } from './formats/hurl.ts';
 import { pytestFile } from './formats/pytest.ts';
@@ -36,7 +37,13 @@ export function renderExport(exported: readonly Exported[], format: Format): rea
     const slug = `${String(at + 1).padStart(2, '0')}-${slugOf(cause.id)}`;
     if ('script' in one)
       return { name: FORMATS[format].name(slug), content: FORMATS[format].file(one.script), cause: cause.id };
-    const content = `${cause.title}\nCause: ${cause.id}\n\nNothing that runs by itself could be made of it: ${one.why}.\n`;
+    const said = [
+      cause.title,
+      `Cause: ${cause.id}`,
+      '',
+      `Nothing that runs by itself could be made of it: ${one.why}.`,
+    ];
+    const content = `${said.map(oneLine).join('\n')}\n`;
     return { name: `${slug}.txt`, content, cause: cause.id, why: one.why };
   });
 }

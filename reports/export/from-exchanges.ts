@@ -12,7 +12,8 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export function createdId({ method, status, responseHeaders }: ExchangeRecord): string | undefined {
   const location = responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1];
   if (method !== 'POST' || !isSuccess(status)) return undefined;
-  return location === undefined ? undefined : /([^/?#]+)\/?(?:[?#].*)?$/.exec(location)?.[1];
+  const parts = location?.split(/[?#]/)[0]?.split('/') ?? [];
+  return parts.findLast((part) => part !== '');
 }
 
 /** Headers that a file has of its own: those of the client, and the token of the run. */

@@ -26,7 +26,9 @@ function head(report: Report): string {
     `## ers-harness: ${plain(statementText(answer.sentence), 600)} (exit ${report.exit.code})`,
     plain(answer.asked),
     answer.reasons.map((reason) => `- ${plain(statementText(reason), 600)}${exits(reason.code)}`).join('\n'),
-    ...answer.next.map(({ text, args }) => `Next, ${text}: \`${commandLine(args, run.runId).replaceAll('`', '')}\``),
+    ...answer.next.map(
+      ({ text, args }) => `Next, ${text}: \`${commandLine(args, run.runId).replace(/[`\s]+/g, ' ')}\``,
+    ),
     `Target ${plain(run.target.baseUrl)}${run.target.insecure ? ' (certificate not checked)' : ''}${report.redaction === undefined ? '' : ' (addresses and host names are pseudonyms)'}, mode ${run.mode}, seed ${run.seed}, run ${plain(run.runId)}, ${took}.`,
   ]
     .filter((part) => part !== '')

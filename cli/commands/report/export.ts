@@ -1,7 +1,9 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { option } from '../../../lib/option.ts';
 import { choice, onOff, text } from '../../../lib/option-values.ts';
@@ -34,6 +36,8 @@ function exportCauses(given: string, { format, whole, json, out: named }: z.outp
   const out = named ?? join(folder, 'export');
   const records = readRun(folder);
   const exported = scriptsOf(renderRun(records).report, records, FAMILIES, whole);
+  if (named === undefined && lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new UsageError('export-is-link', `${out} is a link`, { hint: 'use --out to name the folder itself' });
   makeFolder(out);
   const files = renderExport(exported, format);
   for (const { name, content, cause, why } of files) {

@@ -7,13 +7,20 @@ import type { Effective } from '../resolve.ts';
 /** Bits of a mode that let a group, and everybody, write. */
 const [GROUP, OTHERS] = [0o020, 0o002];
 
-/** Options by which a run is less careful, or goes to another place. */
+/** Options by which a run is less careful, believes somebody else, or passes with what it left. */
 const LOOSENING: ReadonlySet<string> = new Set([
-  ...['base-url', 'insecure', 'allow-http', 'take-over', 'allow-foreign-endpoints', 'mode'],
+  ...['base-url', 'insecure', 'allow-http', 'ca', 'take-over', 'allow-foreign-endpoints', 'mode'],
+  ...['allow-disruptive-policy', 'allow-residue', 'allow-inconclusive'],
+]);
+
+/** Options that say what a run uses, reads or writes: as good as loosening if somebody else says it. */
+const NAMING: ReadonlySet<string> = new Set([
+  ...['cert', 'key', 'endpoints', 'policy', 'baseline', 'history', 'families', 'metrics', 'k6-out'],
+  ...['template', 'redact'],
 ]);
 
 /** Values that loosen nothing. */
-const CAREFUL: ReadonlySet<unknown> = new Set([undefined, false, 'read-only']);
+const CAREFUL: ReadonlySet<unknown> = new Set([undefined, false, 0, 'read-only']);
 
 /** Values of a configuration file that make a run less careful than it is by default. */
 export function loosened(effective: readonly Effective[]): readonly Effective[] {
@@ -51,7 +58,10 @@ export function checkTrust(path: string): void {
 
 /** Throws `UsageError` where a file found above the working folder loosens something. */
 export function refuseFromAbove(path: string, effective: readonly Effective[]): void {
-  const found = loosened(effective);
+  const found = [
+    ...loosened(effective),
+    ...effective.filter(({ option, value, inFile }) => inFile && NAMING.has(option.name) && value !== undefined),
+  ];
   if (found.length === 0) return;
   const names = found.map(({ option, from }) => `${option.name} (${from})`).join(', ');
   throw new UsageError('config-from-above', `${path} lies above the working folder and sets ${names}`, {

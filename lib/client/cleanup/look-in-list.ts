@@ -72,6 +72,9 @@ export async function lookInList(client: ErsClient, names: Names, family: string
     if (listed.has(record.id)) client.adopt(record);
     else if (walk.complete && unproven.has(record)) client.gone(family, record.id);
   }
+  // A create that seemed to have made nothing did, if any list showed its name: this one may hide it.
+  for (const one of client.unresolved().filter((each) => each.family === family))
+    for (const id of one.ids) client.adopt({ family, id, name: one.name });
   const isOfRun = namesOfRun(client.options.runId);
   for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt({ family, id, name });
   await resolveNames(client, names, family, walk);

@@ -25,7 +25,10 @@ export function recordResidue(client: ErsClient, record: OwnRecord): Residue {
 }
 
 /** What is left in a family and cannot be named by an id, with the command that lists the family: a person has to look. */
-export function unknownResidue(client: ErsClient, { family, name }: UnresolvedCreate): Residue {
+export function unknownResidue(
+  client: ErsClient,
+  { family, name }: Pick<UnresolvedCreate, 'family' | 'name'>,
+): Residue {
   const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`);
   return { family, id: UNKNOWN_ID, name, command };
 }

@@ -81,7 +81,9 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     const name = nameShown(exchange, family);
     const text = exchange.status === 200 ? resourceOf(exchange.json)?.[MARK] : undefined;
     const isMarked = typeof text === 'string' && text.includes(mark);
-    if (name !== undefined && (isOfRun(name) || isMarked)) found.push({ family, id, name });
+    // A colleague may have copied a record of ours, mark and all: under a name and an id that are not of the journal it is theirs.
+    const isKnown = ids.has(keyIn(family, id)) || (name !== undefined && trail.names.has(nameKey(family, name)));
+    if (name !== undefined && (isOfRun(name) || (isMarked && isKnown))) found.push({ family, id, name });
     else if (name !== undefined) doubtful.push({ family, id, name });
     else {
       const why = `its read answered ${exchange.status}`;

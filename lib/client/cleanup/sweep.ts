@@ -42,7 +42,7 @@ export async function findByJournal(client: ErsClient, { trail, runId, anc }: Jo
   const unknown = doubtful.map((record) => ({
     ...recordResidue(client, record),
     command: curlCommand(client, OPS.read.method, recordPath(record.family, record.id)),
-    why: 'the journal names it, and it shows neither a name nor a mark of the run: look at it',
+    why: 'it may be of the run, but its name, its mark and the journal do not all say so: look at it',
   }));
   const held = anc === undefined ? { endpoints: [], kept: [], unclear: [] } : await findEndpoints(client, trail, anc);
   return { ...held, records: found, unclear: [...unsearched, ...unknown, ...held.unclear] };

@@ -148,11 +148,18 @@ export function formsOf(secrets: readonly string[]) {
 }
 type Forms = ReturnType<typeof formsOf>;
 
+/** Share of a long secret from which on its beginning counts as the whole: a text that was cut may end within it. */
+const TOLD_SHARE = 0.75;
+
 function occurrences(text: string, forms: readonly string[]): Range[] {
   return forms.flatMap((form) => {
     const found: Range[] = [];
-    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length))
-      found.push([at, at + form.length]);
+    const begins = form.slice(0, Math.max(FOLDED_FROM, Math.ceil(form.length * TOLD_SHARE)));
+    for (let at = text.indexOf(begins), end = 0; at !== -1; at = text.indexOf(begins, end)) {
+      end = at + begins.length;
+      while (end - at < form.length && text[end] === form[end - at]) end += 1;
+      found.push([at, end]);
+    }
     return found;
   });
 }

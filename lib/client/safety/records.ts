@@ -67,9 +67,11 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const entry = entries.get(keyIn(family, id));
     return entry?.standing === 'foreign' ? undefined : entry;
   };
+  const addUnresolved = (family: string, name: string) =>
+    void unresolved.set(keyIn(family, name), { family, name, ids: new Set() });
   const disown = (entry: Entry, name: string | undefined, why: string) => {
     const { family, id, name: ours } = entry.record;
-    if (ours !== undefined) unresolved.set(keyIn(family, ours), { family, name: ours });
+    if (ours !== undefined) addUnresolved(family, ours);
     if (entry.standing !== 'gone') add(held, family, -1);
     Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', why });
     foreign += 1;
@@ -229,13 +231,12 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     gone(family: string, id: string) {
       const entry = own(family, id);
       if (entry === undefined) return;
-      const { name } = entry.record;
-      if (entry.standing === 'claimed' && name !== undefined) unresolved.set(keyIn(family, name), { family, name });
+      if (entry.standing === 'claimed' && entry.record.name !== undefined) addUnresolved(family, entry.record.name);
       else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
-    addUnresolved: (family: string, name: string) => void unresolved.set(keyIn(family, name), { family, name }),
-    isUnresolved: (family: string, name: string) => unresolved.has(keyIn(family, name)),
+    addUnresolved,
+    sighted: (family: string, name: string) => unresolved.get(keyIn(family, name))?.ids,
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
     /** Records of the run in a family, and the most that there were of them at one time. */
     room: (family: string) => ({ held: held.get(family) ?? 0, most: most.get(family) ?? 0 }),

@@ -11,6 +11,9 @@ import { openRecords } from './records.ts';
 
 export const GONE: ReadonlySet<number> = new Set([404, 410]);
 
+/** Ids that are kept of one name. */
+const MOST_SIGHTED = 5;
+
 /**
  * Opens the one place that knows what this run has on the target; every change of it goes to the journal first. `onJournal` has to be back
  * from the disk before it returns.
@@ -51,9 +54,8 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       const entries = listEntries(json);
       for (const { id, name } of entries ?? []) {
         records.lists(request.family, id, name);
-        // A create that seemed to have made nothing did: a later list may hide it.
-        if (name !== undefined && records.isUnresolved(request.family, name))
-          records.adopt({ family: request.family, id, name });
+        const ids = name === undefined ? undefined : records.sighted(request.family, name);
+        if (ids !== undefined && ids.size < MOST_SIGHTED) ids.add(id);
       }
       const members = entries === null ? resourceOf(json) : undefined;
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;

@@ -1,7 +1,8 @@
-import { excerpt } from '../../../lib/text.ts';
+import { excerpt, visibleText } from '../../../lib/text.ts';
 import type { Script } from '../script.ts';
 
-const line = (text: string): string => excerpt(text.replace(/\s+/g, ' ').trim(), 300);
+/** A text of a record on one line, without what a terminal would act on. */
+export const oneLine = (text: string): string => excerpt(visibleText(text).replace(/\s+/g, ' ').trim(), 300);
 
 /** What goes wrong, for an assertion that fails: one short line. */
 export const saidOf = ({ expected }: Script): string => expected.replace(/\s+/g, ' ').slice(0, 300);
@@ -15,11 +16,11 @@ export function headLines(
   run: readonly string[],
 ): readonly string[] {
   return [
-    line(cause.title),
-    `Cause: ${line(cause.id)}`,
-    `Required: ${line(requirement)}`,
-    `Expected: ${line(expected)}`,
-    `Observed: ${line(observed)}`,
+    oneLine(cause.title),
+    `Cause: ${oneLine(cause.id)}`,
+    `Required: ${oneLine(requirement)}`,
+    `Expected: ${oneLine(expected)}`,
+    `Observed: ${oneLine(observed)}`,
     '',
     ...notes,
     'ERS_BASE_URL, ERS_USERNAME and ERS_PASSWORD name the deployment and hold the login. Ids that it gives are taken',

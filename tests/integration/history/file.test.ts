@@ -168,6 +168,15 @@ describe('a history file', () => {
     expect(readFileSync(file(), 'utf8').trimEnd().split('\n')).toHaveLength(30);
   });
 
+  it.each(['{"v":1,"note":"of another program"}\n{"v":2,"half', '{"v":3,\n "settings":{}}'])(
+    'is not written to a file of another program: %s',
+    (text) => {
+      writeFileSync(file(), text);
+      expect(() => appendHistory(file(), () => [])).toThrow(/is no history/);
+      expect(readFileSync(file(), 'utf8')).toBe(text);
+    },
+  );
+
   it('is not written through a link', () => {
     const victim = join(folder.path, 'victim');
     writeFileSync(victim, 'mine');

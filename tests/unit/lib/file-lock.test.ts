@@ -21,6 +21,13 @@ describe('a lock file', () => {
     expect([takeLock(lock), existsSync(lock), takeLock(lock)]).toEqual([false, false, true]);
   });
 
+  it('of another program is left alone, however old it is', () => {
+    const lock = aLock();
+    writeFileSync(lock, '# made by a package manager');
+    utimesSync(lock, 0, 0);
+    expect([takeLock(lock, 1000), takeLock(lock, 1000), existsSync(lock)]).toEqual([false, false, true]);
+  });
+
   it('of a living process goes stale only where its work is bounded', () => {
     const lock = aLock();
     writeFileSync(lock, String(process.pid));

@@ -4,13 +4,14 @@ import { findByJournal } from '../../../../lib/client/cleanup/sweep.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { JournalEntry } from '../../../../lib/records/conformance.ts';
 import { aClient } from '../../../helpers/a-client.ts';
+import { json, stubTarget } from '../../../helpers/stub-target.ts';
 import { startTinyTarget, type TinyTarget } from '../../../helpers/tiny-target.ts';
 
 const RUN = '20260101-101112-ab3d';
 const MARK = 'cfm000gzb3d';
 
-let target: TinyTarget;
-afterEach(() => target.close());
+let target: TinyTarget | undefined;
+afterEach(() => target?.close());
 
 const entry = (event: JournalEntry['event'], more: Partial<JournalEntry>): JournalEntry => ({
   ...{ at: '2026-01-01T10:11:12.000Z', event, runId: RUN, family: 'sgt', operation: 'create' },
@@ -19,8 +20,9 @@ const entry = (event: JournalEntry['event'], more: Partial<JournalEntry>): Journ
 
 /** What a sweep finds of a journal on a target that holds these records. */
 async function sweep(records: readonly Record<string, string>[], journal: (ids: readonly string[]) => JournalEntry[]) {
-  target = await startTinyTarget({ sgt: FAMILIES.sgt });
-  const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: `sweep of ${RUN}` });
+  const tiny = await startTinyTarget({ sgt: FAMILIES.sgt });
+  target = tiny;
+  const { client } = aClient(tiny.baseUrl, { mode: 'own-data', runId: `sweep of ${RUN}` });
   for (const Sgt of records)
     await client.raw({
       family: 'sgt',
@@ -30,11 +32,11 @@ async function sweep(records: readonly Record<string, string>[], journal: (ids: 
       fields: Sgt,
       body: JSON.stringify({ Sgt }),
     });
-  const ids = target.records('sgt').map(({ id }) => String(id));
-  const sent = target.requests.length;
+  const ids = tiny.records('sgt').map(({ id }) => String(id));
+  const sent = tiny.requests.length;
   const { records: found, unclear } = await findByJournal(client, { trail: journalTrail(journal(ids)), runId: RUN });
   const names = (list: readonly { readonly name?: string | undefined }[]) => list.map(({ name }) => name);
-  return { found: names(found), unclear: names(unclear), requests: target.requests.length - sent };
+  return { found: names(found), unclear: names(unclear), requests: tiny.requests.length - sent };
 }
 
 describe('a sweep by journal', () => {
@@ -50,6 +52,18 @@ describe('a sweep by journal', () => {
       entry('intent', { name: '0171709' }),
     ]);
     expect([found.sort(), unclear]).toEqual([['0171709', `${MARK}n03`, 'null'], []]);
+  });
+
+  it('removes no copy of a record, mark and all, whose name and id are not of the journal', async () => {
+    const Sgt = { id: 'copy', name: 'Branch_Printers', description: `same as ${MARK}n01` };
+    const stub = await stubTarget(({ url }, response) =>
+      json(response, 200, url.endsWith('/copy') ? { Sgt } : { SearchResult: { total: 1, resources: [Sgt] } }),
+    );
+    const { client } = aClient(stub.baseUrl, { mode: 'own-data', runId: `sweep of ${RUN}` });
+    const trail = journalTrail([entry('created', { name: `${MARK}n01`, id: 'gone' })]);
+    const { records, unclear } = await findByJournal(client, { trail, runId: RUN });
+    await stub.close();
+    expect([records, unclear.map(({ name }) => name)]).toEqual([[], ['Branch_Printers']]);
   });
 
   it('says of a record that the journal names and that carries no mark that it is not known', async () => {

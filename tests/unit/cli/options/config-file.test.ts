@@ -129,6 +129,8 @@ describe('a configuration file', () => {
     expect(() => refuseFromAbove('x', layer('mode: own-data\ninsecure: true\n'))).toThrow(
       /insecure .*line 2.*mode .*line 1/,
     );
+    for (const line of ['ca: a.pem', 'history: a', 'allow-residue: 9', 'policy: a'])
+      expect(() => refuseFromAbove('x', layer(`${line}\n`)), line).toThrow(/lies above/);
     expect(() => refuseFromAbove('x', layer('mode: read-only\ndepth: quick\n'))).not.toThrow();
   });
 

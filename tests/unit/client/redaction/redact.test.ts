@@ -8,6 +8,12 @@ describe('the redactor', () => {
     expect(redact.header(name, 'anything')).toBe(REDACTED);
   });
 
+  it('hides a password that was cut near its end, and no word that only begins like it', () => {
+    const { net } = redactor({ username: 'tester', password: 'xYz-90812-AbCdEf-77310-qq' });
+    expect(net('sends to http://h/xYz-90812-AbCdEf-77310-q')).toBe(`sends to http://h/${REDACTED}`);
+    expect(net('xYz-90812 is a part')).toBe('xYz-90812 is a part');
+  });
+
   it.each([
     [
       'a JSON member of a node record',

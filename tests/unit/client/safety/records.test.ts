@@ -112,7 +112,7 @@ describe('a record that comes into view late, after a look that did not find it'
 
   it('stays known by its id and its name, and is ours again once it is shown', () => {
     const records = late();
-    expect([records.created(), records.unresolved()]).toEqual([[], [{ family: 'sgt', name: NAME }]]);
+    expect([records.created(), records.unresolved()]).toMatchObject([[], [{ family: 'sgt', name: NAME }]]);
     records.reads('sgt', '7', { id: '7', name: NAME });
     expect(records.adopt({ family: 'sgt', id: '7', name: NAME })).toBe(true);
     expect([records.created().map(({ id }) => id), records.unresolved()]).toEqual([['7'], []]);

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const clock = eagerClock();
+const OTHERS = Array.from({ length: 200 }, (_, at) => ({ id: `other-${at}`, name: `other ${at}` }));
+const create = (name: string) => ({ fields: { name, value: 7 } });
+
+describe('a create that seemed to have made nothing', () => {
+  it('removes what a list showed once of a create that was answered with a redirect, though later lists hide it', async () => {
+    let isThere = false;
+    let lists = 0;
+    target = await stubTarget(({ method, url }, response) => {
+      if (method === 'POST') {
+        isThere = true;
+        return json(response, 303, undefined, { Location: '/ers/config/sgt/other' });
+      }
+      if (method === 'DELETE') isThere = false;
+      if (method === 'DELETE') return json(response, 204, undefined);
+      if (!url.includes('size='))
+        return isThere ? json(response, 200, { Sgt: { id: 'hidden', name: 'lost' } }) : json(response, 404, {});
+      const first = { SearchResult: { total: 1, resources: [{ id: 'hidden', name: 'lost' }] } };
+      return json(response, 200, lists++ === 0 ? first : { SearchResult: { total: 1, resources: OTHERS } });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create('lost'));
+    await client.send('sgt', 'list', { list: { size: 20 } });
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 1, residue: [] });
+    expect(isThere).toBe(false);
+  });
+
+  it('keeps a name on the books if a list holds more than it was asked for and more than it says there is', async () => {
+    target = await stubTarget(({ method }, response) =>
+      method === 'POST'
+        ? json(response, 303, {})
+        : json(response, 200, { SearchResult: { total: 1, resources: OTHERS } }),
+    );
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create('lost'));
+    expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(['lost']);
+  });
+});
