@@ -61,9 +61,16 @@ async function caseRule(probe: Probe): Promise<unknown> {
   const { context, records } = probe;
   const record = records.find(({ name }) => caseTurned(name) !== name);
   if (record === undefined) return undefined;
-  const answer = await list(probe, { list: { filters: [filter(fieldOf(context), 'EQ', caseTurned(record.name))] } });
-  if (!isPage(answer)) return undefined;
-  return answer.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart';
+  const ruleOf = async (operator: Operator) => {
+    const answer = await list(probe, {
+      list: { filters: [filter(fieldOf(context), operator, caseTurned(record.name))] },
+    });
+    if (!isPage(answer)) return undefined;
+    return answer.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart';
+  };
+  // Nothing says that all operators have one rule.
+  const [whole, part] = [await ruleOf('EQ'), await ruleOf('STARTSW')];
+  return whole === part ? whole : 'by operator';
 }
 
 async function collation(probe: Probe): Promise<unknown> {
@@ -172,7 +179,7 @@ export const LIST_QUESTIONS: readonly Question[] = [
   ),
   read('list.item-shape', 'members of a list entry', itemShape),
   read('list.href', 'form of nextPage.href', hrefForm),
-  read('text.case', 'upper and lower case in EQ', caseRule),
+  read('text.case', 'upper and lower case in EQ and STARTSW', caseRule),
   read('sort.collation', 'order of upper and lower case', collation),
   read('filter.null-negation', 'records without the field under a negative operator', absentInNegation),
   read('filter-type.spelling', 'spelling of filterType and its value that joins by OR', spelling),

@@ -138,12 +138,19 @@ async function walk(
   return walkOf(read, { cut: 'length' });
 }
 
+/** The question with a page size that the target is known to take: the largest is not shown. Source: "Limits". */
+function within({ context }: Session, question: ListQuestion): ListQuestion {
+  const largest = context.run.dialect('page.largest-size');
+  return typeof largest === 'number' && (question.size ?? 0) > largest ? { ...question, size: largest } : question;
+}
+
 /** Asks for a list and reads it to its end. */
 export async function askList(
   session: Session,
-  question: ListQuestion,
+  given: ListQuestion,
   asking: Asking,
 ): Promise<ListObservation & Asked & { readonly refused?: Exchange }> {
+  const question = within(session, given);
   const { pages, refused, cut, exchanges } = await walk(session, question, asking);
   const shown = pages.map(({ items }) => items.map(entryOf));
   await followLinks(session, question.family, shown.flat());

@@ -157,7 +157,23 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),
     ...distortionMarks(one, distortions),
+    ...(CONTENT.has(kind) && subject.startsWith('filter') && broken.has(filtersMark(family))
+      ? [filtersMark(family)]
+      : []),
   ];
+}
+
+/** Operators of a family that answer with wrong records, from which on it is no matter of one of them. */
+const FEW_OPERATORS = 3;
+const filtersMark = (family: string) => ['filters of', family].join('|');
+
+/** Families in which filters are wrong whatever their operator, as marks. */
+function brokenFilters(failed: readonly Failed[]): readonly string[] {
+  const wrong = failed.filter(({ failure }) => failure.kind === 'records' && /^filter \S+$/.test(failure.subject));
+  return [...groupBy(wrong, ({ result }) => result.family)].flatMap(([family, own]) => {
+    const operators = new Set(own.map(({ failure }) => failure.subject.split('.').at(-1)));
+    return operators.size < FEW_OPERATORS ? [] : [filtersMark(family)];
+  });
 }
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'));
@@ -213,7 +229,7 @@ function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined
 
 /** Groups failures by probable cause. The largest cause comes first. */
 export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
-  const broken = new Set(failed.flatMap((one) => brokenStep(one) ?? []));
+  const broken = new Set([...failed.flatMap((one) => brokenStep(one) ?? []), ...brokenFilters(failed)]);
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
   const groups = connected(failed, (one) => marksOf(one, broken, distortions)).flatMap((group) => {
     const cause = causeOf(group);
