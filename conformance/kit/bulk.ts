@@ -27,6 +27,12 @@ export interface BulkRun {
 /** What a small bulk request is given before the monitor is asked again: nobody gains from asking while it is worked off. */
 const WORK_MS = 50;
 const ID_MEMBERS = ['bulkId', 'bulkID', 'bulkid', 'id'];
+/** The id in an answer in XML, as an attribute or an element of one of these names. */
+const inXml = (body: string): string | undefined =>
+  body.trimStart().startsWith('<')
+    ? new RegExp(`[\\s<:](?:${ID_MEMBERS.join('|')})\\s*(?:=\\s*["']|>)\\s*([^"'<>\\s]{1,200})`).exec(body)?.[1]
+    : undefined;
+
 const DONE = /complet|success|fail|done|finish|end/i;
 const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;
 
@@ -63,7 +69,9 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
       return BUSY.has(answer.status) ? undefined : answer;
     }, WORK_MS);
     const submitted = answers.at(-1) as Exchange;
-    const id = isSuccess(submitted) ? answeredId(submitted, { members: ID_MEMBERS }) : undefined;
+    const id = isSuccess(submitted)
+      ? (answeredId(submitted, { members: ID_MEMBERS }) ?? inXml(submitted.body))
+      : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
     const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS, isKnownLate: true }));
