@@ -44,10 +44,12 @@ function isExcused(
   session: Session,
   looks: readonly Observation[],
   writes: ReadonlySet<number>,
-  about?: Difference['about'],
+  difference?: Difference,
 ): boolean {
   // A record that comes or goes moves others between two pages: it puts none out of order, nor changes what an entry shows.
-  if (about !== undefined && about.kind === 'value') return false;
+  if (difference?.about.kind === 'value') return false;
+  // Nor does it bring one back that is gone.
+  if (difference?.record !== undefined && session.book.get(difference.record)?.isLive === false) return false;
   const isTorn = looks.some(
     (seen) =>
       isOfList(seen) && (seen.shown.pages.length > 1 || (seen.shown.pages.length === 1 && seen.shown.end !== 'whole')),
@@ -188,7 +190,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
   if (isFailure(found.seen) || found.difference.isTimeless) return found;
   if (await isExplained(session, found)) return undefined;
-  if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference.about) ? undefined : found;
+  if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference) ? undefined : found;
   const { count: counts } = session;
   const { record = '' } = found.difference;
   const last = session.book.get(record)?.last;
@@ -205,13 +207,13 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     counts.inVain += 1;
     if (last !== undefined && session.eventually === session.context.eventually) waitsOf(session).set(record, last);
   }
-  if (isRight !== true) return isExcused(session, looks, writes, found?.difference.about) ? undefined : found;
+  if (isRight !== true) return isExcused(session, looks, writes, found?.difference) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();
     if (back === undefined) continue;
     // A write beside the looks may have come between two of them.
     if (writes.has(BESIDE) && back.difference.about.kind === 'value') return undefined;
-    return isExcused(session, looks, writes, back.difference.about)
+    return isExcused(session, looks, writes, back.difference)
       ? undefined
       : {
           ...back,

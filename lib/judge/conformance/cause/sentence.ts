@@ -89,8 +89,9 @@ function distortionText(
 ): string {
   const values = [sent, seen].map((value) => excerpt(JSON.stringify(value), LONGEST));
   const update = how === AS_BEFORE ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
-  if (update !== undefined)
-    return `${update.method} /${pathParts(update).join('/')} answers ${update.status} and changes nothing: ${member} ${values[0]} was sent, ${values[1]} is still there`;
+  // What another family still shows, the update may well have changed.
+  if (update !== undefined && update.family === shown?.exchange.family)
+    return `${update.method} /${pathParts(update).join('/')} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
   return `${where} ${answers}, ${member} of ${result.family} ${how}: ${values[0]} was sent, ${values[1]} is shown`;
 }
 

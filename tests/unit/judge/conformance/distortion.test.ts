@@ -86,7 +86,7 @@ describe('the cause of what is shown', () => {
       failed(now, before, [{ description: before }, { description: now }], { subject: `text ${at}` as 'text case' }),
     );
     expect(titles([one, two].filter((each) => each !== undefined))).toEqual([
-      'PUT /ers/config/sgt/{id} answers 200 and changes nothing: description "b" was sent, "a" is still there',
+      'PUT /ers/config/sgt/{id} answers 200 and leaves description as it was: "b" was sent, "a" is still there',
     ]);
   });
 
