@@ -124,10 +124,8 @@ export function fieldValue(family: Family, fields: Fields, field: string): Value
   return typeof value === 'string' && value.trim() === '' ? undefined : value;
 }
 
-/** True for a field that holds a MAC address. */
-function isAddress(family: Family, fields: Fields, field: string): boolean {
-  return fieldsOf(family)[memberOf(family.name, field, fields)]?.form === 'mac';
-}
+const fieldOf = (family: Family, fields: Fields, field: string) =>
+  fieldsOf(family)[memberOf(family.name, field, fields)];
 
 /**
  * What every reading of the specification says of a record with these members: must be shown, must not, or undefined if readings
@@ -137,10 +135,13 @@ export function matches(family: Family, fields: Fields, filter: Filter, { caseRu
   const got = fieldValue(family, fields, filter.field);
   // What an absent value is compared as is not shown, nor what an empty operand means.
   if (got === undefined || filter.value === '') return undefined;
-  const isMac = isAddress(family, fields, filter.field);
+  const { form, refersTo } = fieldOf(family, fields, filter.field) ?? {};
+  const isMac = form === 'mac';
   // The notes give the form of an address, and not the case of its letters; what else may stand for one is not shown.
   if (isMac && !/^[0-9a-f:]*$/i.test(filter.value)) return undefined;
-  const [first, ...others] = answersOf(kindOf(family, filter.field), got, filter, isMac ? undefined : caseRule);
+  // What was found out of the case of names says nothing of ids that point at other records.
+  const isName = !isMac && refersTo === undefined && !filter.field.endsWith('Id');
+  const [first, ...others] = answersOf(kindOf(family, filter.field), got, filter, isName ? caseRule : undefined);
   return others.every((each) => each === first) ? first : undefined;
 }
 
