@@ -71,13 +71,6 @@ export function isNumbered(family: Family, member: string): boolean {
   return field !== undefined && rangeOf(field) !== undefined;
 }
 
-/** True for an end of the member's range. The checks of the ends ask for it first: a record that held it may be gone, and its number not yet free. */
-export function isEnd(family: Family, member: string, value: unknown): boolean {
-  const field = fieldsOf(family)[member];
-  const range = field && rangeOf(field);
-  return range !== undefined && (value === range.low || value === range.high);
-}
-
 /** The members of a family whose table gives a numeric range. */
 export function rangedMembers(family: Family): readonly string[] {
   return sentFields(family, 'create')

@@ -5,7 +5,7 @@ import { entriesOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
-import { isEnd, isNumbered, rangeOf } from '../kit/fields.ts';
+import { isNumbered, rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, hasHeld, keyOf } from '../model/history.ts';
@@ -121,7 +121,6 @@ async function refused(
 /** True if a record may have the number: one of the run, one in a list, or nobody can tell. */
 async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
-  if (isEnd(family, member, value)) return true;
   if ([...session.book.values()].some((known) => hasHeld(known, member, value)) || !family.filters.includes(member))
     return true;
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
