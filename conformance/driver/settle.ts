@@ -64,9 +64,9 @@ const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (awai
 const knowsOthersOnly = ({ history, context }: Session): boolean =>
   (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
 
-/** Looks a few times and no longer, if the target shows each write at once, or if the run wrote nothing there: shrinking takes many looks. */
+/** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
 export function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
-  return showsAtOnce(session) || knowsOthersOnly(session) ? aFewTimes : eventually;
+  return showsAtOnce(session) ? aFewTimes : eventually;
 }
 
 /** Milliseconds that a look of shrinking waits at most: the difference was waited for once, and what is left of it is tried again at the end. */
@@ -196,7 +196,9 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   const last = session.book.get(record)?.last;
   const isWaitedOut = last !== undefined && waitsOf(session).get(record) === last;
   const isPatient = counts.inVain < MOST_IN_VAIN;
-  const patient = isPatient ? session.eventually : hurried(session, session.eventually);
+  // Where the run wrote nothing, no write of its own shows late.
+  const inHaste = knowsOthersOnly(session) ? aFewTimes : hurried(session, session.eventually);
+  const patient = isPatient ? session.eventually : inHaste;
   const eventually = isWaitedOut ? aFewTimes : patient;
   const isRight = await eventually(async () => {
     found = await once();

@@ -20,7 +20,8 @@ const readIn = (family: Family) => (hasOp(family, 'read') ? [readInView('subject
 
 /** Ways to ask a view for the record. */
 const queriesOf = ({ filters, sorts: [sort] }: Family): readonly Parameters<typeof onView>[0][] => [
-  { criteria: [] },
+  // The whole of it, however long: a filter hides what only that shows.
+  { criteria: [], pages: 60 },
   ...(filters.includes('name') ? [{ criteria: [{ field: 'name', operator: 'EQ', part: 'whole' } as const] }] : []),
   ...(sort === undefined ? [] : [{ criteria: [], sort: { field: sort, descending: false } }]),
 ];

@@ -28,6 +28,8 @@ export interface Finding {
 /** Runs of a row that shrinking may take, and findings that are shrunk. */
 const SHRINK_RUNS = 40;
 const MOST_FINDINGS = 12;
+/** Conditions of a finding of which another level is tried. */
+const MOST_WIDENED = 4;
 
 /** Runs a row again, alone and then after those that ran before it. */
 async function replays(work: Work, row: Row, key: string, run: RunRow): Promise<boolean> {
@@ -90,6 +92,16 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     told = { ...row, sign };
     break;
   }
+  // A condition that another level meets too is not met by its own alone.
+  const wide: Record<string, string> = {};
+  const narrow = shown;
+  for (const name of needed.filter((each) => each !== 'sign' && each !== 'size').slice(0, MOST_WIDENED)) {
+    const { levels = [] } = work.model.factors.find((factor) => factor.name === name) ?? {};
+    const other = levels.slice(1).find((level) => level !== told[name]);
+    if (other !== undefined && (await holds(needed, { ...told, [name]: other })))
+      wide[name] = `${other} or ${told[name]}`;
+  }
+  shown = narrow;
   work.session.eventually = eventually;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
   const isSure = needed.length === special.length || showsAtOnce(work.session) || (await holds(needed, told));
@@ -98,7 +110,7 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     difference: shown.difference,
     grounds: shown.grounds,
     conditions: sizeAsSent(
-      Object.fromEntries((isSure ? needed : special).map((name) => [name, told[name] as string])),
+      Object.fromEntries((isSure ? needed : special).map((name) => [name, wide[name] ?? (told[name] as string)])),
       shown,
     ),
     exchanges: shown.exchanges,
