@@ -89,8 +89,7 @@ function distortionText(
 ): string {
   const values = [sent, seen].map((value) => excerpt(JSON.stringify(value), LONGEST));
   const update = how === AS_BEFORE ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
-  // What another family still shows, the update may well have changed.
-  if (update !== undefined && update.family === shown?.exchange.family)
+  if (update !== undefined)
     return `${update.method} /${pathParts(update).join('/')} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
   return `${where} ${answers}, ${member} of ${result.family} ${how}: ${values[0]} was sent, ${values[1]} is shown`;
 }
@@ -153,7 +152,9 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
     return `${where} ${answers}, and not with the record: ${excerpt(shown.exchange.responseBody, 2 * LONGEST)}`;
   const { expected = '', observed = '' } = result;
   const distortion = distortionOf(example);
-  if (distortion !== undefined) return distortionText(distortion, example, where, answers);
+  // What a view still shows, the update may well have changed.
+  if (distortion !== undefined && !expected.endsWith(' of a view'))
+    return distortionText(distortion, example, where, answers);
   // The address tells the operation, unless a read shows what a write did.
   const after = failure.operation !== operation && isMutating(failure.operation) ? ` after ${failure.operation}` : '';
   return `${where} ${answers}, ${kind}${after} (${subjects}): expected ${excerpt(expected, LONGEST)}; observed ${excerpt(observed, LONGEST)}`;
