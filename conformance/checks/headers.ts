@@ -126,23 +126,23 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   return undefined;
 }
 
+/** A create with these headers, and whether its record was there before it was removed again. */
+async function createWith(context: CheckContext, headers: NonNullable<RequestInput['headers']>) {
+  const tried = await attempt(context, { headers });
+  if (tried.made === undefined) await leftBy(context, tried);
+  return { exchange: tried.exchange, wasThere: await discard(context, tried) };
+}
+
 async function runWrite(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
   const headers = headersOf(context, one);
   const own = await context.fixture();
   if (one.op === 'create') {
-    const tried = await attempt(context, { headers });
-    if (tried.made === undefined) await leftBy(context, tried);
-    const wasThere = await discard(context, tried);
-    if (!isSuccess(tried.exchange)) {
-      const control = await attempt(context, { headers: headersBeside(context, one) });
-      if (control.made === undefined) await leftBy(context, control);
-      await discard(context, control);
-      prerequisite(control.exchange);
-    }
-    judgeAnswer(one, tried.exchange);
+    const { exchange, wasThere } = await createWith(context, headers);
+    if (!isSuccess(exchange)) prerequisite((await createWith(context, headersBeside(context, one))).exchange);
+    judgeAnswer(one, exchange);
     if (!wasThere)
-      throw answerFailure('a record, as without the header', tried.exchange, {
+      throw answerFailure('a record, as without the header', exchange, {
         subject: `header ${one.header}`,
         effect: 'there is none',
       });

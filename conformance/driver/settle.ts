@@ -60,10 +60,6 @@ function isExcused(
 /** Looks a few times and waits for nothing. */
 const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
 
-/** True if all that the session knows are records of others, which these may change at any time. */
-const knowsOthersOnly = ({ history, context }: Session): boolean =>
-  (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
-
 /** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
 export function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
   return showsAtOnce(session) ? aFewTimes : eventually;
@@ -94,6 +90,10 @@ function waitsOf({ book }: Session): Map<string, Write> {
   waitedOut.set(book, waits);
   return waits;
 }
+
+/** True if all that the session knows are records of others, which these may change at any time. */
+const knowsOthersOnly = ({ history, context }: Session): boolean =>
+  (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
 
 /** Counts what a right list shows and leaves out. */
 function count({ book, told }: Session, { question, shown }: ListObservation, facts: ListFacts): void {

@@ -124,9 +124,6 @@ export function fieldValue(family: Family, fields: Fields, field: string): Value
   return typeof value === 'string' && value.trim() === '' ? undefined : value;
 }
 
-const fieldOf = (family: Family, fields: Fields, field: string) =>
-  fieldsOf(family)[memberOf(family.name, field, fields)];
-
 /**
  * What every reading of the specification says of a record with these members: must be shown, must not, or undefined if readings
  * differ. Source: "List query parameters", the ten operators.
@@ -135,7 +132,7 @@ export function matches(family: Family, fields: Fields, filter: Filter, { caseRu
   const got = fieldValue(family, fields, filter.field);
   // What an absent value is compared as is not shown, nor what an empty operand means.
   if (got === undefined || filter.value === '') return undefined;
-  const { form, refersTo } = fieldOf(family, fields, filter.field) ?? {};
+  const { form, refersTo } = fieldsOf(family)[memberOf(family.name, filter.field, fields)] ?? {};
   const isMac = form === 'mac';
   // The notes give the form of an address, and not the case of its letters; what else may stand for one is not shown.
   if (isMac && !/^[0-9a-f:]*$/i.test(filter.value)) return undefined;

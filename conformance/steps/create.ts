@@ -103,6 +103,7 @@ async function refused(
   as: string,
   family: Family,
 ): Promise<void> {
+  const { context } = session;
   const name = nameOf(session, family.name);
   // Another word, with the same signs in it and of the same length.
   const given = String(fields[name]);
@@ -110,7 +111,7 @@ async function refused(
   const again = { ...fields, [name]: `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a') };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!isSuccess(second)) {
-    await takeUp(session.context, family.name, String(again[name]));
+    await takeUp(context, family.name, String(again[name]));
     return mustTakePlain(session, family, fields, as);
   }
   await admit(session, second, { family, fields: again, form: 'json', as });

@@ -15,11 +15,11 @@ async function resolveNames(
   names: Names,
   family: string,
   { entries, complete, status }: ListedEntries,
+  isOfRun: (name: string) => boolean,
 ): Promise<void> {
   const open = () => client.unresolved().flatMap((one) => (one.family === family ? [one.name] : []));
   const asked = open();
   if (asked.length === 0) return;
-  const isOfRun = namesOfRun(client.options.runId);
   const mayBe = (name: string) => (shown: { readonly id: string }) => client.mayBeNew(family, shown.id, name);
   const listed = new Set(entries.map(({ id }) => id));
   const known = client.owned().filter((record) => record.family === family && listed.has(record.id));
@@ -77,6 +77,6 @@ export async function lookInList(client: ErsClient, names: Names, family: string
     for (const id of one.ids) client.adopt({ family, id, name: one.name });
   const isOfRun = namesOfRun(client.options.runId);
   for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt({ family, id, name });
-  await resolveNames(client, names, family, walk);
+  await resolveNames(client, names, family, walk, isOfRun);
   return walk.status === 200 || !client.unresolved().some((one) => one.family === family);
 }

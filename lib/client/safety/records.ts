@@ -68,7 +68,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     return entry?.standing === 'foreign' ? undefined : entry;
   };
   const addUnresolved = (family: string, name: string) =>
-    void unresolved.set(keyIn(family, name), { family, name, ids: new Set() });
+    void unresolved.set(keyIn(family, name), { ids: new Set(), ...unresolved.get(keyIn(family, name)), family, name });
   const disown = (entry: Entry, name: string | undefined, why: string) => {
     const { family, id, name: ours } = entry.record;
     if (ours !== undefined) addUnresolved(family, ours);
