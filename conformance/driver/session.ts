@@ -90,8 +90,9 @@ export interface Session {
     /** Writes on their way beside looks. */
     writing: number;
     largestPage: number;
-    /** Waits that mended no difference. */
+    /** Waits that mended no difference, and the longest, in milliseconds, that mended one. */
     inVain: number;
+    helpedMs: number;
     /** Steps that a broken connection ended. */
     broken: number;
   };
@@ -115,9 +116,8 @@ export interface Session {
 }
 
 /** Counts of a session that has done nothing. */
-export const noCounts = (): Session['count'] => ({
-  ...{ comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, broken: 0 },
-});
+const NO_COUNTS = { comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
+export const noCounts = (): Session['count'] => ({ ...NO_COUNTS });
 
 /** Lessons of a session that has done nothing. */
 export const noLessons = (): Session['lessons'] => ({
@@ -146,7 +146,7 @@ export function factsOf(session: Session): ListFacts {
 }
 
 /** Milliseconds below which a write was seen to show at once. */
-const AT_ONCE_MS = 20;
+export const AT_ONCE_MS = 20;
 
 /** True if the target was seen to show each write at once. */
 export function showsAtOnce({ context }: Session): boolean {

@@ -8,14 +8,15 @@ import type { EndpointsObservation, ListObservation, Observation } from '../mode
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
 import { noticeOthers, othersOn } from './others.ts';
-import { factsOf, isOnlyRead, offers, type Session, showsAtOnce } from './session.ts';
+import { AT_ONCE_MS, factsOf, isOnlyRead, offers, type Session, showsAtOnce } from './session.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
 
-/** Differences of a family that no wait mends before it is thought that none does, if the target shows each write at once. */
+/** Whole windows that a session waits in vain, before it waits only a few times as long as a wait that helped. */
 const MOST_IN_VAIN = 3;
+const TIMES_AS_LONG = 3;
 
 /** Stands for a write of the sequence that is on its way, among the numbers of those that are done. */
 const BESIDE = -1;
@@ -65,20 +66,32 @@ export function hurried(session: Session, eventually: Session['eventually']): Se
   return showsAtOnce(session) ? aFewTimes : eventually;
 }
 
-/** Milliseconds that a look of shrinking waits at most: the difference was waited for once, and what is left of it is tried again at the end. */
+/** Milliseconds that a look waits at most, if waiting longer has not helped before. */
 const BRIEF_MS = 300;
 
-/** Waits briefly, however late the target shows its writes. */
-export function brief(session: Session, eventually: Session['eventually']): Session['eventually'] {
-  if (showsAtOnce(session)) return aFewTimes;
+/** Waits no longer than some milliseconds. */
+function atMost(eventually: Session['eventually'], ms: number): Session['eventually'] {
   return async (look) => {
-    const until = performance.now() + BRIEF_MS;
+    const until = performance.now() + ms;
     const seen = await eventually(async () => {
       const value = await look();
       return value !== undefined || performance.now() > until ? { value } : undefined;
     });
     return seen?.value;
   };
+}
+
+/** Waits briefly, however late the target shows its writes: the difference was waited for once, and what is left of it is tried again at the end. */
+export const brief = (session: Session, eventually: Session['eventually']): Session['eventually'] =>
+  showsAtOnce(session) ? aFewTimes : atMost(eventually, BRIEF_MS);
+
+/** How long a difference is waited for: a whole window, until a few of these were in vain. */
+function patient(session: Session): Session['eventually'] {
+  const { count, eventually } = session;
+  if (count.inVain < MOST_IN_VAIN) return eventually;
+  // Where the run wrote nothing, no write of its own shows late.
+  if (count.helpedMs <= AT_ONCE_MS && (knowsOthersOnly(session) || showsAtOnce(session))) return aFewTimes;
+  return atMost(eventually, Math.max(BRIEF_MS, TIMES_AS_LONG * count.helpedMs));
 }
 
 /** The last write of each record for which a whole window was waited in vain, by the book of the session: no later look waits for it again. */
@@ -195,19 +208,16 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   const { record = '' } = found.difference;
   const last = session.book.get(record)?.last;
   const isWaitedOut = last !== undefined && waitsOf(session).get(record) === last;
-  const isPatient = counts.inVain < MOST_IN_VAIN;
-  // Where the run wrote nothing, no write of its own shows late.
-  const inHaste = knowsOthersOnly(session) ? aFewTimes : hurried(session, session.eventually);
-  const patient = isPatient ? session.eventually : inHaste;
-  const eventually = isWaitedOut ? aFewTimes : patient;
+  const eventually = isWaitedOut ? aFewTimes : patient(session);
+  const sinceMs = performance.now();
   const isRight = await eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
   });
-  if (isRight === true) counts.inVain = Number.NEGATIVE_INFINITY;
-  else if (isPatient) {
+  if (isRight === true) counts.helpedMs = Math.max(counts.helpedMs, performance.now() - sinceMs);
+  else if (eventually === session.context.eventually) {
     counts.inVain += 1;
-    if (last !== undefined && session.eventually === session.context.eventually) waitsOf(session).set(record, last);
+    if (last !== undefined) waitsOf(session).set(record, last);
   }
   if (isRight !== true) return isExcused(session, looks, writes, found?.difference) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
