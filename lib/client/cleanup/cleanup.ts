@@ -94,25 +94,35 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullab
 }
 
 /**
- * Removes everything that this run created, newest first, with retries. A read (404) or the list proves each removal.
+ * Removes everything that this run created, newest first, with retries, and once more when nothing can come late. A read (404) or the list proves each removal.
  * Works on after the run was aborted. What is left is reported with the command that removes it. Never throws.
  */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const inRounds = persistence(deps.clock);
-  await removeRecords(cleaner, inRounds);
+  const takeAway = async () => {
+    await removeRecords(cleaner, inRounds);
+    return clearTouched(cleaner, inRounds);
+  };
+  let endpoints = await takeAway();
+  const lateMs = cleaner.lateMs();
+  if (lateMs > 0) {
+    cleaner.options.onWait?.(504, lateMs);
+    await deps.clock.sleep(lateMs);
+    endpoints = await takeAway();
+  }
   // Of the unproven ones the delete was answered with success, and no look could show since that it did anything.
   const residue = [
     ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
     ...[...cleaner.created(), ...cleaner.unproven()].map((record) => recordResidue(cleaner, record)),
   ];
+  residue.push(...endpoints);
   const { created, removed } = cleaner.totals();
-  residue.push(...(await clearTouched(cleaner, inRounds)));
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
   const strays = await notOurs(cleaner, inRounds);
   return {
     created,
-    removed: Math.max(0, Math.min(Math.max(removed, cleaner.totals().removed), created - still)),
+    removed: Math.max(0, Math.min(removed, created - still)),
     residue,
     ...(strays.length === 0 ? {} : { leftAlone: strays }),
   };

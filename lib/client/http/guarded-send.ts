@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
+import { TargetError } from '../../errors.ts';
 import { answeredId, isSuccess } from '../../wire/answer.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
@@ -206,14 +207,20 @@ export async function guarded(
     await journaled(core, sending, view);
     const moment = records.sends(request.family, bodies);
     let answer: Exchange | null = null;
+    let isGivenUp = false;
     registry.moves(request.family);
     intent.onSend?.();
     try {
       answer = exchangeOf(request, await delivery.deliver(request, view));
+      isGivenUp = answer.status === 504;
       return answer;
+    } catch (fault) {
+      isGivenUp = fault instanceof TargetError && fault.code === 'timeout';
+      throw fault;
     } finally {
       registry.moves(request.family);
       settle(core, sending, moment, answer);
+      if (isGivenUp && ADDS.has(write.kind)) registry.givesUp(request.family);
     }
   };
   return write.kind === 'bulk' ? core.bulkTurn(deliver) : deliver();

@@ -9,6 +9,9 @@ import { resourceOf } from './record-identity.ts';
 import { recordInPath } from './record-path.ts';
 import { openRecords } from './records.ts';
 
+/** How long a write may still take effect that somebody on the way stopped waiting for: a gateway, or the client. */
+const LATE_MS = 20_000;
+
 export const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** Ids that are kept of one name. */
@@ -21,6 +24,8 @@ const MOST_SIGHTED = 5;
 export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
   const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
+  const givenUp = new Map<string, number>();
+  const lateIn = (family: string) => (givenUp.get(family) ?? Number.NEGATIVE_INFINITY) + LATE_MS - clock.monotonicMs();
   const homesOf = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
   const note: ErsClient['note'] = (event, entry) => {
     try {
@@ -44,6 +49,11 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** When `moves` counted last for what the family shows; `-Infinity` if it never did. */
     movedMs: (family: string) =>
       Math.max(...homesOf(family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
+    /** Counts a write of the family that somebody stopped waiting for. */
+    givesUp: (family: string) => void givenUp.set(family, clock.monotonicMs()),
+    lateMs: () => Math.max(0, ...[...givenUp.keys()].map(lateIn)),
+    /** A look for the name found no record; one that may still come stays on the books. */
+    dismiss: (family: string, name: string) => (lateIn(family) > 0 ? undefined : records.dismiss(family, name)),
     /** Takes in the answer to a GET: what it shows of records and endpoints. */
     sees(exchange: Exchange) {
       const { request, status, json } = exchange;

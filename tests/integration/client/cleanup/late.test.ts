@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { ancStub } from '../../../helpers/anc-target.ts';
+import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget;
+afterEach(() => target.close());
+
+/** A clock whose longest waits are the moments at which a gateway's target does what it was asked for. */
+function lateClock() {
+  const clock = eagerClock();
+  const due: (() => void)[] = [];
+  const sleep: typeof clock.sleep = async (ms, signal) => {
+    await clock.sleep(ms, signal);
+    if (ms > 10_000) for (const happens of due.splice(0)) happens();
+  };
+  return { clock: { ...clock, sleep }, later: (happens: () => void) => void due.push(happens) };
+}
+
+describe('a write that a gateway gave up, and that takes effect when the run is over', () => {
+  it('is removed where it made a record', async () => {
+    const { clock, later } = lateClock();
+    const held = new Map<string, string>();
+    target = await stubTarget((request, response) => {
+      const id = /sxpvpns\/([^?]+)/.exec(request.url)?.[1];
+      if (request.method === 'POST') {
+        const { sxpVpnName } = JSON.parse(request.body).ERSSxpVpn;
+        later(() => held.set('late', sxpVpnName));
+        return json(response, 504, {});
+      }
+      if (request.method === 'DELETE') return json(response, held.delete(id ?? '') ? 204 : 404, undefined);
+      const name = held.get(id ?? '');
+      if (id !== undefined)
+        return json(response, name === undefined ? 404 : 200, name && { ERSSxpVpn: { id, sxpVpnName: name } });
+      const resources = [...held.keys()].map((one) => ({ id: one }));
+      json(response, 200, { SearchResult: { total: resources.length, resources } });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
+    await client.send('sxpvpns', 'list');
+    await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
+    const { residue, created, removed } = await removeCreated(client, { clock });
+    await clock.sleep(60_000);
+    expect([held.size, residue, created, removed]).toEqual([0, [], 1, 1]);
+  });
+
+  it('is cleared where it put a policy on an endpoint', async () => {
+    const { clock, later } = lateClock();
+    const anc = ancStub();
+    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+    const { macAddress } = pool.at(3);
+    target = await stubTarget((request, response) => {
+      if (!request.url.endsWith('/apply')) return anc.answer(request, response);
+      later(() => anc.held.set(macAddress, 'Test'));
+      json(response, 504, {});
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] }, clock);
+    const fields = ancFields('apply-by-mac', { macAddress, policyName: 'Test' });
+    await client.send('ancendpoint', 'apply', { fields });
+    const { residue } = await removeCreated(client, { clock });
+    await clock.sleep(60_000);
+    expect([anc.held.size, residue]).toEqual([0, []]);
+  });
+});
