@@ -2,10 +2,10 @@ import type { EndpointPool } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { addressOf } from '../model/address.ts';
-import { type AncWrite, afterAnc, endpointIn, judgeEndpoints } from '../model/anc.ts';
+import { type AncWrite, afterAnc, endpointIn, isOfCleared, judgeEndpoints } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
 import { type Fields, keyOf } from '../model/history.ts';
-import type { EndpointsObservation, ShownEntry } from '../model/observation.ts';
+import type { EndpointsObservation, ListObservation, ShownEntry } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
 import { NotDone, note, raise, type Session } from './session.ts';
@@ -81,17 +81,29 @@ function noteRecord(session: Session, id: string, isGone: boolean): void {
   if (known !== undefined) book.set(key, { ...known, fields });
 }
 
-/** Address of the endpoint that was cleared last, as the target writes it. */
-export function goneAddress({ book, context: { family } }: Session): string | undefined {
-  const gone = [...book.values()].findLast((known) => known.family === family.name && known.isLive === false);
-  const text = gone?.fields['macAddress'];
-  return typeof text === 'string' ? text : undefined;
+/** Address of the endpoint that was cleared last, as the target writes it if a record has shown that. */
+export function goneAddress({ anc, book }: Session): string | undefined {
+  const { address } = anc.history.findLast((write) => anc.holdings.get(write.address)?.policy === null) ?? {};
+  const texts = [...book.values()].map(({ fields }) => fields['macAddress']);
+  const shown = texts.find((text) => address !== undefined && addressOf(text) === address);
+  return typeof shown === 'string' ? shown : address?.match(/../g)?.join(':');
 }
 
 async function readEndpoint({ context }: Session, id: string): Promise<Fields | undefined> {
   const answer = await context.send('read', { id });
   const record = isSuccess(answer) ? recordIn(answer) : undefined;
   return record !== undefined && idOf(record) === id ? record : undefined;
+}
+
+/** The list with a read of each record whose endpoint was cleared. */
+export async function withCleared<Seen extends ListObservation>(session: Session, seen: Seen): Promise<Seen> {
+  const { holdings } = session.anc;
+  const told = async (entry: ShownEntry) =>
+    isOfCleared(holdings, seen.question, entry)
+      ? { ...entry, ...defined({ read: await readEndpoint(session, entry.id) }) }
+      : entry;
+  const pages = await Promise.all(seen.shown.pages.map((page) => Promise.all(page.map(told))));
+  return { ...seen, shown: { ...seen.shown, pages } };
 }
 
 /** Asks for the whole list, and reads the records that are new or were written to. */

@@ -15,7 +15,7 @@ import { isExcused, sendPlain } from '../steps/attempt.ts';
 import { create } from '../steps/create.ts';
 import { type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
 import { type Asked, askList, askRead, orSpelling } from './ask.ts';
-import { goneAddress, lookAtEndpoints } from './endpoints.ts';
+import { goneAddress, lookAtEndpoints, withCleared } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import { missedOther } from './others.ts';
@@ -210,7 +210,7 @@ async function lookAtList(
       isMade = look.between === 'create';
       own = ledger.writes(question.family) - at;
     };
-    const seen = await askList(session, question, { ...query, carried, between });
+    const seen = await withCleared(session, await askList(session, question, { ...query, carried, between }));
     const isOwn = isAlone && own > 0 && ledger.writes(question.family) - before === own;
     // A record that is changed may go where no page was read, and another may take its place.
     const mayLack = !isOwn ? undefined : look.between === 'create' ? 0 : 1;

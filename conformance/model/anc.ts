@@ -3,7 +3,8 @@ import { shown } from '../kit/record/record-reads.ts';
 import { addressOf } from './address.ts';
 import type { Difference } from './difference.ts';
 import type { End } from './history.ts';
-import type { EndpointsObservation, ShownEntry } from './observation.ts';
+import { listText } from './list.ts';
+import type { EndpointsObservation, ListObservation, ShownEntry } from './observation.ts';
 
 /** One apply or clear of one endpoint: plain data, in the order of the answers. */
 export interface AncWrite {
@@ -121,6 +122,30 @@ function endpointFault(
     about: { kind: 'value', operation, subject: 'policy' },
     expected: `the policy ${holding.policy} on ${address}`,
     observed: shown(kept[0]),
+  };
+}
+
+/** True if a list shows an entry for an endpoint that was cleared: only a read tells whether the record is there and names a policy. */
+export function isOfCleared(holdings: Holdings, { filters }: ListObservation['question'], entry: ShownEntry): boolean {
+  const [only, ...more] = filters;
+  const asked = more.length === 0 && only?.operator === 'EQ' ? only.value : undefined;
+  const address = endpointIn(entry).address ?? addressOf(asked);
+  return address !== undefined && holdings.get(address)?.policy === null;
+}
+
+/** An entry of an endpoint that was cleared, unless a read shows that its record is there and names no policy. Source: "Special paths". */
+export function judgeCleared(holdings: Holdings, { question, shown }: ListObservation): Difference | undefined {
+  const stale = shown.pages.flat().find((entry) => {
+    const isFree = entry.read !== undefined && endpointIn(entry).policy === undefined;
+    return isOfCleared(holdings, question, entry) && !isFree;
+  });
+  if (stale === undefined) return undefined;
+  return {
+    requirement: 'SPC-ANC',
+    about: { kind: 'no-effect', operation: 'clear', subject: 'record' },
+    family: question.family,
+    expected: `nothing of an endpoint that was cleared in ${listText(question)}`,
+    observed: `a record ${stale.id}${stale.read === undefined ? ', which no read finds' : ''}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { isObject } from '../../lib/wire/answer.ts';
-import { judgeEndpoints } from './anc.ts';
+import { judgeCleared, judgeEndpoints } from './anc.ts';
 import type { Difference } from './difference.ts';
 import { type Book, type Known, keyOf } from './history.ts';
 import { linkFault } from './link.ts';
@@ -34,7 +34,11 @@ function ownLink(
 
 /** What an observation shows that the writes so far do not allow; undefined if there is nothing. Pure, and sends nothing. */
 export function judge(book: Book, seen: Observation, facts: ListFacts): Difference | undefined {
-  if (isOfList(seen)) return judgeList(book, seen.question, seen.shown, facts);
+  if (isOfList(seen))
+    return (
+      judgeList(book, seen.question, seen.shown, facts) ??
+      (facts.holdings === undefined ? undefined : judgeCleared(facts.holdings, seen))
+    );
   if (isOfEndpoints(seen)) {
     const { family } = seen.question;
     return (

@@ -1,7 +1,7 @@
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { idOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { isTaken } from '../../kit/anc/taken.ts';
 import { answerFailure, answerText, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
@@ -9,7 +9,7 @@ import { CheckFailure, Inconclusive, NotTestable, ToleratedDeviation } from '../
 import { shown } from '../../kit/record/record-reads.ts';
 import { mustTakeClears } from '../../kit/record/trial-verdict.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
-import { type Endpoint, freeEndpoint, needsSession, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+import { type Endpoint, freeEndpoint, isGhost, needsSession, sendAnc, untilApplied, untilCleared } from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';
 
 const hasAnc: Check['appliesTo'] = (family) =>
@@ -79,7 +79,7 @@ const ancClears = checkOfEach<AncOperationName>({
   async run(context, operation) {
     mustTakeClears(context, true);
     const endpoint = await freeEndpoint(context, namesOf('apply').length + namesOf('clear').indexOf(operation));
-    await withPolicy(context, 'apply-by-mac', endpoint, async () => {
+    await withPolicy(context, 'apply-by-mac', endpoint, async (record) => {
       const cleared = await sendAnc(context, operation, endpoint);
       const left = await untilCleared(context, endpoint);
       if (left !== undefined) {
@@ -90,6 +90,12 @@ const ancClears = checkOfEach<AncOperationName>({
         });
       }
       if (!isSuccess(cleared)) context.observe('refused and cleared', answerText(cleared));
+      if (await isGhost(context, endpoint, record))
+        throw new CheckFailure({
+          expected: `no record in a list of ${endpoint.macAddress}, which was cleared`,
+          observed: `${idOf(record)}, which no read finds`,
+          about: { kind: 'records', operation: 'list', subject: 'list' },
+        });
     });
     context.witness('cleared');
     return undefined;

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
-import type { JsonObject } from '../../../lib/wire/answer.ts';
+import { idOf, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { recordFor } from '../../kit/anc/held.ts';
+import { listedFor, recordFor } from '../../kit/anc/held.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
@@ -71,4 +71,15 @@ export async function untilCleared(context: CheckContext, { macAddress }: Endpoi
     return last === undefined ? true : undefined;
   });
   return last;
+}
+
+/** Waits until no list for the endpoint shows the record, which no read finds any more; true where one goes on showing it. */
+export async function isGhost(context: CheckContext, { macAddress }: Endpoint, record: JsonObject): Promise<boolean> {
+  const id = idOf(record);
+  const isGone = await context.eventually(async () => {
+    const isListed = (await listedFor(context, macAddress))?.some((entry) => idOf(entry) === id) === true;
+    const isRead = !isListed || id === undefined || (await context.send('read', { id })).status !== 404;
+    return isRead ? true : undefined;
+  });
+  return isGone === undefined;
 }

@@ -40,17 +40,22 @@ async function inWholeList(context: Looker, mac: string): Promise<Found> {
   return found === 'absent' && !isWhole ? 'unknown' : found;
 }
 
-/**
- * Record of an endpoint: found by the filter, or in the whole list if the filter is refused, is known to miss, or `wide` is set; undefined if it has
- * none. Throws `Inconclusive` if no answer tells: a lookup that is not answered with success never means that nothing is there.
- */
-export async function recordFor(context: Looker, mac: string, wide = false): Promise<JsonObject | undefined> {
+/** Entries of the list that a filter for the address shows; undefined where none is answered. */
+export async function listedFor(context: Looker, mac: string): Promise<readonly JsonObject[] | undefined> {
   const field = context.family.filters.find(
     (name) => memberOf(context.family.name, name) === 'macAddress' || name === 'name',
   );
   const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: mac }];
   const answer = await context.send('list', { list: { filters } });
-  const listed = isSuccess(answer) ? entriesOf(answer) : undefined;
+  return isSuccess(answer) ? entriesOf(answer) : undefined;
+}
+
+/**
+ * Record of an endpoint: found by the filter, or in the whole list if the filter is refused, is known to miss, or `wide` is set; undefined if it has
+ * none. Throws `Inconclusive` if no answer tells: a lookup that is not answered with success never means that nothing is there.
+ */
+export async function recordFor(context: Looker, mac: string, wide = false): Promise<JsonObject | undefined> {
+  const listed = await listedFor(context, mac);
   const filtered = listed === undefined ? 'unknown' : await among(context, listed, mac);
   const found =
     filtered === 'unknown' || (filtered === 'absent' && (wide || context.run.anc().isMissed === true))
