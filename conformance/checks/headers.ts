@@ -47,10 +47,11 @@ async function usualRead(
   return usual;
 }
 
-function judgeAnswer({ header, op, value }: Case, answer: Exchange): void {
+/** `takesToken`: another operation takes the same token; a target that checks tokens would not. */
+function judgeAnswer({ header, op, value }: Case, answer: Exchange, takesToken = false): void {
   if (isSuccess(answer)) return;
   const handsOutToken = answer.headers['x-csrf-token'] !== undefined;
-  if (header === 'csrfToken' && (isForbidden(answer) || handsOutToken)) {
+  if (header === 'csrfToken' && !takesToken && (isForbidden(answer) || handsOutToken)) {
     throw new NotTestable(
       'the target checks X-CSRF-TOKEN, and refuses a made-up one',
       'a target that does not check CSRF tokens',
@@ -133,6 +134,12 @@ async function createWith(context: CheckContext, headers: NonNullable<RequestInp
   return { exchange: tried.exchange, wasThere: await discard(context, tried) };
 }
 
+/** True if a create is taken with the token that another write was refused for. */
+async function takesToken(context: CheckContext, { op, header, value }: Case, answer: Exchange): Promise<boolean> {
+  if (header !== 'csrfToken' || op === 'create' || !isForbidden(answer)) return false;
+  return isSuccess((await createWith(context, { csrfToken: value })).exchange);
+}
+
 async function runWrite(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
   const headers = headersOf(context, one);
@@ -154,7 +161,7 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     // Refused with the header means something only where the same is taken without it.
     if (!isSuccess(answer))
       prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
-    judgeAnswer(one, answer);
+    judgeAnswer(one, answer, await takesToken(context, one, answer));
     const isDone =
       one.op === 'delete'
         ? await isGone(context, own)

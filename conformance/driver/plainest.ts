@@ -79,7 +79,9 @@ export async function plainest(session: Session, found: Shown, look: () => Promi
 async function plainestShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const { seen, difference } = found;
   // What is on its way, no other look can be held to.
-  if (session.count.writing > 0) return found;
+  const isBeside = () => session.count.writing > 0;
+  if (isBeside()) await session.eventually(async () => (isBeside() ? undefined : true));
+  if (isBeside()) return found;
   const told = (one: (Observation & Asked) | undefined): Shown | undefined => {
     const shown = one && judge(session.book, one, factsOf(session));
     return one && shown && { difference: shown, seen: one };

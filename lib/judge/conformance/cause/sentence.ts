@@ -118,7 +118,10 @@ function lossText({ shown }: Failed): string | undefined {
   const namesOf = (exchange: Shown['exchange']) => parametersOf(exchange).map((one) => one.replace(/=.*/, ''));
   for (const [at, next] of sent.slice(1).entries()) {
     const page = sent[at] as Shown['exchange'];
-    const isNext = next.family === page.family && pageOf(next) === pageOf(page) + 1;
+    // What a link keeps, it keeps as it was.
+    const isOfPage = (one: string) => /^page=/i.test(one) || parametersOf(page).includes(one);
+    const isNext =
+      next.family === page.family && pageOf(next) === pageOf(page) + 1 && parametersOf(next).every(isOfPage);
     const [names, kept] = [namesOf(page), namesOf(next)];
     const count = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
     const lost = names.filter((name) => name !== 'page' && count(kept, name) < count(names, name));
