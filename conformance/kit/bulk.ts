@@ -43,6 +43,13 @@ export function statusOf({ json }: Pick<Exchange, 'json'>): Readonly<Record<stri
   return inner ?? json;
 }
 
+/** The request of which the answer of a monitor says that it tells; undefined if it does not say. */
+export function toldId(exchange: Exchange): string | undefined {
+  const status = statusOf(exchange);
+  const held = ['bulkId', 'bulkID'].map((member) => status[member]).find((value) => value !== undefined);
+  return held === undefined ? undefined : String(held);
+}
+
 /** What the monitor says of a bulk request. */
 function stateOf(exchange: Exchange): BulkRun['state'] {
   const word = String(statusOf(exchange)['executionStatus'] ?? '');

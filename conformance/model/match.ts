@@ -59,14 +59,17 @@ const formsOf = (text: string): readonly string[] =>
     : [...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()]))];
 
 /**
- * True if every collation puts the two texts in the same order: what tells them apart are small letters alone, or bytes of an address. *Implied*: `a` comes
- * before `b` in every collation that takes letters one by one; of those of some languages, which take two for one, nothing is known.
+ * True if every collation puts the two texts in the same order: the first signs that differ are two letters of one case, or the one text goes on
+ * with small letters where the other ends, or they are addresses. *Implied*: `a` comes before `b` in every collation that takes letters one by
+ * one; of those of some languages, which take two for one, nothing is known.
  */
 export function isPlainlyOrdered(one: string, other: string): boolean {
   if (areOrderedAddresses(one, other)) return true;
   let common = 0;
   while (common < one.length && one[common] === other[common]) common += 1;
-  return [one, other].every((text) => /^[a-z]*$/.test(text.slice(common)));
+  const [first, second] = [one, other].map((text) => text.slice(common)) as [string, string];
+  const isOfOneCase = [/^[a-z]/, /^[A-Z]/].some((letter) => letter.test(first) && letter.test(second));
+  return isOfOneCase || [first, second].every((text) => /^[a-z]*$/.test(text));
 }
 
 /** A number as JSON writes it: every deployment reads it as that number. */

@@ -2,8 +2,9 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isNotServed, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, recordToWrite, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
-import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords } from '../kit/bulk.ts';
+import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords, toldId } from '../kit/bulk.ts';
 import { findByName, takeUp } from '../kit/record/finder.ts';
+import { shown } from '../kit/record/record-reads.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
@@ -13,8 +14,14 @@ import { bodyOf, freshName, marked, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
 type Bulk = StepOf<'bulk'>;
-const about = (kind: 'refused' | 'no-effect' | 'value', subject: 'bulk status' | 'bulk records' | 'bulk end') =>
-  ({ kind, operation: 'bulkSubmit', subject }) as const;
+type Kind = 'refused' | 'no-effect' | 'value';
+type Subject = 'bulk status' | 'bulk records' | 'bulk end' | 'bulk id';
+
+/** Ends the sequence with what a bulk request, or its monitor, did against "Special paths", bulk. */
+function fail(session: Session, [kind, subject]: readonly [Kind, Subject], expected: string, observed: string): void {
+  const about = { kind, operation: subject === 'bulk id' ? 'bulkMonitor' : 'bulkSubmit', subject } as const;
+  raise(session, { requirement: 'SPC-BULK', about, family: session.context.family.name, expected, observed });
+}
 
 /** Submits items. The specification shows no place for them (gap G-08); published definitions use this one. */
 function submit(session: Session, step: Bulk, records: readonly Fields[]): Promise<BulkRun> {
@@ -42,13 +49,7 @@ async function mustRun(
   const family = context.family.name;
   if (!isSuccess(submitted)) {
     if (!isExcused(submitted) && !isNotServed(submitted) && lessons.taken.has(lesson))
-      raise(session, {
-        requirement: 'SPC-BULK',
-        about: about('refused', 'bulk records'),
-        family,
-        expected: `a bulk ${step.action} to be taken, as before`,
-        observed: answerText(submitted),
-      });
+      fail(session, ['refused', 'bulk records'], `a bulk ${step.action} to be taken, as before`, answerText(submitted));
     throw new NotDone(refusalText(submitted));
   }
   const last = monitored.at(-1);
@@ -61,15 +62,15 @@ async function mustRun(
         : state === 'running'
           ? 'still running'
           : undefined;
+  const told = last === undefined ? undefined : toldId(last);
+  if (id !== undefined && told !== undefined && told !== id) {
+    leaveOpen();
+    fail(session, ['value', 'bulk id'], `the status of ${id}`, `that of ${shown(told)}`);
+    throw new NotDone('the monitor tells of another request');
+  }
   if (fault !== undefined) {
     leaveOpen();
-    raise(session, {
-      requirement: 'SPC-BULK',
-      about: about('no-effect', 'bulk end'),
-      family,
-      expected: 'a bulk request whose monitor knows it and sees its end',
-      observed: fault,
-    });
+    fail(session, ['no-effect', 'bulk end'], 'a bulk request whose monitor knows it and sees its end', fault);
   }
   if (state === 'running') throw new NotDone('the bulk request did not end in time');
   const other = Object.keys(context.table).find(
@@ -78,13 +79,7 @@ async function mustRun(
   if (other === undefined || id === undefined) return;
   const foreign = await context.send('bulkMonitor', { bulkId: id }, other);
   if (isSuccess(foreign))
-    raise(session, {
-      requirement: 'SPC-BULK',
-      about: about('value', 'bulk status'),
-      family,
-      expected: `the monitor of ${other} not to know ${id}`,
-      observed: answerText(foreign),
-    });
+    fail(session, ['value', 'bulk status'], `the monitor of ${other} not to know ${id}`, answerText(foreign));
 }
 
 /** What the monitor says was done, if it says that all was. */
@@ -152,13 +147,12 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const exchange = await sendPlain(session, 'create', { fields: control });
   if (!isSuccess(exchange)) return;
   await takeUp(context, family, String(control[member]));
-  raise(session, {
-    requirement: 'SPC-BULK',
-    about: about('no-effect', 'bulk records'),
-    family,
-    expected: `${ids.length} records of a bulk create, as a create makes each`,
-    observed: `${done} of them`,
-  });
+  fail(
+    session,
+    ['no-effect', 'bulk records'],
+    `${ids.length} records of a bulk create, as a create makes each`,
+    `${done} of them`,
+  );
 }
 
 async function changeAll(session: Session, step: Bulk): Promise<void> {
@@ -204,13 +198,12 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
     note(session, { ...write, id, sent: fields, end: isOpen ? 'unknown' : isRefused ? 'refused' : 'done' });
     if (!isUpdate && done[at]) context.ledger.gone(family, id);
     if (done[at] || isOpen || isRefused) continue;
-    raise(session, {
-      requirement: 'SPC-BULK',
-      about: about('no-effect', 'bulk records'),
-      family,
-      expected: `item ${at + 1} of a bulk ${step.action}, as the ${step.action} by itself does it`,
-      observed: `${done.filter(Boolean).length} of ${records.length} done`,
-    });
+    fail(
+      session,
+      ['no-effect', 'bulk records'],
+      `item ${at + 1} of a bulk ${step.action}, as the ${step.action} by itself does it`,
+      `${done.filter(Boolean).length} of ${records.length} done`,
+    );
   }
   if (isOpen) throw new NotDone('no item was done');
 }

@@ -7,7 +7,7 @@ import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { findByName } from '../../kit/record/finder.ts';
 import { shown } from '../../kit/record/record-reads.ts';
-import { bulkOwnIds } from './own-ids.ts';
+import { bulkOwnIds, mustTellOf } from './own-ids.ts';
 import { mustBeTaken, onBulk, submits } from './submits.ts';
 
 /** Its monitor knows it. */
@@ -82,13 +82,7 @@ const bulkMonitored: Check = {
       throw new Inconclusive(`the form of a status is not shown: ${answerText(first)}`);
     }
     const status = statusOf(told);
-    const held = ['bulkId', 'bulkID'].map((member) => status[member]).find((value) => value !== undefined);
-    if (held !== undefined && String(held) !== id)
-      throw new CheckFailure({
-        expected: `the status of ${id}`,
-        observed: `that of ${shown(held)}`,
-        about: { kind: 'value', operation: 'bulkMonitor', subject: 'bulk id' },
-      });
+    mustTellOf(id, told);
     if (Object.keys(status).length > 0) context.witness('members', Object.keys(status).length);
     return undefined;
   },

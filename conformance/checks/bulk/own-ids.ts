@@ -1,9 +1,22 @@
+import type { Exchange } from '../../../lib/client/types.ts';
 import { isForbidden, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerFailure } from '../../kit/answer.ts';
-import { bulkRunOf, submitElsewhere, submitPlain } from '../../kit/bulk.ts';
+import { bulkRunOf, submitElsewhere, submitPlain, toldId } from '../../kit/bulk.ts';
 import type { Check } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { shown } from '../../kit/record/record-reads.ts';
 import { mustBeTaken, onBulk } from './submits.ts';
+
+/** The answer of a monitor is about the request that it was asked for, if it says which. */
+export function mustTellOf(id: string, answer: Exchange): void {
+  const told = toldId(answer);
+  if (told === undefined || told === id) return;
+  throw new CheckFailure({
+    expected: `the status of ${id}`,
+    observed: `that of ${shown(told)}`,
+    about: { kind: 'value', operation: 'bulkMonitor', subject: 'bulk id' },
+  });
+}
 
 /** The second of two requests has an id that the first one had not. */
 export const bulkOwnIds: Check = {
@@ -26,6 +39,7 @@ export const bulkOwnIds: Check = {
         observed: `${first.id} twice`,
         about: { kind: 'value', operation: 'bulkSubmit', subject: 'bulk id' },
       });
+    for (const answer of second.monitored.filter(isSuccess)) mustTellOf(second.id, answer);
     context.witness('ids', 2);
     // A monitor that knows nothing but the last request, of any family, forgets those before it.
     if (!first.monitored.some(isSuccess)) return undefined;
@@ -33,6 +47,7 @@ export const bulkOwnIds: Check = {
     const later = await context.send('bulkMonitor', { bulkId: first.id });
     if (!isSuccess(later) && !isForbidden(later) && !isOverloaded(later))
       throw answerFailure(`the monitor to know ${first.id} after another request too`, later, { subject: 'bulk id' });
+    mustTellOf(first.id, later);
     return undefined;
   },
 };

@@ -58,12 +58,10 @@ function sharedParameter(one: string, queries: readonly (readonly string[])[]): 
   const sort = /^sort\w+=/i.exec(one)?.[0];
   if (sort !== undefined)
     return queries.every((list) => list.some((each) => each.startsWith(sort))) ? [`${sort}*`] : [];
-  const filters = queries.map((list) =>
-    list
-      .find((parameter) => FILTER.test(parameter))
-      ?.replace(FILTER, '')
-      .split('.'),
-  );
+  // Filters stand beside those in the same place of the other queries.
+  const filtersOf = (list: readonly string[]) => list.filter((parameter) => FILTER.test(parameter));
+  const place = filtersOf(queries[0] ?? []).indexOf(one);
+  const filters = queries.map((list) => filtersOf(list)[place]?.replace(FILTER, '').split('.'));
   if (!FILTER.test(one) || !filters.every((filter) => filter !== undefined)) return [];
   const alike = common(filters);
   return [`filter=${alike.every((part) => part === '*') ? '*' : alike.join('.')}`];
@@ -88,7 +86,10 @@ function distortionText(
   answers: string,
 ): string {
   const values = [sent, seen].map((value) => excerpt(JSON.stringify(value), LONGEST));
-  const update = how === AS_BEFORE ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
+  // A list may show what a read does not.
+  const isOfList = shown?.exchange.operation === 'list';
+  const update =
+    how === AS_BEFORE && !isOfList ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
   if (update !== undefined)
     return `${update.method} /${pathParts(update).join('/')} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
   return `${where} ${answers}, ${member} of ${result.family} ${how}: ${values[0]} was sent, ${values[1]} is shown`;
@@ -98,12 +99,11 @@ function distortionText(
 export const leavesOut = (expected = ''): boolean => expected.startsWith('the record');
 
 /** What is wrong with a list, if it is one record. */
-const recordWords = (expected: string): string =>
-  /^not the record/.test(expected)
-    ? 'shows a record that it should not'
-    : leavesOut(expected)
-      ? 'leaves out a record'
-      : KIND_WORDS.records;
+function recordWords(expected: string, observed: string): string {
+  if (/^not the record/.test(expected)) return 'shows a record that it should not';
+  if (!leavesOut(expected)) return KIND_WORDS.records;
+  return /^\d+ times/.test(observed) ? 'shows a record more than once' : 'leaves out a record';
+}
 
 const pageOf = (exchange: Shown['exchange']) =>
   Number(
@@ -135,7 +135,8 @@ function lossText({ shown }: Failed): string | undefined {
 export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const { shown, failure, result } = example;
   const subjects = some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3);
-  const kind = failure.kind === 'records' ? recordWords(result.expected ?? '') : KIND_WORDS[failure.kind];
+  const kind =
+    failure.kind === 'records' ? recordWords(result.expected ?? '', result.observed ?? '') : KIND_WORDS[failure.kind];
   if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
   const loss = failed.flatMap((one) => (one.failure.requirement === 'LST-NEXT' ? (lossText(one) ?? []) : []))[0];
   if (loss !== undefined && failure.requirement === 'LST-NEXT') return loss;

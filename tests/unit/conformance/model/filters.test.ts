@@ -55,11 +55,13 @@ const TABLE: readonly Row[] = [
   // Not stated: that blanks at the ends count.
   ['a blank at the end', 'name', 'beta ', 'beta', '?? ?? +- ?? +-'],
   ['a blank at the end of the operand', 'name', 'beta', 'beta ', '?? ?? ?? ?? ??'],
-  ['a blank at the end of another text', 'name', 'beta ', 'alpha', '-+ ?? -+ -+ -+'],
+  ['a blank at the end of another text', 'name', 'beta ', 'alpha', '-+ +- -+ -+ -+'],
+  ['a blank inside before they differ', 'name', 'b eta', 'beta', '-+ ?? -+ -+ -+'],
   ['blanks inside', 'name', 'a  b', 'a b', '-+ ?? -+ -+ -+'],
   // Not shown: collations.
   ['capitals and small letters', 'name', 'Zeta', 'alpha', '-+ ?? -+ -+ -+'],
   ['digits', 'name', 'zeta10', 'zeta9', '-+ ?? -+ -+ -+'],
+  ['two capitals', 'name', 'Verizon 4', 'Orange', '-+ +- -+ -+ -+'],
   ['what tells them apart are small letters', 'name', 'E2-Zeta', 'E2-Zeal', '-+ +- -+ -+ -+'],
 ];
 
