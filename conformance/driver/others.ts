@@ -1,3 +1,5 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { endpointIn } from '../model/anc.ts';
 import type { EndpointsObservation, ListObservation } from '../model/observation.ts';
 import { askBeside } from './ask.ts';
 import { type Session, viewIn } from './session.ts';
@@ -9,9 +11,14 @@ export const isOfOthers = ({ ledger }: Session['context'], family: string, id: s
   (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
 /** Ids on the pages of a list of a family that are of no record of the run. */
-export function othersOn({ context }: Session, family: string, pages: Pages): readonly string[] {
+export function othersOn({ context, anc }: Session, family: string, pages: Pages): readonly string[] {
   const ids = new Set(pages.flat().map(({ id }) => id));
-  return [...ids].filter((id) => isOfOthers(context, family, id)).sort();
+  // Records of endpoints are made by applies: what this run put a policy on is its own.
+  const isApplied = (id: string) => {
+    const read = anc.read.get(id);
+    return read !== undefined && anc.holdings.has(endpointIn({ id, record: {}, read }).address ?? '');
+  };
+  return [...ids].filter((id) => isOfOthers(context, family, id) && !isApplied(id)).sort();
 }
 
 /** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */
@@ -33,6 +40,8 @@ export function noticeOthers(session: Session, { question, shown }: ListObservat
   const { context, others } = session;
   const isAll = !('filters' in question) || question.filters.length === 0;
   if (!isAll || shown.end !== 'whole' || question.family !== context.family.name) return;
+  // Whose endpoint a record is of, only a read tells.
+  if ('filters' in question && hasOp(context.family, 'apply')) return;
   const now = new Set(othersOn(session, question.family, shown.pages));
   for (const id of others.shown ?? []) if (!now.has(id)) others.gone.add(id);
   for (const id of now) if (others.shown?.has(id) === false && !others.gone.delete(id)) others.isGrowing = true;

@@ -68,14 +68,15 @@ async function perform(session: Session, request: Request, carried: StepOf<'appl
   done(session, request, 'refused');
   if (isIdle) return;
   if (isExcused(exchange)) throw new NotDone(answerText(exchange));
+  const isKnown = open.length === 0 || lessons.taken.has(lesson);
+  // A request before it that did not do what it said may be the reason.
+  if (isKnown) await lookAtEndpoints(session);
   if (open.length > 0) {
-    if (lessons.taken.has(lesson)) refusedPlain(session, op, exchange);
+    if (isKnown) refusedPlain(session, op, exchange);
     throw new NotDone(answerText(exchange));
   }
   const [target] = targets;
   if (target === undefined) return;
-  // A request before it that did not do what it said may be the reason.
-  await lookAtEndpoints(session);
   const again = await sendPlain(session, op, plain(target));
   if (!isTaken(context, op, again)) {
     refusedPlain(session, op, again);

@@ -153,6 +153,8 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     ...(requirement === 'LST-NEXT' && (CONTENT.has(kind) || subject === 'pages') ? [['link', family].join('|')] : []),
+    // What is in the wrong order is not the other order turned round either.
+    ...(CONTENT.has(kind) && subject.startsWith('sort') ? [['sort', family].join('|')] : []),
     ...(isAbsent(one) ? [['absent', requirement].join('|')] : []),
     ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
     ...stepsOf(one, broken),
