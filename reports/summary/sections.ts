@@ -118,7 +118,10 @@ export function leftLines({ cleanup }: Report): readonly string[] {
   return [
     ...residue
       .slice(0, MOST_LEFT)
-      .map(({ family, id, command }) => `left on the target: ${family} ${id}; remove it with: ${command}`),
+      .map(
+        ({ family, id, why, command }) =>
+          `left on the target: ${family} ${id}${why === undefined ? '' : `: ${why}`}; ${/ -X GET /.test(command) ? 'look' : 'remove it'} with: ${command}`,
+      ),
     ...present(residue.length > MOST_LEFT && `left on the target: ${leftOf(residue) - MOST_LEFT} more, in the report`),
     ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
     ...present(fingerprint?.equal === false && `records that the run did not make: ${fingerprintWords(fingerprint)}`),

@@ -15,7 +15,7 @@ import { MOST_READ } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
 import { nameReader } from './names.ts';
 import { canRead, readOwn, remove } from './remove.ts';
-import { type Cleanup, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
+import { type Cleanup, listedResidue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
@@ -24,9 +24,10 @@ const ROUNDS = 2;
 
 /**
  * Looks once more at records whose delete was answered with success, removes all records of the run, newest first, and looks in the lists
- * of their families, until these show nothing more. The books say afterwards what is left.
+ * of their families, until these show nothing more. The books say afterwards what is left. Returns the
+ * keys of records that no read found any more.
  */
-async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<void> {
+async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<ReadonlySet<string>> {
   const names = nameReader(client, MOST_READ);
   const denied = new Set<string>();
   // A list may show for a while what reads deny.
@@ -57,7 +58,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<voi
   const tried = new Set<string>();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const asked = client.created().filter((record) => !tried.has(recordKey(record)));
-    if (asked.length === 0) return;
+    if (asked.length === 0) break;
     const left = await inRounds({
       items: asked,
       group,
@@ -70,6 +71,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<voi
     for (const record of left) tried.add(recordKey(record));
     await lookInLists(asked);
   }
+  return denied;
 }
 
 /** Records that an answer gave for ours and that were not touched, each with the command that reads it; without those that are gone by now. */
@@ -100,8 +102,9 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullab
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const inRounds = persistence(deps.clock);
+  let denied: ReadonlySet<string> = new Set();
   const takeAway = async () => {
-    await removeRecords(cleaner, inRounds);
+    denied = await removeRecords(cleaner, inRounds);
     return clearTouched(cleaner, inRounds);
   };
   let endpoints = await takeAway();
@@ -114,7 +117,9 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   // Of the unproven ones the delete was answered with success, and no look could show since that it did anything.
   const residue = [
     ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
-    ...[...cleaner.created(), ...cleaner.unproven()].map((record) => recordResidue(cleaner, record)),
+    ...[...cleaner.created(), ...cleaner.unproven()].map((record) =>
+      denied.has(recordKey(record)) ? listedResidue(cleaner, record) : recordResidue(cleaner, record),
+    ),
   ];
   residue.push(...endpoints);
   const { created, removed } = cleaner.totals();

@@ -33,6 +33,12 @@ export function unknownResidue(
   return { family, id: UNKNOWN_ID, name, command };
 }
 
+/** What is left of a record that a list goes on showing, with the command that lists the family. */
+export function listedResidue(client: ErsClient, record: OwnRecord): Residue {
+  const { command } = unknownResidue(client, { family: record.family, name: '' });
+  return { ...record, command, why: 'a list shows it, and no read finds it' };
+}
+
 /** What is left on an endpoint, with the command that clears it. */
 export function endpointResidue(client: ErsClient, macAddress: string): Residue {
   const family = ancFamilyOf(client);
