@@ -28,12 +28,14 @@ function keeping(context: Session['context'], sent: Exchange[]): Session['contex
 export interface Opening extends Pick<Session, 'isKnown'>, Partial<Pick<Session, 'lessons' | 'count'>> {
   /** Number of the session, if there are several on one family: no two of them give one name. */
   readonly turn?: number;
+  /** What the names of its records begin with, if others than the session give them; empty: nothing. */
+  readonly own?: string;
 }
 
 /** Opens a session on a family, and counts the records that others have there. */
 export async function openSession(
   context: Session['context'],
-  { isKnown, turn = 0, lessons = noLessons(), count = noCounts() }: Opening,
+  { isKnown, turn = 0, own, lessons = noLessons(), count = noCounts() }: Opening,
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
   // No name of one session begins as all of another do.
@@ -54,7 +56,7 @@ export async function openSession(
       serials += 1;
       return `${mark}${letters(serials)}`;
     },
-    own: `${context.run.prefix}${mark}`,
+    own: own ?? `${context.run.prefix}${mark}`,
     eventually: context.eventually,
   };
   const { family } = context;

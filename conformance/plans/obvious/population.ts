@@ -52,13 +52,16 @@ async function take(
   note(session, { kind, family: family.name, id, sent: Object.fromEntries(right), form: 'json', end: 'done' });
 }
 
+/** What the names of the records that lists are asked for begin with; nothing if they are endpoints. */
+const prefixOf = ({ family, table, run }: CheckContext): string =>
+  homesOf(family.name, table).length > 0 ? `${run.prefix}l${Object.keys(table).indexOf(family.name)}` : '';
+
 /** Makes the records that lists are asked for; none if the target refuses them. */
 async function fill(session: Session, context: CheckContext, scope: SharedScope): Promise<void> {
   const { family, table, run } = context;
   const field = identityField(family);
   if (homesOf(family.name, table).some((home) => run.mayCreate(home))) {
-    const prefix = `${run.prefix}l${Object.keys(table).indexOf(family.name)}`;
-    for (const { id, sent } of await seedRecords(scope, { name: family.name, table, prefix }))
+    for (const { id, sent } of await seedRecords(scope, { name: family.name, table, prefix: prefixOf(context) }))
       await take(session, id, sent);
   } else if (run.endpoints !== undefined && hasOp(family, 'apply') && field !== undefined) {
     const { addresses, ids } = await makeAncRecords(scope, context, field);
@@ -74,7 +77,11 @@ async function openPopulation(
 ): Promise<Population> {
   // A record that is not known may be one of an earlier try, which had the same names.
   const counts = { ...noCounts(), flying: 1 };
-  const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, count: counts });
+  const own = source === 'own' ? prefixOf(context) : '';
+  const { session, foreign } = await openSession(
+    { ...context, ...scope },
+    { isKnown: () => false, own, count: counts },
+  );
   if (source === 'own') {
     // A session on a family that is only read begins with the records of others.
     session.book.clear();
