@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { entriesOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
@@ -12,6 +12,7 @@ import { type Fields, type Form, hasHeld, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { freshId, freshName, leftOut, marked, nameText } from './names.ts';
+import { freeNumbers, isUsed } from './numbers.ts';
 import { pointing } from './reference.ts';
 import type { StepOf } from './step.ts';
 
@@ -100,7 +101,7 @@ async function refused(
   session: Session,
   exchange: Exchange,
   fields: Fields,
-  as: string,
+  { as, set }: StepOf<'create'>,
   family: Family,
 ): Promise<void> {
   const { context } = session;
@@ -108,25 +109,21 @@ async function refused(
   // Another word, with the same signs in it and of the same length.
   const given = String(fields[name]);
   const signs = given.replace(/[a-z0-9]/g, '');
-  const again = { ...fields, [name]: `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a') };
+  const numbers = await freeNumbers(session, family, fields, set);
+  const again = {
+    ...fields,
+    ...numbers,
+    [name]: `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a'),
+  };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!isSuccess(second)) {
     await takeUp(context, family.name, String(again[name]));
     return mustTakePlain(session, family, fields, as);
   }
   await admit(session, second, { family, fields: again, form: 'json', as });
-  // The letters of the name are the one thing that differs.
-  if (/^\p{ASCII}+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
-}
-
-/** True if a record may have the number: one of the run, one in a list, or nobody can tell. */
-async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
-  if (isGenerated(family, member, value)) return false;
-  if ([...session.book.values()].some((known) => hasHeld(known, member, value)) || !family.filters.includes(member))
-    return true;
-  const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
-  const entries = entriesOf(await session.context.send('list', { list: { filters } }, family.name));
-  return entries === undefined || entries.length > 0;
+  // Whether the letters of the name are the one thing that differs.
+  const isSame = Object.keys(numbers).length === 0;
+  if (isSame && /^\p{ASCII}+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
 }
 
 /** A create that is refused twice: a plain one is taken, and so is one with a number of the range. Source: "Resources and their fields". */
@@ -245,6 +242,6 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
       DISTINCT.has(step.name.as) &&
       name.startsWith(session.own) &&
       ![...session.book.values()].some((known) => known.family === family.name && hasHeld(known, member, name)));
-  if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step.as, family);
+  if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

@@ -16,3 +16,21 @@ export function fewRecords(most: number, alike = false): Deviation {
     },
   };
 }
+
+/** A sound deployment that holds so many security groups, with numbers, texts and truth values of many kinds. */
+export function manyRecords(count: number): Deviation {
+  return {
+    id: `many-${count}`,
+    title: `${count} security groups`,
+    install: ({ seams }) => {
+      for (let at = 0; at < count; at += 1)
+        seams.store.create('sgt', {
+          name: `${['site_', 'Site_', 'ZZ_'][at % 3]}${at}`,
+          value: 20_000 + at,
+          propogateToApic: at % 2 === 0,
+          description: at < 100 ? 'same text' : `office ${(at * 7919) % 1000}`,
+        });
+      return {};
+    },
+  };
+}

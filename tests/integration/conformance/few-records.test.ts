@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Mode } from '../../../lib/records/vocabulary.ts';
-import { fewRecords } from '../../helpers/few-records.ts';
+import { fewRecords, manyRecords } from '../../helpers/few-records.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const FAMILIES = ['portaltheme', 'sgt', 'node', 'ancendpoint'];
@@ -52,5 +52,15 @@ describe.concurrent('a sound deployment with few records of its own', () => {
     const creatable = ['portaltheme', 'sgt'];
     const missed = hidden(results).filter(({ family }) => creatable.includes(family));
     expect(missed).toEqual([]);
+  });
+});
+
+describe('a sound deployment with hundreds of records', () => {
+  it.each(['read-only', 'own-data'] as const)('is tested with each filter (%s)', async (mode) => {
+    const deployment = { sessions: 500, deviations: [manyRecords(320)] };
+    const { results } = await runOnReference(deployment, { mode, seed: 5, families: ['sgt'], depth: 'quick' });
+    expect(unwanted(results)).toEqual([]);
+    const filters = results.filter(({ checkId, verdict }) => checkId === 'filter/operator' && verdict === 'pass');
+    expect(filters.length).toBeGreaterThanOrEqual(30);
   });
 });

@@ -1,0 +1,26 @@
+import type { Family } from '../../lib/contract/types.ts';
+import { entriesOf } from '../../lib/wire/answer.ts';
+import type { Session } from '../driver/session.ts';
+import { isNumbered } from '../kit/fields.ts';
+import { type Fields, hasHeld } from '../model/history.ts';
+import { isGenerated } from '../model/record.ts';
+
+/** True if a record may have the number: one of the run, one in a list, or nobody can tell. */
+export async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
+  if (isGenerated(family, member, value)) return false;
+  if ([...session.book.values()].some((known) => hasHeld(known, member, value)) || !family.filters.includes(member))
+    return true;
+  const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
+  const entries = entriesOf(await session.context.send('list', { list: { filters } }, family.name));
+  return entries === undefined || entries.length > 0;
+}
+
+/** Other numbers in place of those that another record may have and that the step did not ask for: which are free is not known before. */
+export async function freeNumbers(session: Session, family: Family, fields: Fields, asked: Fields): Promise<Fields> {
+  const others = session.context.payload({}, family.name);
+  const numbers: Record<string, unknown> = {};
+  for (const [member, value] of Object.entries(fields))
+    if (isNumbered(family, member) && !(member in asked) && (await isUsed(session, family, member, value)))
+      numbers[member] = others[member];
+  return numbers;
+}
