@@ -43,4 +43,25 @@ describe('a create that seemed to have made nothing', () => {
     await client.send('sgt', 'create', create('lost'));
     expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(['lost']);
   });
+
+  it('is not the record that had the name before and was removed, though no answer says that this one is gone', async () => {
+    let isThere = false;
+    target = await stubTarget(({ method, url }, response) => {
+      if (method === 'POST' && isThere) return json(response, 422, undefined);
+      if (method === 'POST') isThere = true;
+      if (method === 'POST') return json(response, 201, {}, { Location: '/ers/config/sgt/first' });
+      if (method === 'DELETE') isThere = false;
+      if (method === 'DELETE') return json(response, 204, undefined);
+      if (!url.includes('size='))
+        return isThere ? json(response, 200, { Sgt: { id: 'first', name: 'twice' } }) : json(response, 400, undefined);
+      const resources = isThere ? [{ id: 'first', name: 'twice' }] : [];
+      json(response, 200, { SearchResult: { total: resources.length, resources } });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create('twice'));
+    await client.send('sgt', 'create', create('twice'));
+    await client.send('sgt', 'list', { list: { size: 20 } });
+    await client.send('sgt', 'delete', { id: 'first' });
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 1, residue: [] });
+  });
 });
