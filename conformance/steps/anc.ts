@@ -6,13 +6,15 @@ import { UsageError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
-import { NotDone, type Session } from '../driver/session.ts';
+import { DifferenceFound, NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc/taken.ts';
 import { answerText } from '../kit/answer.ts';
 import { caseTurned } from '../kit/list/text.ts';
 import type { End } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import type { StepOf } from './step.ts';
+
+const BY_IP = 'by IP address';
 
 type Target = ReturnType<typeof endpointOf> & { readonly policyName?: string };
 
@@ -51,6 +53,8 @@ async function send(session: Session, request: Request, carried: StepOf<'apply'>
     // The client names no endpoint that the operator did not give to the run. What else ends a request leaves open what it did.
     if (fault instanceof UsageError) throw new NotDone(fault.message);
     done(session, request, 'unknown');
+    if (fault instanceof DifferenceFound && request.open.includes(BY_IP))
+      throw new NotDone('it may have had no session');
     throw fault;
   }
 }
@@ -68,7 +72,8 @@ async function perform(session: Session, request: Request, carried: StepOf<'appl
   done(session, request, 'refused');
   if (isIdle) return;
   if (isExcused(exchange)) throw new NotDone(answerText(exchange));
-  const isKnown = open.length === 0 || lessons.taken.has(lesson);
+  // Whether an address has a session at the moment, only the target knows.
+  const isKnown = open.length === 0 || (lessons.taken.has(lesson) && !open.includes(BY_IP));
   // A request before it that did not do what it said may be the reason.
   if (isKnown) await lookAtEndpoints(session);
   if (open.length > 0) {
@@ -107,7 +112,7 @@ export async function apply(
   const isOver = targets.some((target) => ![null, policyName].includes(heldBy(session, target) as string | null));
   const open = [
     ...(targets.length > 1 ? ['several'] : []),
-    ...(by === 'ip' ? ['by IP address'] : []),
+    ...(by === 'ip' ? [BY_IP] : []),
     ...(spelling === 'other case' ? ['other case'] : []),
     ...(isOver ? ['over another'] : []),
   ];

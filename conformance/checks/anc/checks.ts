@@ -9,7 +9,16 @@ import { CheckFailure, Inconclusive, NotTestable, ToleratedDeviation } from '../
 import { shown } from '../../kit/record/record-reads.ts';
 import { mustTakeClears } from '../../kit/record/trial-verdict.ts';
 import { MAC_FORM } from '../../kit/schemas.ts';
-import { type Endpoint, freeEndpoint, isGhost, needsSession, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+import {
+  type Endpoint,
+  freeEndpoint,
+  isGhost,
+  needsSession,
+  sendAnc,
+  sendApply,
+  untilApplied,
+  untilCleared,
+} from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';
 
 const hasAnc: Check['appliesTo'] = (family) =>
@@ -23,7 +32,7 @@ async function withPolicy<T>(
   endpoint: Endpoint,
   work: (record: Readonly<Record<string, unknown>>) => Promise<T>,
 ): Promise<T> {
-  const applied = await sendAnc(context, operation, endpoint);
+  const applied = await sendApply(context, operation, endpoint);
   try {
     const record = await untilApplied(context, endpoint);
     if (record === undefined) {

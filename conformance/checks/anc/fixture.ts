@@ -4,6 +4,7 @@ import { ancFields } from '../../../lib/wire/anc.ts';
 import { idOf, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { listedFor, recordFor } from '../../kit/anc/held.ts';
+import { isTaken } from '../../kit/anc/taken.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
@@ -45,6 +46,33 @@ export function needsSession({ run }: CheckContext, operation: AncOperationName,
   if (hasSessions !== false) return;
   const answer = refusal === undefined ? 'refused' : answerText(refusal);
   throw new NotTestable(`endpoints of the pool have no session: ${answer}`, 'endpoints with a live session');
+}
+
+/** Applies by IP address that find no session before the endpoint counts as one without. */
+const MOST_TRIES = 4;
+
+/**
+ * Applies a policy, by IP address a few times. Throws `NotTestable` if each of these is refused: whether an address has a session at the
+ * moment, only the target knows.
+ */
+export async function sendApply(
+  context: CheckContext,
+  operation: AncOperationName,
+  endpoint: Endpoint,
+): Promise<Exchange> {
+  const { items }: AncOperation = ANC_OPERATIONS[operation];
+  let applied = await sendAnc(context, operation, endpoint);
+  if (!items.includes('ipAddress')) return applied;
+  const isRefused = async () =>
+    applied.status === 400 &&
+    !isTaken(context, 'apply', applied) &&
+    (await recordFor(context, endpoint.macAddress)) === undefined;
+  for (let tries = 1; await isRefused(); tries += 1) {
+    if (tries === MOST_TRIES)
+      throw new NotTestable(`the endpoint has no session: ${answerText(applied)}`, 'endpoints with a live session');
+    applied = await sendAnc(context, operation, endpoint);
+  }
+  return applied;
 }
 
 /** Sends one of the five ANC operations for an endpoint. */

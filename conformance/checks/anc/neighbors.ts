@@ -6,7 +6,15 @@ import { answerText } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
-import { type Endpoint, freeEndpoint, needsSession, sendAnc, untilApplied, untilCleared } from './fixture.ts';
+import {
+  type Endpoint,
+  freeEndpoint,
+  needsSession,
+  sendAnc,
+  sendApply,
+  untilApplied,
+  untilCleared,
+} from './fixture.ts';
 
 /** What an endpoint is to show: the policy that was put on it, or nothing. */
 interface Expected {
@@ -33,7 +41,7 @@ async function firstWrong(context: CheckContext, all: readonly Expected[]): Prom
 }
 
 async function mustApply(context: CheckContext, endpoint: Endpoint, operation: AncOperationName) {
-  const applied = await sendAnc(context, operation, endpoint);
+  const applied = await sendApply(context, operation, endpoint);
   if (isSuccess(applied) || (await untilApplied(context, endpoint)) !== undefined) return;
   throw new Inconclusive(`refused: ${answerText(applied)}`);
 }

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
+import { CheckFailure, NotTestable, Refused } from '../../kit/fault.ts';
 import { isCreatable, textMember } from '../../kit/fields.ts';
 
 /** Members that were not supplied are not sent, and the target does without them. */
@@ -13,7 +13,11 @@ export const unsetLeftOut: Check = {
   dependsOn: ['record/create'],
   needs: 'own-data',
   async run(context) {
-    const own = await context.fixture({ description: undefined });
+    const own = await context.fixture({ description: undefined }).catch((fault: unknown) => {
+      if (!(fault instanceof Refused)) throw fault;
+      // Which members a target requires is not shown.
+      throw new NotTestable(`description is required: ${fault.message}`, 'a target that does without a description');
+    });
     const read = await context.send('read', { id: own.id });
     const sent = JSON.stringify(own.sent);
     const about = { kind: 'no-effect', operation: 'create', subject: 'member description' } as const;
