@@ -69,8 +69,15 @@ caught, and 21 were never provoked. The second wrote two batches of 30. Of one b
 for a requirement that they break. Of the other, 22 were, on a version for which the first batch had
 been mended. Later versions accused 43 of 94 deployments that conform. A third person wrote 40 defects
 for the version of November 27: 35 were caught, 3 were never provoked. A fourth wrote 40 deployments
-that conform: 5 were accused, 3 left something unclear, and one did not end in four minutes. What all
-these showed was mended as far as it could be, and is no longer unseen.
+that conform: 5 were accused, 3 left something unclear, and one did not end in four minutes. Two more
+tried a version of the same day, with 40 each. Of the defects, 29 were caught, 5 were caught with an
+untrue first line, 4 were missed and 2 never provoked. Of the deployments, 28 were clean and 2
+accused; of one the run said that it left records that were gone, one got 2 false warnings, 5 were
+unclear and 3 did not end in four minutes. What all these showed was mended as far as it could be, and
+is no longer unseen.
+
+Of 100 generated defects of 16 imported families (seed 7701), 80 were found for a requirement that
+they violate (95 % interval 71.1 % to 86.7 %), and 5 more for another one.
 
 The figures on this page are of spaces of our own: they say how the suite does on mistakes that we
 could think of. The defects that nobody had in mind who wrote the checks come closest to the world:
