@@ -105,14 +105,15 @@ function criteriaOf(
     return [];
   }
   const isSame = (each: Criterion) => JSON.stringify(each) === JSON.stringify(first);
-  const drawn = criteria.filter((each) => family.filters.includes(each.field) && !isSame(each));
+  const drawn = criteria.filter((each) => family.filters.includes(each.field) && !isSame(each) && each.isOpen !== true);
+  const open = criteria.find(({ field, isOpen }) => isOpen && family.filters.includes(field));
   const told = drawn.flatMap(
     (each) => filterOf(family, each, each.of === undefined ? records : from(session, each.of)) ?? [],
   );
   return besides(family, records, [one, ...told], {
     count: criteria.length,
     join: join === 'or' ? 'or' : 'and',
-    sameField: criteria.filter(isSame).length > 1,
+    field: criteria.filter(isSame).length > 1 ? first.field : open?.field,
     comparing: factsOf(session),
   });
 }

@@ -123,12 +123,13 @@ export function besides(
   {
     count,
     join,
-    sameField,
+    field,
     comparing,
   }: {
     readonly count: number;
     readonly join: 'and' | 'or';
-    readonly sameField: boolean;
+    /** The field that these are on, if it is not left to the records. */
+    readonly field?: string | undefined;
     readonly comparing: Comparing;
   },
 ): readonly Filter[] {
@@ -148,7 +149,7 @@ export function besides(
     );
   let chosen: readonly Filter[] = first;
   while (chosen.length < count) {
-    const fits = pool.filter((each) => !chosen.includes(each) && (!sameField || each.field === first[0]?.field));
+    const fits = pool.filter((each) => !chosen.includes(each) && (field === undefined || each.field === field));
     const scored = fits.map((each) => ({ each, score: strengthOf([...chosen, each]) }));
     const best = scored.reduce<(typeof scored)[number] | undefined>(
       (one, other) => (one === undefined || other.score > one.score ? other : one),

@@ -60,6 +60,8 @@ export interface Criterion {
   readonly of?: string;
   /** Text that is asked for, in place of a part. */
   readonly text?: string;
+  /** Operator and operand are chosen by the records there are. */
+  readonly isOpen?: true;
 }
 
 /** A list query, before its operands are taken from the records. */

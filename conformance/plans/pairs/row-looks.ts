@@ -17,14 +17,23 @@ function criteriaOf(row: Row): Pick<Query, 'criteria' | 'join'> | undefined {
       ? []
       : criteria === 'three'
         ? [other(field), other(field)]
-        : [criteria === 'two' ? other(field) : criteria === 'two values' ? { ...first, of: BYSTANDER } : first];
+        : [
+            criteria === 'two'
+              ? other(field, row['second field'])
+              : criteria === 'two values'
+                ? { ...first, of: BYSTANDER }
+                : first,
+          ];
   return {
     criteria: [first, ...more],
     ...(join === 'left out' ? {} : { join: join === 'OR' ? ('or' as const) : ('and' as const) }),
   };
 }
 
-const other = (field: string): Criterion => ({ field: `not ${field}`, operator: 'EQ', part: 'whole' });
+/** A further criterion: on the field that is named, or on any. */
+export const other = (field: string, second?: string): Criterion => ({
+  ...{ field: second ?? `not ${field}`, operator: 'EQ', part: 'whole', isOpen: true },
+});
 
 export const look = (each: Look, twice = false): Step => ({
   step: 'look',

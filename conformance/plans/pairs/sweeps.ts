@@ -7,6 +7,7 @@ import { kindOf } from '../../kit/list/value.ts';
 import type { Criterion, Part, Step } from '../../steps/step.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import type { Factor, Model, Row } from './factors.ts';
+import { other } from './row-looks.ts';
 import { listLook } from './row-values.ts';
 import { DENSE, signsOf, WILD } from './values.ts';
 
@@ -67,10 +68,12 @@ export async function sweepRows(
   const beside = ({ sign = 'letters' }: Row): Row => (sign === 'letters' ? {} : { 'second record': 'one sign' });
   // Several criteria hide from each other what a single one shows: they have rows of their own.
   const joined = factors.find(({ name }) => name === 'criteria')?.levels.slice(1) ?? [];
+  const seconds = factors.find(({ name }) => name === 'field')?.levels ?? [];
   return [
     plain,
     ...rows.map((row) => ({ ...plain, ...row, ...beside(row) })),
     ...joined.map((criteria) => ({ ...plain, criteria })),
+    ...(joined.includes('two') ? seconds.map((field) => ({ ...plain, criteria: 'two', 'second field': field })) : []),
   ];
 }
 
@@ -101,11 +104,7 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
         const more: readonly Criterion[] =
           criteria === 'one'
             ? []
-            : [
-                criteria === 'two values'
-                  ? { ...first, of: BYSTANDER }
-                  : { field: `not ${field}`, operator: 'EQ', part: 'whole' },
-              ];
+            : [criteria === 'two values' ? { ...first, of: BYSTANDER } : other(field, row['second field'])];
         const look = listLook(row, { on: 'own', about: 'subject', criteria: [first, ...more] });
         // Mistakes of every second time need the same question twice.
         return { step: 'look', look, ...(criteria === 'one' ? {} : { twice: true as const }) };

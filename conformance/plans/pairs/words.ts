@@ -34,6 +34,7 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   operator: (level) => `the operator is ${level}`,
   operand: (level) => `the operand is ${level}`,
   criteria: (level) => `there are criteria: ${level}`,
+  'second field': (level) => `the other filter is on ${level}`,
   join: (level) => `filterType is ${level}`,
   sort: (level) => `the list is sorted by ${level}`,
   size: (level) => `size is ${level}`,

@@ -22,7 +22,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
   };
   return {
     ...{ context, book: new Map(), history: [], touched: new Set(), eventually: context.eventually },
-    anc: { holdings: new Map() },
+    anc: { holdings: new Map(), read: new Map() },
     count: { largestPage: 0 },
     others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     told: { shown: 0, absent: 0 },

@@ -46,7 +46,7 @@ function sessionOf(writing: number, eventually: Session['eventually']): Session 
     count: { comparisons: 0, flying: 0, writing, largestPage: 0, inVain: 0, helpedMs: 0 },
     others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     told: { shown: 0, absent: 0 },
-    anc: { holdings: new Map() },
+    anc: { holdings: new Map(), read: new Map() },
     eventually,
   };
   return session as unknown as Session;
