@@ -73,8 +73,8 @@ export async function lookInList(client: ErsClient, names: Names, family: string
     else if (walk.complete && unproven.has(record)) client.gone(family, record.id);
   }
   // A create that seemed to have made nothing did, if any list showed its name: this one may hide it.
+  // One that was removed since had the name before.
   for (const one of client.unresolved().filter((each) => each.family === family))
-    // One that was removed since had the name before.
     for (const id of one.ids) if (client.standing(family, id) !== 'gone') client.adopt({ family, id, name: one.name });
   const isOfRun = namesOfRun(client.options.runId);
   for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt({ family, id, name });

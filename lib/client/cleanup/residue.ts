@@ -33,11 +33,11 @@ export function unknownResidue(
   return { family, id: UNKNOWN_ID, name, command };
 }
 
-/** What is left of a record that a list goes on showing, with the command that lists the family. */
-export function listedResidue(client: ErsClient, record: OwnRecord): Residue {
-  const { command } = unknownResidue(client, { family: record.family, name: '' });
-  return { ...record, command, why: 'a list shows it, and no read finds it' };
-}
+/** What is left of a record that a list goes on showing: it may be there, or the list may be wrong. */
+export const listedResidue = (client: ErsClient, record: OwnRecord): Residue => ({
+  ...recordResidue(client, record),
+  why: 'a list shows it, and no read finds it',
+});
 
 /** What is left on an endpoint, with the command that clears it. */
 export function endpointResidue(client: ErsClient, macAddress: string): Residue {
