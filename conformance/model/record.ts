@@ -133,7 +133,7 @@ export function judgeRead(
     ...{
       family: asked,
       home,
-      where: WHERE[window],
+      where: isXml ? `${WHERE[window]} in XML` : WHERE[window],
       leaving: window === 'read' ? 'nothing' : 'anything',
       isXml,
       latest,

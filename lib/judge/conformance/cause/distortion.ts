@@ -11,8 +11,12 @@ export interface Distortion {
   readonly isOther: boolean;
   readonly sent: Scalar;
   readonly seen: Scalar;
+  /** One of the two was cut for the record. */
+  readonly isCut: boolean;
 }
 
+/** A text of which the end is missing. */
+export const CUT = 'cut short';
 /** An update that changed nothing. */
 export const AS_BEFORE = 'as it was before';
 
@@ -58,7 +62,7 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
   ['in small letters', (sent, seen) => seen === sent.toLowerCase()],
   ['in capitals', (sent, seen) => seen === sent.toUpperCase()],
   ['with fewer blanks', (sent, seen) => squeezed(seen) === squeezed(sent)],
-  ['cut short', (sent, seen) => seen !== '' && sent.startsWith(seen)],
+  [CUT, (sent, seen) => seen !== '' && sent.startsWith(seen)],
   ['escaped for markup', (sent, seen) => seen !== sent && unescaped(seen) === sent],
   ['without its markup', (sent, seen) => seen === unescaped(sent) || seen === sent.replace(/<[^>]*>/g, '')],
   ['with codes of an address', (sent, seen) => decoded(seen) === sent || decoded(sent) === seen],
@@ -116,8 +120,9 @@ export function distortionOf(failed: Failed): Distortion | undefined {
   const sent = valueIn(expected.slice(begin.length));
   const seen = valueIn(plain === undefined ? (observed.split(`"${member}":`)[1] ?? '') : observed);
   if (sent === undefined || seen === undefined) return undefined;
-  const how = howOf(failed, sent.value, seen.value, sent.isCut || seen.isCut);
+  const isCut = sent.isCut || seen.isCut;
+  const how = howOf(failed, sent.value, seen.value, isCut);
   return how === undefined
     ? undefined
-    : { family, member, how, isOther: how.startsWith('as "'), sent: sent.value, seen: seen.value };
+    : { family, member, how, isOther: how.startsWith('as "'), sent: sent.value, seen: seen.value, isCut };
 }

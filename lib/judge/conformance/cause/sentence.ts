@@ -1,7 +1,7 @@
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { excerpt, some } from '../../../text.ts';
 import type { Failed } from './causes.ts';
-import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
+import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
 import { isMutating, parametersOf, pathParts, type Shown } from './shown.ts';
 
 const LONGEST = 80;
@@ -78,9 +78,12 @@ function addressOf(shown: readonly Shown[]): string {
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
+const isXml = ({ requestHeaders }: Shown['exchange']): boolean =>
+  requestHeaders.some(([name, value]) => /^content-type$/i.test(name) && /xml/.test(value));
+
 /** What a target makes of a member's values: what was sent, and what is shown. */
 function distortionText(
-  { member, how, sent, seen }: Distortion,
+  { member, how, sent, seen, isCut }: Distortion,
   { shown, result }: Failed,
   where: string,
   answers: string,
@@ -91,8 +94,10 @@ function distortionText(
   const update =
     how === AS_BEFORE && !isOfList ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
   if (update !== undefined)
-    return `${update.method} /${pathParts(update).join('/')} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
-  return `${where} ${answers}, ${member} of ${result.family} ${how}: ${values[0]} was sent, ${values[1]} is shown`;
+    return `${update.method} /${pathParts(update).join('/')}${isXml(update) ? ' in XML' : ''} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
+  const length = how === CUT && !isCut ? ` to ${[...String(seen)].length} characters` : '';
+  const form = / in XML$/.test(result.expected ?? '') ? ' in XML' : '';
+  return `${where} ${answers}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
 }
 
 /** True if a list lacks a record. */
