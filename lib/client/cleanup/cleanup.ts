@@ -64,7 +64,8 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<Rea
       group,
       work: async (record) => {
         await remove(client, record);
-        if (!isLeft(record)) denied.add(recordKey(record));
+        if (isLeft(record)) denied.delete(recordKey(record));
+        else denied.add(recordKey(record));
         return !isLeft(record);
       },
     });
