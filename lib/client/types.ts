@@ -164,6 +164,8 @@ export interface ErsClient {
   readonly standing: (family: string, id: string) => RecordStanding | undefined;
   /** A number that grows when this run sends a write to what the family shows, and when that is answered; with bulk requests, until they are done. */
   readonly writes: (family: string) => number;
+  /** True if anything in the family was answered with success in this run. */
+  readonly isServed: (family: string) => boolean;
   /** Milliseconds in which a write may still take effect that got 504, or no answer in time; 0 if there is none. */
   readonly lateMs: () => number;
   /** Ids created by this run and not yet removed, newest first. */

@@ -7,7 +7,7 @@ import { steadyReads } from '../http/retrying-reads.ts';
 import { isUsableId } from '../safety/ids.ts';
 import { recordKey } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
-import { GONE } from '../safety/registry.ts';
+import { denies } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { curlCommand } from './curl-command.ts';
@@ -85,7 +85,7 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullab
     items: all.filter(isRead),
     group: ({ family }) => family,
     atOnce: client.options.target.connections,
-    work: async ({ family, id }) => GONE.has((await client.send(family, 'read', { id })).status),
+    work: async ({ family, id }) => denies(await client.send(family, 'read', { id }), id),
   });
   return [...all.filter((one) => !isRead(one)), ...stay].map(({ family, id, name, why }) => ({
     family,

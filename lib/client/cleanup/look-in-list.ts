@@ -45,8 +45,8 @@ async function resolveNames(
     return !isOurs && ![...like, ...unknown].some(mayBe(name));
   };
   const denied = asked.filter(isDenied);
-  // A family that has no list is not served: nothing can be in it.
-  const isWhole = complete || (entries.length === 0 && GONE.has(status));
+  // A family in which nothing was ever answered is not served: nothing can be in it.
+  const isWhole = complete || (entries.length === 0 && GONE.has(status) && !client.isServed(family));
   if (isWhole) for (const name of denied) client.dismiss(family, name);
   if (isWhole && unknown.length === 0) return;
   const twin = entries.find(({ name }) => name !== undefined)?.name;

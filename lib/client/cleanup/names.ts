@@ -3,7 +3,7 @@ import { defined } from '../../defined.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { nameIn, resourceOf } from '../safety/record-identity.ts';
-import { GONE } from '../safety/registry.ts';
+import { denies } from '../safety/registry.ts';
 import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 
 /** Reads under way at one time; the connections of the client bound them further. */
@@ -30,7 +30,7 @@ export function nameReader(client: Pick<ErsClient, 'send'>, most = Number.POSITI
   const read = async (family: string, id: string): Promise<string | null | undefined> => {
     if (!isUsableId(id)) return undefined;
     const exchange = await slots(() => client.send(family, 'read', { id }));
-    return GONE.has(exchange.status) ? null : nameShown(exchange, family);
+    return denies(exchange, id) ? null : nameShown(exchange, family);
   };
   /** Null: there is no such record any more. */
   const nameOf = async (family: string, id: string) => {

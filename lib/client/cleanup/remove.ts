@@ -2,7 +2,7 @@ import { hasOp } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { idOf, isSuccess, recordOf } from '../../wire/answer.ts';
-import { GONE } from '../safety/registry.ts';
+import { denies, GONE } from '../safety/registry.ts';
 import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 import type { Reader } from './find-by-name.ts';
 
@@ -33,7 +33,7 @@ export function canRead({ options }: Pick<Remover, 'options'>, family: string): 
 export async function readOwn(client: Remover, { family, id }: OwnRecord): Promise<Exchange | undefined> {
   if (!canRead(client, family)) return undefined;
   const read = await client.send(family, 'read', { id });
-  if (GONE.has(read.status)) client.gone(family, id);
+  if (denies(read, id)) client.gone(family, id);
   const record = isSuccess(read) ? recordOf(read) : undefined;
   const isShown = record !== undefined && (idOf(record) ?? id) === id;
   return isShown && client.standing(family, id) !== 'foreign' ? read : undefined;

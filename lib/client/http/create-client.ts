@@ -48,6 +48,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     standing: records.standing,
     writes: registry.writes,
     lateMs: registry.lateMs,
+    isServed: registry.isServed,
     created: records.created,
     owned: records.owned,
     unproven: records.unproven,

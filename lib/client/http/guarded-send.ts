@@ -97,6 +97,7 @@ function settle(
   const { records, endpoints, note } = registry;
   const { op: operation } = request;
   const accepted = answer !== null && isSuccess(answer);
+  if (accepted) registry.serves(request.family);
   if (write.kind === 'create') {
     const id = accepted ? answeredId(answer, { family: request.family }) : undefined;
     // The id of a record that another create made says nothing about the one of this create.
@@ -129,6 +130,7 @@ async function look(core: Core, request: RequestSpec, view: ViewOptions): Promis
   const waitMs = core.registry.movedMs(request.family) + core.unsteadyMs - core.clock.monotonicMs();
   if (core.unsteadyMs > 0 && waitMs > 0 && request.op !== 'bulkMonitor') await core.clock.sleep(waitMs);
   const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
+  if (isSuccess(exchange)) core.registry.serves(request.family);
   core.registry.sees(exchange);
   // The target does the items of a bulk request while it is asked how far it is.
   if (request.op === 'bulkMonitor') core.registry.moves(request.family);

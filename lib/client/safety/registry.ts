@@ -14,6 +14,10 @@ const LATE_MS = 20_000;
 
 export const GONE: ReadonlySet<number> = new Set([404, 410]);
 
+/** True for the answer to a read by which there is no such record: a status that says so, and no body that shows it. */
+export const denies = ({ status, json }: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
+  GONE.has(status) && resourceOf(json)?.['id'] !== id;
+
 /** Ids that are kept of one name. */
 const MOST_SIGHTED = 5;
 
@@ -24,6 +28,7 @@ const MOST_SIGHTED = 5;
 export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
   const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
+  const served = new Set<string>();
   const givenUp = new Map<string, number>();
   const lateIn = (family: string) => (givenUp.get(family) ?? Number.NEGATIVE_INFINITY) + LATE_MS - clock.monotonicMs();
   const homesOf = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
@@ -49,6 +54,9 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** When `moves` counted last for what the family shows; `-Infinity` if it never did. */
     movedMs: (family: string) =>
       Math.max(...homesOf(family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
+    /** Counts an answer of success in the family. */
+    serves: (family: string) => void served.add(family),
+    isServed: (family: string) => served.has(family),
     /** Counts a write of the family that somebody stopped waiting for. */
     givesUp: (family: string) => void givenUp.set(family, clock.monotonicMs()),
     lateMs: () => Math.max(0, ...[...givenUp.keys()].map(lateIn)),
@@ -58,7 +66,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     sees(exchange: Exchange) {
       const { request, status, json } = exchange;
       const record = recordInPath(request.path);
-      if (record !== undefined && GONE.has(status)) records.reads(record.family, record.id, null);
+      if (record !== undefined && denies(exchange, record.id)) records.reads(record.family, record.id, null);
       if (status !== 200 || !isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
       endpoints.sees(exchange);
       const entries = listEntries(json);

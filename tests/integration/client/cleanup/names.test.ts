@@ -43,6 +43,21 @@ async function namelessList(
 }
 
 describe('a family whose list shows no names', () => {
+  it('keeps a name on the list of what is left where a status denies the record that its body shows', async () => {
+    const held = new Set<string>();
+    target = await stubTarget(({ method, url }, response) => {
+      if (method === 'POST') held.add('made');
+      if (method === 'POST') return json(response, 418, {});
+      if (!url.includes('?')) return json(response, 404, { ERSSxpVpn: { id: 'made', sxpVpnName: 'cfm-a' } });
+      const resources = [...held].map((id) => ({ id }));
+      json(response, 200, { SearchResult: { total: resources.length, resources } });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sxpvpns', 'list', { list: { size: 20 } });
+    await client.send('sxpvpns', 'create', body('cfm-a'));
+    expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(['cfm-a']);
+  });
+
   it('is read record by record for what a refused create left', async () => {
     const held = await namelessList((method) => (method === 'POST' ? 500 : undefined));
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
