@@ -1,18 +1,15 @@
 import type { Family } from '../../lib/contract/types.ts';
-import { entriesOf } from '../../lib/wire/answer.ts';
 import type { Session } from '../driver/session.ts';
 import { isNumbered } from '../kit/fields.ts';
+import { isNumberListed } from '../kit/record/numbers.ts';
 import { type Fields, hasHeld } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 
 /** True if a record may have the number: one of the run, one in a list, or nobody can tell. */
 export async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
-  if ([...session.book.values()].some((known) => hasHeld(known, member, value)) || !family.filters.includes(member))
-    return true;
-  const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
-  const entries = entriesOf(await session.context.send('list', { list: { filters } }, family.name));
-  return entries === undefined || entries.length > 0;
+  if ([...session.book.values()].some((known) => hasHeld(known, member, value))) return true;
+  return (await isNumberListed(session.context, family, member, value)) ?? true;
 }
 
 /** Other numbers in place of those that another record may have and that the step did not ask for: which are free is not known before. */

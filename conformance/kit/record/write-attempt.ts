@@ -8,6 +8,7 @@ import { Blocked } from '../fault.ts';
 import { nameMember } from '../fields.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
+import { hasTakenNumber } from './numbers.ts';
 import { readRecord, readUntil } from './record-reads.ts';
 
 /** A create in a form that a target may take or refuse, and what came of it. */
@@ -21,6 +22,8 @@ export interface Attempt {
 
 /** A create of which the reference is in use is tried with another, this often. */
 const TRIES = 64;
+/** One of which a number is in use, this often: a filter that finds everything would say so of each. */
+const NUMBERS = 5;
 
 type Send = (sent: Readonly<Record<string, unknown>>, name: string) => Promise<Exchange>;
 
@@ -35,8 +38,10 @@ export async function attemptBy(
     String(fields[nameMember(context.family) ?? 'name'] ?? '');
   let sent = context.payload(overrides);
   let exchange = await send(sent, nameOf(sent));
-  // Where no two records may point at one other, the next payload points at another.
-  for (let tries = 1; tries < TRIES && exchange.status === 400 && context.run.values.collided(sent); tries += 1) {
+  // Where no two records may point at one other, or have one number, the next payload has another.
+  const isCollided = async (tries: number) =>
+    context.run.values.collided(sent) || (tries < NUMBERS && (await hasTakenNumber(context, sent, overrides)));
+  for (let tries = 1; tries < TRIES && exchange.status === 400 && (await isCollided(tries)); tries += 1) {
     await takeUp(context, family, nameOf(sent));
     sent = context.payload(overrides);
     exchange = await send(sent, nameOf(sent));
