@@ -101,7 +101,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const all: string[] = [];
   const made: Fixture[] = [];
   const eventually = poller(run);
-  let futile = 0;
+  let [futile, lastRefusal] = [0, 'no record could be created so far'];
   /** The last record that was taken and could not be found or read: it tells more than that there is none. */
   let lost: Blocked | undefined;
 
@@ -127,7 +127,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     const payload: CheckContext['payload'] = (overrides, on = name) => maker(on, overrides);
     const parts = { send, follow, payload, ledger: client, table, eventually, collided: values.collided };
     const make = async (overrides: Readonly<Record<string, unknown>>, on: string) => {
-      if (futile >= FUTILE_FIXTURES) throw lost ?? new Blocked('no record could be created so far');
+      if (futile >= FUTILE_FIXTURES) throw lost ?? new Blocked(lastRefusal);
       const obstacle = obstacleOf(run, on);
       if (obstacle !== undefined) throw new Blocked(obstacle);
       const begun = run.clock.monotonicMs();
@@ -152,8 +152,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         if (fault instanceof UnreadableRecord && on === name && made.length > 0 && isServerFault(fault.exchange))
           throw unreadable(fault, on);
         // A value of the caller's may be what was refused: that says nothing of the next record.
-        const isPlain = Object.keys(overrides).length === 0;
-        if (fault instanceof Blocked && (isPlain || waited)) futile += waited ? FUTILE_WAIT : 1;
+        if (fault instanceof Blocked && (waited || Object.keys(overrides).length === 0))
+          [futile, lastRefusal] = [futile + (waited ? FUTILE_WAIT : 1), fault.message];
         throw fault;
       }
     };

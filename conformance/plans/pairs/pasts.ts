@@ -72,7 +72,7 @@ const PASTS: Readonly<Record<string, Past>> = {
     steps: ({ make }) => [make('subject', { withId: true })],
   },
   'made by XML': { steps: ({ make }) => [make('subject', { form: 'xml' })] },
-  'name used before': {
+  'named like a deleted one': {
     steps: ({ make, other }) => [
       // Other values: what is kept of a record that is gone shows.
       make('old', { set: other, form: 'json', carried: PLAIN }),
