@@ -76,8 +76,8 @@ accused; of one the run said that it left records that were gone, one got 2 fals
 unclear and 3 did not end in four minutes. What all these showed was mended as far as it could be, and
 is no longer unseen.
 
-Of 100 generated defects of 16 imported families (seed 7701), 80 were found for a requirement that
-they violate (95 % interval 71.1 % to 86.7 %), and 5 more for another one.
+Of 100 generated defects of 16 imported families, 80 were found for a requirement that they violate.
+The 95 % interval is 71.1 % to 86.7 %, the seed 7701. Five more were found for another one.
 
 The figures on this page are of spaces of our own: they say how the suite does on mistakes that we
 could think of. The defects that nobody had in mind who wrote the checks come closest to the world:
