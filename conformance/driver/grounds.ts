@@ -59,7 +59,7 @@ function concerned({ book, labels, context: { table } }: Session, seen: Observat
 export function groundsOf(session: Session, seen: Observation, difference: Difference): Grounds | undefined {
   const { history, book, context } = session;
   const { caseRule, largestPage, latest, isOurs } = factsOf(session);
-  const own = isOurs && session.own !== '' && { member: nameMember(context.family) ?? 'name', prefix: session.own };
+  const own = isOurs && { member: nameMember(context.family) ?? 'name', prefix: session.own };
   const about = concerned(session, seen, latest);
   const writes = history.filter(({ family, id }) => about.has(keyOf(family, id)));
   const ids = new Set([...book.values()].map(({ id }) => id));

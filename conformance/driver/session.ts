@@ -115,8 +115,8 @@ export interface Session {
   eventually: CheckContext['eventually'];
 }
 
-/** Counts of a session that has done nothing. */
 const NO_COUNTS = { comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
+/** Counts of a session that has done nothing. */
 export const noCounts = (): Session['count'] => ({ ...NO_COUNTS });
 
 /** Lessons of a session that has done nothing. */

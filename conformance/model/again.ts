@@ -5,11 +5,11 @@ import { bookOf } from './history.ts';
 import { judge } from './judge.ts';
 import type { ShownEntry } from './observation.ts';
 
-/** Tells entries of the run by their names. */
+/** Tells entries of the run by their names; if these have no beginning in common, it tells none. */
 export const isNamedBy =
   ({ member, prefix }: NonNullable<Grounds['facts']['own']>) =>
   ({ record }: ShownEntry): boolean =>
-    String(record[member] ?? record['name'] ?? '').startsWith(prefix);
+    prefix !== '' && String(record[member] ?? record['name'] ?? '').startsWith(prefix);
 
 /** What the oracle sees in the grounds of a judgement; undefined if they show no difference. Pure. */
 export function judgeAgain({ facts, writes, observation }: Grounds, table: FamilyTable): Difference | undefined {
