@@ -1,6 +1,6 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { endpointIn } from '../model/anc.ts';
-import type { EndpointsObservation, ListObservation } from '../model/observation.ts';
+import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
 import { askBeside } from './ask.ts';
 import { type Session, viewIn } from './session.ts';
 
@@ -11,7 +11,7 @@ export const isOfOthers = ({ ledger }: Session['context'], family: string, id: s
   (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
 /** Ids on the pages of a list of a family that are of no record of the run. */
-export function othersOn({ context, anc }: Session, family: string, pages: Pages): readonly string[] {
+function othersOn({ context, anc }: Session, family: string, pages: Pages): readonly string[] {
   const ids = new Set(pages.flat().map(({ id }) => id));
   // Records of endpoints are made by applies: what this run put a policy on is its own.
   const isApplied = (id: string) => {
@@ -19,6 +19,39 @@ export function othersOn({ context, anc }: Session, family: string, pages: Pages
     return read !== undefined && anc.holdings.has(endpointIn({ id, record: {}, read }).address ?? '');
   };
   return [...ids].filter((id) => isOfOthers(context, family, id) && !isApplied(id)).sort();
+}
+
+/** True for a look at a list. */
+export const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
+  seen.question.window === 'list' || seen.question.window === 'endpoints';
+
+/** True if looks at one list show that somebody else's records came or went: on its first page, or in all of it. */
+function isWrittenTo(session: Session, looks: readonly (ListObservation | EndpointsObservation)[]): boolean {
+  const others = ({ question, shown }: (typeof looks)[number], pages: number) =>
+    othersOn(session, question.family, shown.pages.slice(0, pages)).join();
+  const whole = looks.filter(({ shown }) => shown.end === 'whole').map((seen) => others(seen, seen.shown.pages.length));
+  const first = looks.map((seen) => others(seen, 1));
+  return new Set(whole).size > 1 || new Set(first).size > 1;
+}
+
+/**
+ * The one rule for others who write meanwhile: what a list of several pages lacks, or shows twice, can be the work of somebody
+ * who added or removed a record between two pages. True if one was read on several pages, and somebody did: by the numbers of writes of the
+ * run's other sessions, or by looks at the same list.
+ */
+export function isTorn(session: Session, looks: readonly Observation[], writes: ReadonlySet<number>): boolean {
+  const lists = looks.filter(isOfList);
+  const hasPages = lists.some(
+    ({ shown: { pages, end } }) => pages.length > 1 || (pages.length === 1 && end !== 'whole'),
+  );
+  const questions = new Set(lists.map(({ question }) => JSON.stringify(question)));
+  const isWritten = [...questions].some((text) =>
+    isWrittenTo(
+      session,
+      lists.filter(({ question }) => JSON.stringify(question) === text),
+    ),
+  );
+  return hasPages && (writes.size > 1 || isWritten);
 }
 
 /** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */

@@ -4,10 +4,10 @@ import type { Write } from '../model/history.ts';
 import { judge } from '../model/judge.ts';
 import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
-import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
+import type { ListObservation, Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
-import { noticeOthers, othersOn } from './others.ts';
+import { isOfList, isTorn, noticeOthers } from './others.ts';
 import { AT_ONCE_MS, factsOf, isOnlyRead, offers, type Session, showsAtOnce } from './session.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
 
@@ -24,23 +24,7 @@ const BESIDE = -1;
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
 
-const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
-  seen.question.window === 'list' || seen.question.window === 'endpoints';
-
-/** True if looks at one list show that somebody else's records came or went: on its first page, or in all of it. */
-function isWrittenTo(session: Session, looks: readonly Observation[]): boolean {
-  const lists = looks.filter(isOfList);
-  const others = ({ question, shown }: (typeof lists)[number], pages: number) =>
-    othersOn(session, question.family, shown.pages.slice(0, pages)).join();
-  const whole = lists.filter(({ shown }) => shown.end === 'whole').map((seen) => others(seen, seen.shown.pages.length));
-  const first = lists.map((seen) => others(seen, 1));
-  return new Set(whole).size > 1 || new Set(first).size > 1;
-}
-
-/**
- * The one rule for others who write meanwhile: what a list of several pages lacks, or shows twice, can be the work of somebody
- * who added or removed a record between two pages. It excuses the answer if the looks show that somebody did.
- */
+/** True if a difference can be the work of somebody who added or removed a record between two pages. */
 function isExcused(
   session: Session,
   looks: readonly Observation[],
@@ -51,11 +35,7 @@ function isExcused(
   if (difference?.about.kind === 'value') return false;
   // Nor does it bring one back that is gone.
   if (difference?.record !== undefined && session.book.get(difference.record)?.isLive === false) return false;
-  const isTorn = looks.some(
-    (seen) =>
-      isOfList(seen) && (seen.shown.pages.length > 1 || (seen.shown.pages.length === 1 && seen.shown.end !== 'whole')),
-  );
-  return isTorn && (writes.size > 1 || isWrittenTo(session, looks));
+  return isTorn(session, looks, writes);
 }
 
 /** Looks a few times and waits for nothing. */

@@ -1,10 +1,12 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
-import { askBeside } from '../../driver/ask.ts';
+import { type Asked, askBeside } from '../../driver/ask.ts';
 import { filterOf } from '../../driver/operands.ts';
+import { isTorn } from '../../driver/others.ts';
 import { findRecord, live } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import { heldIn } from '../../kit/list/value.ts';
+import type { ListObservation } from '../../model/observation.ts';
 import { operatorLooks } from './list-looks.ts';
 import type { Population } from './population.ts';
 
@@ -39,30 +41,35 @@ async function idsOf(
   query: Pick<Parameters<typeof askBeside>[1], 'filters' | 'sort' | 'size'>,
 ): Promise<readonly string[] | undefined> {
   const question = { window: 'list', family: session.context.family.name, ...query } as const;
-  const { shown, exchanges = [] } = (await askBeside(session, question)) ?? {};
-  asked.push(...exchanges);
-  if (shown?.end !== 'whole') return undefined;
+  const seen = await askBeside(session, question);
+  if (seen !== undefined) asked.push(seen);
+  if (seen?.shown.end !== 'whole') return undefined;
   const known = new Set(live(session).map(({ id }) => id));
-  return shown.pages.flat().flatMap(({ id }) => (known.has(id) ? [id] : []));
+  return seen.shown.pages.flat().flatMap(({ id }) => (known.has(id) ? [id] : []));
 }
 
-/** A population, with the requests that are sent. */
+/** A population, with the lists that are asked for. */
 interface Asking extends Pick<Population, 'session'> {
-  readonly asked: Exchange[];
+  readonly asked: (ListObservation & Asked)[];
 }
 
 /** Asks until nothing contradicts, at most for the visibility window: others write, and writes show late. */
 async function untilAgreed({ session }: Population, once: (on: Asking) => Promise<Agreement>): Promise<Related> {
   let related: Related = { ...NOTHING, exchanges: [] };
-  await hurried(
+  const looks: ListObservation[] = [];
+  const writes = new Set<number>();
+  const hasAgreed = await hurried(
     session,
     session.eventually,
   )(async () => {
-    const asked: Exchange[] = [];
-    related = { ...(await once({ session, asked })), exchanges: asked };
-    return related.contradiction === undefined ? true : undefined;
+    const asked: Asking['asked'] = [];
+    const agreement = await once({ session, asked });
+    related = { ...agreement, exchanges: asked.flatMap(({ exchanges = [] }) => exchanges) };
+    looks.push(...asked);
+    writes.add(session.context.ledger.writes(session.context.family.name));
+    return agreement.contradiction === undefined ? true : undefined;
   });
-  return related;
+  return hasAgreed === true || !isTorn(session, looks, writes) ? related : { ...related, contradiction: undefined };
 }
 
 /** An operator and its negation share no record, and what they keep together is the same for every value. */

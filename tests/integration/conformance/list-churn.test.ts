@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
+import { relationChecks, sortedPages } from '../../../conformance/checks/list/relations.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import type { Deviation } from '../../../reference/deviation.ts';
 import type { ReferenceServer } from '../../../reference/server.ts';
 import { startForeignWriter } from '../../../selftest/foreign-writer.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
@@ -10,10 +12,48 @@ const FAMILIES = ['hotspotportal', 'portal', 'sgt'];
 
 const beside = (server: ReferenceServer) => startForeignWriter(server, { seed: 1, perSecond: 200 }, systemClock);
 
+/** Security groups of somebody who makes one before each list, and removes one before each later page. */
+const removedBetweenPages: Deviation = {
+  id: 'removed-between-pages',
+  title: 'a record goes between two pages',
+  install: ({ seams }) => {
+    let serial = 0;
+    const theirs = new Set<string>();
+    const add = async () => {
+      serial += 1;
+      const fields = { name: `theirs_${serial}`, value: 20_000 + serial, description: `theirs ${serial}` };
+      theirs.add((await seams.store.create('sgt', { ...fields, propogateToApic: false })).id);
+    };
+    for (let at = 0; at < 85; at += 1) void add();
+    const rank = ({ id }: { readonly id: string }) => (theirs.has(id) ? 0 : 1);
+    return {
+      query: ({ select, order }) => ({
+        order: (plan) => order(plan) ?? ((a, b) => rank(a) - rank(b)),
+        select: async (name, plan) => {
+          const [oldest = ''] = theirs;
+          if (name === 'sgt' && plan.page === 1 && theirs.size < 85) await add();
+          else if (name === 'sgt' && plan.page > 1 && (await seams.store.remove(name, oldest))) theirs.delete(oldest);
+          return select(name, plan);
+        },
+      }),
+    };
+  },
+};
+
 describe.concurrent('list checks while somebody else writes', () => {
   it.each(oneIn(2, ['own-data', 'read-only'] as const))('accuse nobody in %s mode', async (mode) => {
     const { results } = await runOnReference({}, { mode, seed: 1, families: FAMILIES }, listChecks, beside);
     expect(results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))).toEqual([]);
     expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
+  });
+
+  it.each(['own-data', 'read-only'] as const)('accuse nobody if each list is torn, in %s mode', async (mode) => {
+    const deployment = { deviations: [removedBetweenPages] };
+    const { results } = await runOnReference(deployment, { mode, seed: 1, families: ['sgt'] }, [
+      ...relationChecks,
+      sortedPages,
+    ]);
+    expect(results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))).toEqual([]);
+    expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5);
   });
 });
