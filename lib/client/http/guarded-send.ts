@@ -148,9 +148,12 @@ async function lookInList(core: Core, { family, id, name }: OwnRecord, view: Vie
   if (exchange.status === 200 && entry !== undefined) core.registry.records.listedAs(family, id, entry.name);
 }
 
+/** Between two looks for a record that does not show yet. */
+const LOOK_AGAIN_MS = 50;
+
 /**
  * Reads the record that a write is about, unless it was just proven to be of this run and nothing was sent since that may have handed its id on.
- * Throws `UsageError` where it is not proven.
+ * One that was created a moment ago may show late: it is looked for again. Throws `UsageError` where it is not proven.
  */
 async function prove(core: Core, named: string, id: string, view: ViewOptions): Promise<void> {
   const { records } = core.registry;
@@ -162,12 +165,18 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions): 
   const mayBeGone = own.standing === 'gone' || own.isProven;
   const quiet = { ...view, label: 'ownership' };
   const shape = core.options.table[family];
-  if (shape !== undefined && hasOp(shape, 'read')) {
-    const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
-    if (mayBeGone && GONE.has(read.status)) return;
+  const sinceMs = core.clock.monotonicMs();
+  for (;;) {
+    if (shape !== undefined && hasOp(shape, 'read')) {
+      const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
+      if (mayBeGone && GONE.has(read.status)) return;
+    }
+    if (!isProven() && records.own(family, id) !== undefined) await lookInList(core, own.record, quiet);
+    if (isProven()) return;
+    if (records.own(family, id)?.standing !== 'claimed' || !core.registry.mayShowYet(sinceMs)) break;
+    await core.clock.sleep(LOOK_AGAIN_MS);
+    if (view.signal !== 'ignored') core.options.signal?.throwIfAborted();
   }
-  if (!isProven() && records.own(family, id) !== undefined) await lookInList(core, own.record, quiet);
-  if (isProven()) return;
   const why = records.why(family, id) ?? 'no answer shows it under a name that this run sent';
   throw refusal(`a write to ${family} ${id}: ${why}`);
 }

@@ -21,6 +21,10 @@ export const denies = ({ status, json }: Pick<Exchange, 'status' | 'json'>, id: 
 /** Ids that are kept of one name. */
 const MOST_SIGHTED = 5;
 
+/** How long a record may take to show after its create was answered, and how many may not show before none is waited for. */
+const SHOWS_WITHIN_MS = 3000;
+const MOST_NEVER_SHOWN = 3;
+
 /**
  * Opens the one place that knows what this run has on the target; every change of it goes to the journal first. `onJournal` has to be back
  * from the disk before it returns.
@@ -40,6 +44,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (event === 'intent') throw fault;
     }
   };
+  let neverShown = 0;
   const records = openRecords({ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note });
   const endpoints = openEndpoints(options);
   return {
@@ -59,6 +64,12 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     isServed: (family: string) => served.has(family),
     /** Counts a write of the family that somebody stopped waiting for. */
     givesUp: (family: string) => void givenUp.set(family, clock.monotonicMs()),
+    /** True if a record that no look showed yet is worth another look, `sinceMs` the first one: a target may show late what it stored. */
+    mayShowYet(sinceMs: number): boolean {
+      const isInTime = clock.monotonicMs() - sinceMs < SHOWS_WITHIN_MS;
+      if (!isInTime) neverShown += 1;
+      return isInTime && neverShown < MOST_NEVER_SHOWN;
+    },
     lateMs: () => Math.max(0, ...[...givenUp.keys()].map(lateIn)),
     /** A look for the name found no record; one that may still come stays on the books. */
     dismiss: (family: string, name: string) => (lateIn(family) > 0 ? undefined : records.dismiss(family, name)),
