@@ -113,6 +113,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
       ...PLAINEST.filter((each) => topic === 'bulk' || !each.startsWith('bulk/')),
       ...(PLAINEST_OF[topic] ?? []),
     ],
+    serial: true,
     replays: true,
     async run(context) {
       const done: PairsRun = await context.run.shared('pairs', async (scope) => {

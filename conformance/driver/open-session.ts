@@ -59,6 +59,7 @@ export async function openSession(
     own: own ?? `${context.run.prefix}${mark}`,
     eventually: context.eventually,
   };
+  lessons.books.add(session.book);
   const { family } = context;
   if (!hasOp(family, 'list')) return { session, foreign: 0 };
   const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });

@@ -19,6 +19,8 @@ interface Lessons {
   readonly undecided: Set<string>;
   /** By family, whether links of a form lead to their records. */
   readonly links: Map<string, Map<string, boolean>>;
+  /** What each session on the family knows of its records. */
+  readonly books: Set<ReadonlyMap<string, Known>>;
 }
 
 /** A deployment did not do what the oracle says: ends a sequence. */
@@ -28,7 +30,6 @@ export class DifferenceFound extends Error {
   readonly grounds: Grounds | undefined;
   /** The requests that the observation was seen in. */
   readonly exchanges: readonly Exchange[];
-
   constructor(difference: Difference, grounds?: Grounds, exchanges: readonly Exchange[] = []) {
     super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
     this.difference = difference;
@@ -115,14 +116,15 @@ export interface Session {
   eventually: CheckContext['eventually'];
 }
 
-const NO_COUNTS = { comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
 /** Counts of a session that has done nothing. */
-export const noCounts = (): Session['count'] => ({ ...NO_COUNTS });
+export const noCounts = (): Session['count'] => ({
+  ...{ comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 },
+});
 
 /** Lessons of a session that has done nothing. */
-export const noLessons = (): Session['lessons'] => ({
-  ...{ taken: new Set(), undecided: new Set(), links: new Map() },
-});
+export function noLessons(): Lessons {
+  return { taken: new Set(), undecided: new Set(), links: new Map(), books: new Set() };
+}
 
 /** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
 export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });
@@ -234,10 +236,8 @@ export function recordToWrite(session: Session, who: string): Known {
 }
 
 /** Member that names a record of the family. */
-export const nameOf = ({ context }: Session, family = context.family.name): string => {
-  const shape = context.table[family];
-  return (shape && nameMember(shape)) ?? 'name';
-};
+export const nameOf = ({ context }: Session, family = context.family.name): string =>
+  nameMember(context.table[family] ?? context.family) ?? 'name';
 
 /** True if the family of the sequence offers the operation. */
 export const offers = ({ context }: Session, op: Op, family = context.family.name): boolean => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
@@ -6,6 +7,8 @@ import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
 import { CheckFailure } from '../kit/fault.ts';
+import { sideBySide } from '../kit/side-by-side.ts';
+import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
 import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
@@ -173,7 +176,11 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
   };
 }
 
-/** Runs the checks of one family in plan order, retries failures if the run does so, and removes what they created. */
+/** Checks of the family that run at one time: those that apply a policy share their endpoints. */
+const atOnce = ({ run, scope }: FamilyRun): number =>
+  hasOp(run.table[scope.name] as Family, 'create') ? sideBySide(run.dialect) : 1;
+
+/** Runs the checks of one family in plan order, several at one time if the target shows writes late, retries failures if the run does so, and removes what they created. */
 export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
   const done = new Map<string, ConformanceResult[]>();
   const failed: FailedResult[] = [];
@@ -188,7 +195,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     broken += 1;
     return broken > MOST_RETRIES ? undefined : again();
   };
-  for (const entry of entries) {
+  const runEntry = async (entry: PlanEntry): Promise<void> => {
     const begun = family.clock.monotonicMs();
     const { family: name, check, variant } = entry;
     family.onCheck?.(name, check.id);
@@ -218,7 +225,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     if (entry.check.requirement === CREATE && result.verdict === 'pass') {
       // Kept back: a later create may be answered with a record of somebody else.
       creates.push(result);
-      continue;
+      return;
     }
     // Kept back, so that a failure is written once, with what its second try showed.
     if (result.verdict === 'fail' && family.freshScope !== undefined && entry.check.replays) {
@@ -228,7 +235,8 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     } else {
       family.onResult(result, trace.grounds);
     }
-  }
+  };
+  await inOrder(entries, atOnce(family), runEntry);
   for (const result of creates) family.onResult(withStrays(result, family));
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();

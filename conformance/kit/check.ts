@@ -49,6 +49,8 @@ export interface Check {
   readonly exercises?: readonly Op[];
   /** Runs when the checks of all families are done: it judges what preparation and teardown showed. */
   readonly afterAll?: true;
+  /** True if it runs beside no other check of its family: it sends values that only one record may have, or fills the target itself. */
+  readonly serial?: true;
   /** True if the check runs again by itself what fails, so that the runner does not. */
   readonly replays?: true;
   /** Least depth of a run that includes it; `quick`, and so every run, where absent. */

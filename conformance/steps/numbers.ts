@@ -5,10 +5,11 @@ import { isNumberListed } from '../kit/record/numbers.ts';
 import { type Fields, hasHeld } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 
-/** True if a record may have the number: one of the run, one in a list, or nobody can tell. */
+/** True if a record may have the number: one of any session on the family, one in a list, or nobody can tell. */
 export async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
-  if ([...session.book.values()].some((known) => hasHeld(known, member, value))) return true;
+  const known = [...session.lessons.books].flatMap((book) => [...book.values()]);
+  if (known.some((each) => hasHeld(each, member, value))) return true;
   return (await isNumberListed(session.context, family, member, value)) ?? true;
 }
 

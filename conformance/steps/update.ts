@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
+import { NotDone, nameOf, note, recordToWrite, type Session, showsAtOnce } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
@@ -69,7 +69,8 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   }
   note(session, { kind: 'update', family: family.name, id: known.id, sent, form: step.form, end: 'done' });
   lessons.taken.add('update').add(`update ${step.form}`);
-  await learnGenerated(session, family, known.id);
+  // A target that shows writes late may still show the number from before.
+  if (showsAtOnce(session)) await learnGenerated(session, family, known.id);
 }
 
 /** Removes a record. */

@@ -11,6 +11,7 @@ import { type Bound, bounds, isTaken } from './number.ts';
 /** A record moves to both ends of the range and away again: what a create may hold, an update may set. */
 export const numberBoundsByUpdate = checkOfEach<Bound>({
   id: 'number/bounds-by-update',
+  serial: true,
   title: 'an update stores the smallest and the largest number of the range',
   requirement: 'RES-SGTVAL',
   level: 'stated',

@@ -44,6 +44,7 @@ export async function isTaken(context: CheckContext, member: string, value: numb
 export const numberGenerated = checkOfEach<string>({
   ...onRecords,
   id: 'number/generated',
+  serial: true,
   title: 'a generated number is in the range',
   requirement: 'RES-SGTVAL',
   appliesTo: (family) => isCreatable(family) && generatedMembers(family).length > 0,
@@ -83,6 +84,7 @@ export function bounds(family: Family): readonly (Variant & { readonly data: Bou
 export const numberBounds = checkOfEach<Bound>({
   ...onRecords,
   id: 'number/bounds',
+  serial: true,
   title: 'the smallest and the largest number of the range are accepted and stored',
   requirement: 'RES-SGTVAL',
   appliesTo: ranged,
@@ -132,6 +134,7 @@ async function storedBy(context: CheckContext, member: string, value: number): P
 /** No record ever holds a number outside the range. */
 export const numberOutside = checkOfEach<{ readonly member: string; readonly kind: string }>({
   id: 'number/outside',
+  serial: true,
   title: 'a number outside the range is stored by no create and no update',
   requirement: 'LIM-SGT',
   level: 'stated',

@@ -58,8 +58,12 @@ export interface Looked {
   readonly absent: number;
 }
 
-/** Looks, and fails with the first difference that the check is about. */
-export async function judgeLooks(
+/** Looks, and fails with the first difference that the check is about. One check at a time looks among the same records. */
+export function judgeLooks(context: CheckContext, population: Population, plan: ListPlan): Promise<Looked> {
+  return context.run.exclusive(`lists of ${context.family.name}`, () => lookAmong(context, population, plan));
+}
+
+async function lookAmong(
   context: CheckContext,
   { session, foreign }: Population,
   { looks, isAbout, isOwn, isFirst }: ListPlan,

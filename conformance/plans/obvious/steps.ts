@@ -1,6 +1,6 @@
 import { openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
-import type { Session } from '../../driver/session.ts';
+import { noLessons } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
@@ -61,17 +61,37 @@ export function change({ family }: CheckContext, who: string, text: string): Ste
 }
 
 /** No two plans of a family give one name, nor does a sequence of pairs. */
-const TURN = 1;
+const TURN = 10;
 
-const sessionOf = (context: CheckContext): Promise<{ readonly session: Session; readonly foreign: number }> =>
-  context.run.shared('records', (scope) => openSession({ ...context, ...scope }, { isKnown: () => false, turn: TURN }));
+type Opened = Awaited<ReturnType<typeof openSession>>;
+
+/** Does the work on a session that no other check uses meanwhile. */
+async function withSession<T>(context: CheckContext, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const sessions = await context.run.shared('records', async (scope) => {
+    const free: Opened[] = [];
+    const lessons = noLessons();
+    let turn = TURN;
+    const open = () => openSession({ ...context, ...scope }, { isKnown: () => false, lessons, turn: turn++ });
+    return { free, take: async () => free.pop() ?? open() };
+  });
+  const opened = await sessions.take();
+  try {
+    return await work(opened);
+  } finally {
+    sessions.free.push(opened);
+  }
+}
 
 /** Does the steps, has the oracle judge the looks, and fails with the first difference; gives why a step was not done. */
-export async function judgeSteps(
+export async function judgeSteps(context: CheckContext, plan: StepPlan): Promise<string | undefined> {
+  return withSession(context, (opened) => judgeOn(opened, context, plan));
+}
+
+async function judgeOn(
+  { session, foreign }: Opened,
   context: CheckContext,
   { steps, isAbout = () => true, isOwn, subject }: StepPlan,
 ): Promise<string | undefined> {
-  const { session, foreign } = await sessionOf(context);
   const before = session.count.comparisons;
   const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
   const { difference, exchanges, grounds, notDone } = ran;

@@ -1,9 +1,12 @@
 import { hasOp } from '../../../lib/contract/types.ts';
+import { inParallel } from '../../../lib/parallel.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { letters, openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
+import { noLessons } from '../../driver/session.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import { sideBySide } from '../../kit/side-by-side.ts';
 import { differenceKey } from '../../model/difference.ts';
 import { ancModelOf, extraRows, mayApply } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
@@ -34,6 +37,9 @@ export interface PairsRun {
   readonly comparisons: number;
   readonly coverage: PairCoverage;
 }
+
+/** No session of another plan gives the names of these. */
+const TURN = 100;
 
 /** Sweeps of one state: what is known already hides what else is wrong with it no longer. */
 const MOST_SWEEPS = 3;
@@ -97,7 +103,10 @@ const isFew = (row: Row): boolean => row['population'] !== 'many';
 export async function runPairs(context: CheckContext, scope: SharedScope): Promise<PairsRun> {
   const { family, table, run } = context;
   const found = new Set<string>();
-  const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: (key) => found.has(key) });
+  const open = (turn: number) =>
+    openSession({ ...context, ...scope }, { isKnown: (key) => found.has(key), lessons, turn });
+  const lessons = noLessons();
+  const { session, foreign } = await open(0);
   const isWritten = run.mayCreate() && hasOp(family, 'create');
   const isAnc = mayApply(session, foreign);
   const own = isWritten ? family : { ...family, ops: family.ops.filter((op) => op !== 'create') };
@@ -109,35 +118,37 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     serial += 1;
     return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial, 4)}`, turn: serial };
   };
-  const work: Work = {
-    session,
-    model,
-    foreign,
-    isAnc,
-    settingOf,
-    count: countPairs(model),
-    findings: [],
-    found,
-    last: [],
-    forget: scope.forget,
+  const shared = { model, isAnc, settingOf, count: countPairs(model), findings: [], found, forget: scope.forget };
+  const begin = async (opened: Pick<Work, 'session' | 'foreign'>): Promise<Work> => {
+    const work: Work = { ...shared, ...opened, last: [] };
+    scope.onRelease(() => (isAnc ? releaseEndpoints(work.session) : release(work.session)));
+    if (isWritten) await befriend(work);
+    if (isWritten || isAnc) await populate(work, FEW);
+    return work;
   };
-  scope.onRelease(() => (isAnc ? releaseEndpoints(session) : release(session)));
-  if (isWritten) await befriend(work);
-  if (isWritten || isAnc) await populate(work, FEW);
+  const works = [await begin({ session, foreign })];
+  if (isWritten)
+    for (let turn = 1; turn < sideBySide(run.dialect); turn += 1) works.push(await begin(await open(TURN + turn)));
   const isAsked = model.factors.some(({ name }) => name === 'operator');
   const sweeps = isAsked ? await sweepRows(model, run.depth, run.seed) : [];
   const rows =
     run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
   const sequences = [
-    ...sweeps.map((row, turn) => () => trySweep(work, row, turn)),
+    ...sweeps.map((row, turn) => (work: Work) => trySweep(work, row, turn)),
     ...[...rows.filter(isFew), ...rows.filter((each) => !isFew(each)), ...(isAnc ? extraRows(model) : [])].map(
-      (row) => () => tryRow(work, row),
+      (row) => (work: Work) => tryRow(work, row),
     ),
   ];
-  for (const [done, sequence] of sequences.entries()) {
+  let done = 0;
+  const free = [...works];
+  await inParallel(sequences, works.length, async (sequence) => {
     scope.sequences(done, sequences.length);
-    await sequence();
-  }
+    const work = free.pop() as Work;
+    await sequence(work);
+    free.push(work);
+    done += 1;
+  });
   scope.sequences(sequences.length, sequences.length);
-  return { findings: work.findings, comparisons: session.count.comparisons, coverage: work.count.coverage() };
+  const comparisons = works.reduce((sum, work) => sum + work.session.count.comparisons, 0);
+  return { findings: shared.findings, comparisons, coverage: shared.count.coverage() };
 }

@@ -4,8 +4,7 @@ import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { isUsableId } from './ids.ts';
-import { type Look, lookAt } from './look.ts';
-import { type Entry, NEW } from './record-entry.ts';
+import { type Entry, isStrange, NEW, noteChange, noteLook } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
 
 export interface RecordsOptions {
@@ -22,8 +21,6 @@ export interface RecordsOptions {
 
 /** Records that are kept to be listed as not ours, at most. */
 const MOST_FOREIGN = 1000;
-/** Earlier states of a record that are kept, at most. */
-const MOST_PAST = 4;
 /** How long a look proves a record: somebody else may rename it, or make another one under its id. */
 const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
@@ -60,8 +57,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     return sentAt.has(key) ? key : ([...sentAt.keys()].find((each) => each.toLowerCase() === alike) ?? key);
   };
   const sinceOf = (family: string, name: string) => sentAt.get(keyOf(family, name));
-  const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || inherits?.(name) === true;
-  const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
+  const isInherited = (name = '') => inherits?.(name) === true;
+  const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || isInherited(name);
   const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
   const own = (family: string, id: string): Entry | undefined => {
     const entry = entries.get(keyIn(family, id));
@@ -78,9 +75,13 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
     if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
-      const record = { family, id, ...defined({ name }) };
       foreign += 1;
-      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', why });
+      entries.set(keyIn(family, id), {
+        ...NEW,
+        record: { family, id, ...defined({ name }) },
+        standing: 'foreign',
+        why,
+      });
     }
     return false;
   };
@@ -104,15 +105,12 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const entry = own(family, id);
     if (entry === undefined) return;
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
-    const { looked, past } = entry;
-    const shows = (look: Look) => whole !== undefined && lookAt(whole, look.members).digest === look.digest;
-    if (isOpen && whole && looked && ![looked, ...past].some(shows))
+    if (isOpen && whole && isStrange(entry, whole, nowMs()))
       return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
     const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
     if (isMarked || (name !== undefined && isSent(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
-      const isWritten = (member: string) => written.has(keyIn(family, member));
-      if (!isOpen && whole && !past.some(shows)) entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
+      if (!isOpen && whole) noteLook(entry, whole, (member) => written.has(keyIn(family, member)));
       if (entry.standing !== 'gone') entry.standing = 'ours';
     } else if (name !== undefined && isLike(family, name)) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
@@ -134,8 +132,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const isBack = entry === undefined || entry.standing === 'gone';
     if (isBack) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
+    const standing = isBack ? (entry?.isProven ? 'ours' : 'claimed') : entry.standing;
     const known = entry ?? { ...NEW, isNameless: name === undefined };
-    const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
     entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
     if (name !== undefined) unresolved.delete(keyIn(family, name));
     return true;
@@ -213,9 +211,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     changed(family: string, id: string) {
       for (const home of homes(family)) {
         const entry = own(home, id);
-        if (entry?.looked === undefined) continue;
-        entry.past = [...entry.past.slice(-MOST_PAST + 1), entry.looked];
-        entry.looked = undefined;
+        if (entry !== undefined) noteChange(entry, nowMs());
       }
     },
     /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */

@@ -1,0 +1,19 @@
+/** Runs the work over the items, at most `limit` at one time. After a fault nothing more is begun, and it is thrown when what was begun has ended. */
+export async function inParallel<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  const stopping = () =>
+    worker().catch((fault: unknown) => {
+      queue.length = 0;
+      throw fault;
+    });
+  const ends = await Promise.allSettled(Array.from({ length: Math.max(1, limit) }, stopping));
+  const fault = ends.find((end) => end.status === 'rejected');
+  if (fault !== undefined) throw fault.reason;
+}
