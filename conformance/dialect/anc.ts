@@ -41,7 +41,7 @@ async function delay(probe: Probe): Promise<unknown> {
 export const ANC_QUESTIONS: readonly Question[] = [
   {
     id: 'anc.delay-ms',
-    question: 'milliseconds until an apply and a clear are seen by lists, at least',
+    question: 'milliseconds until an apply and a clear are seen by lists, at most',
     needs: 'full',
     on: 'anc',
     ask: delay,

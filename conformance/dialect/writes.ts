@@ -113,7 +113,7 @@ export const WRITE_QUESTIONS: readonly Question[] = [
   write('status.delete', 'success status of delete', async (probe) => status((await lifeOf(probe))?.remove)),
   write(
     'visibility.delay-ms',
-    'milliseconds until a write is seen by reads and lists, at least',
+    'milliseconds until a write is seen by reads and lists, at most',
     async (probe) => (await lifeOf(probe))?.delayMs,
   ),
   write('update.omitted', 'members that an update leaves out', async (probe) => (await lifeOf(probe))?.omitted),

@@ -17,11 +17,12 @@ export const visibleSoon: Check = {
   needs: 'own-data',
   async run(context) {
     const { looks = 1 } = await context.fixture();
-    context.observe('milliseconds until visible, at least', waitedMs(looks));
-    if (waitedMs(looks) > SOON_MS) {
+    const hiddenMs = waitedMs(looks - 1);
+    context.observe('milliseconds not visible, at least', hiddenMs);
+    if (hiddenMs > SOON_MS) {
       throw new CheckFailure({
         expected: `a created record readable within ${SOON_MS} ms`,
-        observed: `not before ${waitedMs(looks)} ms`,
+        observed: `not before ${hiddenMs} ms`,
         about: { kind: 'no-effect', operation: 'create', subject: 'record' },
       });
     }

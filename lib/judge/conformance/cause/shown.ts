@@ -35,10 +35,10 @@ const isPage = (exchange: Pick<ExchangeRecord, 'responseHeaders'>) => /\bhtml\b/
 
 const isRefusal = (exchange: ExchangeRecord) => exchange.status === 0 || exchange.status >= 400 || isPage(exchange);
 
-/** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one. */
+/** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write left in a member the last taken one. */
 export function shownOf(
   { evidence }: Pick<ConformanceResult, 'evidence'>,
-  { operation, kind }: Pick<Failure, 'operation' | 'kind'>,
+  { operation, kind, subject }: Pick<Failure, 'operation' | 'kind' | 'subject'>,
   exchanges: ReadonlyMap<string, ExchangeRecord>,
 ): Shown | undefined {
   const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
@@ -46,7 +46,9 @@ export function shownOf(
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
   const refused = isRefused ? (own.findLast(isRefusal) ?? sent.findLast(isRefusal)) : undefined;
-  const exchange = refused ?? own.at(-1) ?? sent.at(-1);
+  const isLeft = kind === 'value' && isMutating(operation) && subject.startsWith('member ');
+  const taken = isLeft ? own.findLast((each) => !isRefusal(each)) : undefined;
+  const exchange = refused ?? taken ?? own.at(-1) ?? sent.at(-1);
   if (exchange === undefined) return undefined;
   // What a check deletes in the end says nothing of what it looked at.
   const at = sent.indexOf(exchange);
