@@ -147,15 +147,6 @@ export function factsOf(session: Session): ListFacts {
   };
 }
 
-/** Milliseconds below which a write was seen to show at once. */
-export const AT_ONCE_MS = 20;
-
-/** True if the target was seen to show each write at once. */
-export function showsAtOnce({ context }: Session): boolean {
-  const delay = context.run.dialect(hasOp(context.family, 'apply') ? 'anc.delay-ms' : 'visibility.delay-ms');
-  return typeof delay === 'number' && delay <= AT_ONCE_MS;
-}
-
 /** Takes a write into the history. */
 export function note({ history, book, context, touched }: Session, write: Write): void {
   const family = context.table[write.family];

@@ -7,8 +7,9 @@ import { decided } from '../model/membership.ts';
 import type { ListObservation, Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
+import { AT_ONCE_MS, delayMs, showsAtOnce } from './delay.ts';
 import { isOfList, isTorn, noticeOthers } from './others.ts';
-import { AT_ONCE_MS, factsOf, isOnlyRead, offers, type Session, showsAtOnce } from './session.ts';
+import { factsOf, isOnlyRead, offers, type Session } from './session.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
@@ -46,8 +47,9 @@ export function hurried(session: Session, eventually: Session['eventually']): Se
   return showsAtOnce(session) ? aFewTimes : eventually;
 }
 
-/** Milliseconds that a look waits at most, if waiting longer has not helped before. */
+/** Milliseconds that a look waits, if waiting longer has not helped before: more than the target takes to show a write. */
 const BRIEF_MS = 300;
+const briefMs = (session: Session): number => Math.max(BRIEF_MS, 1.5 * (delayMs(session) ?? 0));
 
 /** Waits no longer than some milliseconds. */
 function atMost(eventually: Session['eventually'], ms: number): Session['eventually'] {
@@ -61,9 +63,9 @@ function atMost(eventually: Session['eventually'], ms: number): Session['eventua
   };
 }
 
-/** Waits briefly, however late the target shows its writes: the difference was waited for once, and what is left of it is tried again at the end. */
+/** Waits briefly: the difference was waited for once, and what is left of it is tried again at the end. */
 export const brief = (session: Session, eventually: Session['eventually']): Session['eventually'] =>
-  showsAtOnce(session) ? aFewTimes : atMost(eventually, BRIEF_MS);
+  showsAtOnce(session) ? aFewTimes : atMost(eventually, briefMs(session));
 
 /** How long a difference is waited for: a whole window, until a few of these were in vain. */
 function patient(session: Session): Session['eventually'] {
@@ -71,7 +73,7 @@ function patient(session: Session): Session['eventually'] {
   if (count.inVain < MOST_IN_VAIN) return eventually;
   // Where the run wrote nothing, no write of its own shows late.
   if (count.helpedMs <= AT_ONCE_MS && (knowsOthersOnly(session) || showsAtOnce(session))) return aFewTimes;
-  return atMost(eventually, Math.max(BRIEF_MS, TIMES_AS_LONG * count.helpedMs));
+  return atMost(eventually, Math.max(briefMs(session), TIMES_AS_LONG * count.helpedMs));
 }
 
 /** The last write of each record for which a whole window was waited in vain, by the book of the session: no later look waits for it again. */

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, note, recordToWrite, type Session, showsAtOnce } from '../driver/session.ts';
+import { showsAtOnce } from '../driver/delay.ts';
+import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';

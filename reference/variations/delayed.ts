@@ -30,14 +30,14 @@ function seenBy(inner: Store, before: Before, name: string): readonly StoredReco
  * Writes to the families act on their records at once; lists and reads show them a moment later, unless a node answers that knows of them
  * already.
  */
-function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = never): Wraps {
+function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = never, delayMs = DELAY_MS): Wraps {
   const before: Before = new Map();
   // Results are remembered by the version: a write that comes into view is a new one.
   let shown = 0;
   const hide = (family: string, id: string, record: StoredRecord | undefined) => {
     if (!isLate(family) || before.has(id)) return;
     before.set(id, { family, record });
-    void kit.wait(DELAY_MS).then(() => {
+    void kit.wait(delayMs).then(() => {
       before.delete(id);
       shown += 1;
     });
@@ -78,7 +78,7 @@ function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = neve
 }
 
 /** Writes are seen a moment later. */
-export const delayedVisibility = (kit: Kit): Wraps => delayed(kit, () => true);
+export const delayedVisibility = (kit: Kit, delayMs = DELAY_MS): Wraps => delayed(kit, () => true, never, delayMs);
 
 /** Two nodes answer by turns, and one learns of each write a moment later. */
 export const twoNodes = (kit: Kit): Wraps =>

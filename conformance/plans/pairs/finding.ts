@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
+import { showsAtOnce } from '../../driver/delay.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import type { Ran } from '../../driver/run.ts';
-import { showsAtOnce } from '../../driver/session.ts';
 import { brief } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
@@ -25,8 +25,9 @@ export interface Finding {
   readonly once?: 'for no reason' | 'by others';
 }
 
-/** Runs of a row that shrinking may take, and findings that are shrunk. */
+/** Runs of a row that shrinking may take, for how long, and findings that are shrunk. */
 const SHRINK_RUNS = 40;
+const MOST_MS = 60_000;
 const MOST_FINDINGS = 12;
 /** Conditions of a finding of which another level is tried. */
 const MOST_WIDENED = 4;
@@ -76,15 +77,16 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   const { eventually } = work.session;
   work.session.eventually = brief(work.session, eventually);
   // The plainest conditions may break another requirement, which was found before: it is shown again.
-  const before = [...work.found];
-  for (const each of before) if (isAlike(each)) work.found.delete(each);
+  for (const each of work.found) if (isAlike(each)) work.shownAgain.add(each);
+  const until = performance.now() + MOST_MS;
+  const isInTime = () => performance.now() < until;
   const holds = async (names: readonly string[], from = row) => {
     const ran = await run(rowOf(names, from));
     const isSame = isFound(ran) && isAlike(differenceKey(ran.difference));
     if (isSame) shown = ran;
     return isSame;
   };
-  const needed = await shrink(special, (names) => holds(names), SHRINK_RUNS);
+  const needed = await shrink(special, async (names) => isInTime() && holds(names), SHRINK_RUNS);
   let told = row;
   const signs = needed.includes('sign') ? signsIn(row['sign'] as string) : [];
   for (const sign of signs.length > 1 ? signs : []) {
@@ -98,14 +100,13 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   for (const name of needed.filter((each) => each !== 'sign' && each !== 'size').slice(0, MOST_WIDENED)) {
     const { levels = [] } = work.model.factors.find((factor) => factor.name === name) ?? {};
     const other = levels.slice(1).find((level) => level !== told[name]);
-    if (other !== undefined && (await holds(needed, { ...told, [name]: other })))
+    if (other !== undefined && isInTime() && (await holds(needed, { ...told, [name]: other })))
       wide[name] = `${other} or ${told[name]}`;
   }
   shown = narrow;
   work.session.eventually = eventually;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
   const isSure = needed.length === special.length || showsAtOnce(work.session) || (await holds(needed, told));
-  for (const each of before) work.found.add(each);
   return {
     difference: shown.difference,
     grounds: shown.grounds,

@@ -64,10 +64,8 @@ async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
     // The looks come last: those that were asked when the difference showed show it again.
     const asked = ran.begun - state.length;
     const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
-    take(
-      work,
-      ran,
-      await findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)),
+    await take(work, ran, () =>
+      findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)),
     );
   }
 }
@@ -77,11 +75,17 @@ function countRow({ session, count }: Work, row: Row, notDone: ReadonlyMap<strin
   count.add(row, notDone, (one, other) => isTogether(family, row, one, other));
 }
 
-/** Takes in a finding, unless the plainest conditions of the difference show one that is told already. */
-function take({ found, findings }: Work, first: Found, finding: Finding): void {
-  const key = differenceKey(finding.difference);
-  if (!found.has(key)) findings.push(finding);
-  found.add(key).add(differenceKey(first.difference));
+/** Finds out about a difference, unless another session does; told is what its plainest conditions show, unless that is told already. */
+async function take({ found, shownAgain, findings }: Work, first: Found, find: () => Promise<Finding>): Promise<void> {
+  const key = differenceKey(first.difference);
+  if (found.has(key)) return;
+  found.add(key);
+  shownAgain.add(key);
+  const finding = await find();
+  shownAgain.clear();
+  const told = differenceKey(finding.difference);
+  if (told === key || !found.has(told)) findings.push(finding);
+  found.add(told);
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {
@@ -92,7 +96,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   // A row that ended early brought about less than it says.
   if (ran.difference === undefined) countRow(work, row, undone(ran, planned));
   if (isFound(ran)) {
-    take(work, ran, await findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
+    await take(work, ran, () => findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
   }
   work.last.push(row);
 }
@@ -103,10 +107,14 @@ const isFew = (row: Row): boolean => row['population'] !== 'many';
 export async function runPairs(context: CheckContext, scope: SharedScope): Promise<PairsRun> {
   const { family, table, run } = context;
   const found = new Set<string>();
-  const open = (turn: number) =>
-    openSession({ ...context, ...scope }, { isKnown: (key) => found.has(key), lessons, turn });
   const lessons = noLessons();
-  const { session, foreign } = await open(0);
+  const open = async (turn: number) => {
+    const shownAgain = new Set<string>();
+    const isKnown = (key: string) => found.has(key) && !shownAgain.has(key);
+    return { ...(await openSession({ ...context, ...scope }, { isKnown, lessons, turn })), shownAgain };
+  };
+  const first = await open(0);
+  const { session, foreign } = first;
   const isWritten = run.mayCreate() && hasOp(family, 'create');
   const isAnc = mayApply(session, foreign);
   const own = isWritten ? family : { ...family, ops: family.ops.filter((op) => op !== 'create') };
@@ -119,14 +127,14 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial, 4)}`, turn: serial };
   };
   const shared = { model, isAnc, settingOf, count: countPairs(model), findings: [], found, forget: scope.forget };
-  const begin = async (opened: Pick<Work, 'session' | 'foreign'>): Promise<Work> => {
+  const begin = async (opened: Awaited<ReturnType<typeof open>>): Promise<Work> => {
     const work: Work = { ...shared, ...opened, last: [] };
     scope.onRelease(() => (isAnc ? releaseEndpoints(work.session) : release(work.session)));
     if (isWritten) await befriend(work);
     if (isWritten || isAnc) await populate(work, FEW);
     return work;
   };
-  const works = [await begin({ session, foreign })];
+  const works = [await begin(first)];
   if (isWritten)
     for (let turn = 1; turn < sideBySide(run.dialect); turn += 1) works.push(await begin(await open(TURN + turn)));
   const isAsked = model.factors.some(({ name }) => name === 'operator');

@@ -23,7 +23,10 @@ export interface Work {
   readonly settingOf: () => Setting;
   readonly count: ReturnType<typeof countPairs>;
   readonly findings: Finding[];
+  /** Keys of the differences that are told or at work, by any session. */
   readonly found: Set<string>;
+  /** Those among them that this session has to show again, to find their plainest conditions. */
+  readonly shownAgain: Set<string>;
   /** Told of exchanges that show nothing wrong. */
   readonly forget: SharedScope['forget'];
   /** The rows that ran last. */

@@ -82,6 +82,17 @@ describe('a target that shows writes late', () => {
     expect([records.standing('sgt', '7'), records.leftAlone()]).toEqual(['gone', []]);
   });
 
+  it('may show one of two changes after the other, and the second only after a delete', () => {
+    const records = deleted(false);
+    records.reads('sgt', '7', OURS);
+    records.changed('sgt', '7');
+    records.changed('sgt', '7');
+    records.reads('sgt', '7', { ...OURS, count: 2 });
+    records.deleted('sgt', 'delete', '7', true);
+    records.reads('sgt', '7', { ...OURS, count: 3 });
+    expect([records.standing('sgt', '7'), records.leftAlone()]).toEqual(['gone', []]);
+  });
+
   it('may not show a new record at first, also one without a name', () => {
     const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     const moment = records.sends('sgt', [{ description: 'made by cfm-abc' }]);
