@@ -41,6 +41,11 @@ function elsewhere({ family, table, run }: CheckContext) {
     : [{ ...create('elsewhere', {}, { of: 'subject', as: 'same' }), family: other } as const];
 }
 
+type Step = StepPlan['steps'][number];
+
+/** A write to the record that was removed last. */
+const onGone = (op: 'update' | 'delete'): Step => ({ step: 'wrong', request: `${op} gone`, who: 'subject' });
+
 /** A record that a list lacks, and not one that is listed and gone. */
 const isMissing: StepPlan['isAbout'] = ({ kind, subject, requirement }) =>
   kind === 'records' && subject !== 'other records' && !requirement.endsWith('-D');
@@ -108,6 +113,8 @@ export const updateSparesSiblings = stepCheck(
       ...[create('before'), create('subject'), create('after')],
       change(context, 'subject', `changed alone ${context.run.prefix}`),
       ...[read('before'), read('after'), LISTED],
+      // An update of what is gone changes none either.
+      ...(hasOp(context.family, 'delete') ? [remove('before'), onGone('update'), read('subject'), read('after')] : []),
     ],
     isAbout: isOf(context, 'update'),
   }),
@@ -151,7 +158,10 @@ export const deleteSparesSiblings: Check = {
     for (const others of [[...alike, ...elsewhere(context)], alike, plain]) {
       const labels = others.map(({ as }) => as);
       why = await judgeSteps(context, {
-        steps: [create('subject'), ...others, remove('subject'), ...['subject', ...labels].map((who) => read(who))],
+        steps: [
+          ...[create('subject'), ...others, remove('subject'), ...['subject', ...labels].map((who) => read(who))],
+          ...[onGone('delete'), ...labels.map((who) => read(who))],
+        ],
         isAbout: (told) => told.kind === 'no-effect' || isOf(context, 'delete')(told),
         isOwn: true,
       });
@@ -160,8 +170,6 @@ export const deleteSparesSiblings: Check = {
     throw new Blocked(why ?? 'no delete');
   },
 };
-
-type Step = StepPlan['steps'][number];
 
 /** A write between two equal questions for the name of the record: what is kept for those who ask again, shows. */
 function byName({ family }: CheckContext, write: Step): readonly Step[] {

@@ -1,0 +1,38 @@
+import { entriesOf, idOf } from '../../../lib/wire/answer.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { CheckFailure } from '../../kit/fault.ts';
+import { nameMember, textMember } from '../../kit/fields.ts';
+import { xmlRecords } from '../../kit/record/xml-record.ts';
+import { isShownInXml } from '../../model/value.ts';
+
+/** The entries of a list in XML show the texts that the same list shows in JSON. Throws `CheckFailure` if they do not. */
+export async function mustShowTexts(context: CheckContext, size: number): Promise<void> {
+  const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
+  const inJson = async () => entriesOf(await context.send('list', { list: { size } })) ?? [];
+  let wrong: { readonly member: string; readonly expected: string; readonly observed: unknown } | undefined;
+  await context.eventually(async () => {
+    const before = await inJson();
+    const shown = await context.send('list', { list: { size }, headers: { accept: 'application/xml' } });
+    const after = await inJson();
+    const entries = new Map(xmlRecords(shown.body).map((entry) => [idOf(entry), entry]));
+    wrong = undefined;
+    for (const usual of before) {
+      const [entry, again] = [entries.get(idOf(usual)), after.find((each) => idOf(each) === idOf(usual))];
+      for (const member of members) {
+        const text = usual[member];
+        if (entry === undefined || typeof text !== 'string' || text === '' || again?.[member] !== text) continue;
+        if (isShownInXml(entry[member], text)) context.witness('texts');
+        else wrong ??= { member, expected: text, observed: entry[member] };
+      }
+    }
+    return wrong === undefined ? true : undefined;
+  });
+  if (wrong === undefined) return;
+  const { member, expected, observed } = wrong;
+  throw new CheckFailure({
+    requirement: 'LIST-GET',
+    expected: `${member} ${JSON.stringify(expected)} in a list in XML, as in JSON`,
+    observed: JSON.stringify(observed) ?? 'absent',
+    about: { kind: 'value', operation: 'list', subject: `member ${member}` },
+  });
+}
