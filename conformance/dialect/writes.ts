@@ -18,17 +18,22 @@ interface Life {
   readonly second: number | undefined;
 }
 
+/** An update that writes a text, and one that leaves it out; `shownMs`: until a read shows the first one. */
 async function updateTwice(context: CheckContext, id: string, sent: Record<string, unknown>) {
   const member = textMember(context.family);
+  const text = `${context.run.prefix}dtext`;
   const update = await context.send('update', {
     id,
-    fields: { id, ...sent, ...(member === undefined ? {} : { [member]: `${context.run.prefix}dtext` }) },
+    fields: { id, ...sent, ...(member === undefined ? {} : { [member]: text }) },
   });
-  if (member === undefined || member === nameMember(context.family)) return { update, omitted: undefined };
+  if (member === undefined || member === nameMember(context.family)) return { update, omitted: undefined, shownMs: 0 };
+  const isKept = async () => recordOf(await context.send('read', { id }))?.[member] === text;
+  const [, shownMs] = await waited(context, async () => (await isKept()) || undefined);
   const { [member]: _left, ...rest } = sent;
   await context.send('update', { id, fields: { id, ...rest } });
-  const record = recordOf(await context.send('read', { id }));
-  return { update, omitted: record?.[member] === `${context.run.prefix}dtext` ? 'kept' : 'cleared or replaced' };
+  const isOther = async () => !(await isKept()) || undefined;
+  const other = shownMs === 0 ? await isOther() : await context.eventually(isOther);
+  return { update, omitted: other === undefined ? 'kept' : 'cleared or replaced', shownMs };
 }
 
 /** Ids of the records that a list shows under the name. */
@@ -63,7 +68,7 @@ async function live({ context }: Probe): Promise<Life | undefined> {
   const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
   return {
     idFrom,
-    delayMs: Math.max(readMs, listMs, goneMs),
+    delayMs: Math.max(readMs, listMs, updated?.shownMs ?? 0, goneMs),
     create: created.status,
     read: read?.status ?? 0,
     update: updated?.update.status ?? 0,

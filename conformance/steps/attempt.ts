@@ -10,6 +10,7 @@ import { answerText } from '../kit/answer.ts';
 import type { Subject } from '../kit/subject.ts';
 import { UNKNOWN_PARAMETERS } from '../kit/unknown-parameters.ts';
 import type { Difference } from '../model/difference.ts';
+import { keyOf } from '../model/history.ts';
 import { type Carried, PLAIN } from './step.ts';
 
 /** A part of a request that it can do without, and what it is called in causes. */
@@ -140,6 +141,9 @@ export async function attempt(
   if (isTaken(exchange)) for (const { subject } of parts) lessons.taken.add(`${op} ${subject}`);
   if (isTaken(exchange) || parts.length === 0) return { exchange, sent };
   if (isExcused(exchange) && !parts.some((part) => isOpen(part, exchange))) return { exchange, sent };
+  // What was deleted is not found by right, whatever a read carries; the answer to a plain one may be kept from before.
+  const isGone = session.book.get(keyOf(on, input.id ?? ''))?.isLive === false;
+  if (op === 'read' && isGone && [404, 410].includes(exchange.status)) return { exchange, sent };
   const bare = again();
   const plain = await send(bare);
   if (!isTaken(plain)) return { exchange: plain, sent: bare };
