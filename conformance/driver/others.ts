@@ -1,4 +1,5 @@
 import { hasOp } from '../../lib/contract/types.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
 import { askBeside } from './ask.ts';
@@ -44,14 +45,8 @@ export function isTorn(session: Session, looks: readonly Observation[], writes: 
   const hasPages = lists.some(
     ({ shown: { pages, end } }) => pages.length > 1 || (pages.length === 1 && end !== 'whole'),
   );
-  const questions = new Set(lists.map(({ question }) => JSON.stringify(question)));
-  const isWritten = [...questions].some((text) =>
-    isWrittenTo(
-      session,
-      lists.filter(({ question }) => JSON.stringify(question) === text),
-    ),
-  );
-  return hasPages && (writes.size > 1 || isWritten);
+  const sameLists = [...groupBy(lists, ({ question }) => JSON.stringify(question)).values()];
+  return hasPages && (writes.size > 1 || sameLists.some((same) => isWrittenTo(session, same)));
 }
 
 /** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */

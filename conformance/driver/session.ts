@@ -117,9 +117,9 @@ export interface Session {
 }
 
 /** Counts of a session that has done nothing. */
-export const noCounts = (): Session['count'] => ({
-  ...{ comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 },
-});
+export function noCounts(): Session['count'] {
+  return { comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
+}
 
 /** Lessons of a session that has done nothing. */
 export function noLessons(): Lessons {

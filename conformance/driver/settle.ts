@@ -1,3 +1,4 @@
+import { AT_ONCE_MS, delayMs, showsAtOnce } from '../kit/delay.ts';
 import { isServerFault } from '../kit/record/unreadable.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import type { Write } from '../model/history.ts';
@@ -7,7 +8,6 @@ import { decided } from '../model/membership.ts';
 import type { ListObservation, Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
-import { AT_ONCE_MS, delayMs, showsAtOnce } from './delay.ts';
 import { isOfList, isTorn, noticeOthers } from './others.ts';
 import { factsOf, isOnlyRead, offers, type Session } from './session.ts';
 import { learnOther, learnTheirs } from './theirs.ts';

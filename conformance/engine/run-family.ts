@@ -1,13 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
-import { type Family, hasOp } from '../../lib/contract/types.ts';
+import type { Family } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
+import { sideBySide } from '../kit/delay.ts';
 import { CheckFailure } from '../kit/fault.ts';
-import { sideBySide } from '../kit/side-by-side.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
 import { leftBehind } from './left-behind.ts';
@@ -176,10 +176,6 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
   };
 }
 
-/** Checks of the family that run at one time: those that apply a policy share their endpoints. */
-const atOnce = ({ run, scope }: FamilyRun): number =>
-  hasOp(run.table[scope.name] as Family, 'create') ? sideBySide(run.dialect) : 1;
-
 /** Runs the checks of one family in plan order, several at one time if the target shows writes late, retries failures if the run does so, and removes what they created. */
 export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
   const done = new Map<string, ConformanceResult[]>();
@@ -236,7 +232,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       family.onResult(result, trace.grounds);
     }
   };
-  await inOrder(entries, atOnce(family), runEntry);
+  await inOrder(entries, sideBySide(family.run.dialect, family.run.table[family.scope.name] as Family), runEntry);
   for (const result of creates) family.onResult(withStrays(result, family));
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
-import { showsAtOnce } from '../../driver/delay.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import type { Ran } from '../../driver/run.ts';
 import { brief } from '../../driver/settle.ts';
 import { shrink } from '../../driver/shrink.ts';
+import { showsAtOnce } from '../../kit/delay.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
 import { signsIn } from './values.ts';

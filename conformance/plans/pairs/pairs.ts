@@ -6,7 +6,7 @@ import { letters, openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import { sideBySide } from '../../kit/side-by-side.ts';
+import { sideBySide } from '../../kit/delay.ts';
 import { differenceKey } from '../../model/difference.ts';
 import { ancModelOf, extraRows, mayApply } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
@@ -136,7 +136,8 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   };
   const works = [await begin(first)];
   if (isWritten)
-    for (let turn = 1; turn < sideBySide(run.dialect); turn += 1) works.push(await begin(await open(TURN + turn)));
+    for (let turn = 1; turn < sideBySide(run.dialect, family); turn += 1)
+      works.push(await begin(await open(TURN + turn)));
   const isAsked = model.factors.some(({ name }) => name === 'operator');
   const sweeps = isAsked ? await sweepRows(model, run.depth, run.seed) : [];
   const rows =

@@ -57,7 +57,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     return sentAt.has(key) ? key : ([...sentAt.keys()].find((each) => each.toLowerCase() === alike) ?? key);
   };
   const sinceOf = (family: string, name: string) => sentAt.get(keyOf(family, name));
-  const isInherited = (name = '') => inherits?.(name) === true;
+  const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || isInherited(name);
   const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
   const own = (family: string, id: string): Entry | undefined => {
@@ -75,13 +75,9 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
     if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
+      const record = { family, id, ...defined({ name }) };
       foreign += 1;
-      entries.set(keyIn(family, id), {
-        ...NEW,
-        record: { family, id, ...defined({ name }) },
-        standing: 'foreign',
-        why,
-      });
+      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', why });
     }
     return false;
   };
@@ -132,8 +128,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const isBack = entry === undefined || entry.standing === 'gone';
     if (isBack) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
-    const standing = isBack ? (entry?.isProven ? 'ours' : 'claimed') : entry.standing;
     const known = entry ?? { ...NEW, isNameless: name === undefined };
+    const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
     entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
     if (name !== undefined) unresolved.delete(keyIn(family, name));
     return true;

@@ -1,0 +1,32 @@
+import { type Family, hasOp } from '../../lib/contract/types.ts';
+import type { CheckContext, RunFacts } from './check.ts';
+
+/** Milliseconds below which a write was seen to show at once. */
+export const AT_ONCE_MS = 20;
+/** Milliseconds that a target may take to show a write, for each further one that is waited for at the same time. */
+const EACH_MS = 100;
+const MOST_SIDE_BY_SIDE = 8;
+
+function seenMs(dialect: RunFacts['dialect'], family: Family): number | undefined {
+  const delay = dialect(hasOp(family, 'apply') ? 'anc.delay-ms' : 'visibility.delay-ms');
+  return typeof delay === 'number' ? delay : undefined;
+}
+
+interface Asking {
+  readonly context: Pick<CheckContext, 'run' | 'family'>;
+}
+
+/** Milliseconds that the target was seen to take until it shows a write, at most; undefined if nobody asked. */
+export const delayMs = ({ context: { run, family } }: Asking): number | undefined => seenMs(run.dialect, family);
+
+/** True if the target was seen to show each write at once. */
+export const showsAtOnce = (asking: Asking): boolean => (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
+
+/**
+ * How much is done at one time on one family: more than one thing if the target shows writes late, since each of them waits for its own.
+ * What applies a policy shares its endpoints.
+ */
+export function sideBySide(dialect: RunFacts['dialect'], family: Family): number {
+  if (!hasOp(family, 'create')) return 1;
+  return Math.min(MOST_SIDE_BY_SIDE, 1 + Math.floor((seenMs(dialect, family) ?? 0) / EACH_MS));
+}
