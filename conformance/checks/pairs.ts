@@ -105,6 +105,8 @@ const PLAINEST: readonly Check['id'][] = ['list/envelope', 'record/read-listed',
 /** Further ones, by topic. */
 const PLAINEST_OF: Partial<Readonly<Record<Topic, readonly Check['id'][]>>> = { anc: ['anc/apply'] };
 
+const UNSTEADY = { once: 'shown once, and not again', 'not each time': 'shown again, but not each time' } as const;
+
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
   ({ id, topic, title, requirement, applies, needs = 'read' }): Check => ({
@@ -123,7 +125,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
       });
       const { possible, exercised } = done.coverage;
       const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
-      const shown = about.filter(({ once }) => once !== 'by others');
+      const shown = about.filter(({ unsteady }) => unsteady !== 'by others');
       const finding =
         shown.find(({ difference }) => levelOf(difference.requirement, context.family.name) === 'stated') ??
         shown[0] ??
@@ -136,13 +138,13 @@ export const pairChecks: readonly Check[] = ROWS.map(
         return undefined;
       }
       for (const exchange of telling(finding.exchanges)) context.evidence.add(exchange);
-      const { difference, grounds, conditions, once } = finding;
-      if (once === 'by others')
+      const { difference, grounds, conditions, unsteady } = finding;
+      if (unsteady === 'by others')
         throw new Inconclusive(
           `shown once, and not again, while somebody else wrote: ${difference.expected}; observed ${difference.observed}`,
         );
       if (grounds !== undefined) context.evidence.rest(grounds);
-      const told = once === undefined ? conditionText(conditions) : 'shown once, and not again';
+      const told = unsteady === undefined ? conditionText(conditions) : UNSTEADY[unsteady];
       throw new CheckFailure({
         ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },
         observed: `${difference.observed}${told === '' ? '' : ` (${told})`}`,

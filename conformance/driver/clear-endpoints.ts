@@ -3,7 +3,7 @@ import { ancFields } from '../../lib/wire/anc.ts';
 import { isTaken } from '../kit/anc/taken.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { End } from '../model/history.ts';
-import { askEndpoints, endpointOf, noteAnc, OF_ROWS, STANDING } from './endpoints.ts';
+import { askEndpoints, endpointOf, lookAtEndpoints, noteAnc, OF_ROWS, STANDING } from './endpoints.ts';
 import type { Session } from './session.ts';
 
 /** Tries to clear an endpoint that may have several records. */
@@ -38,14 +38,22 @@ const isHeld = ({ anc }: Session, { address }: Endpoint): boolean =>
 const endpoints = (session: Session, from: number, count: number): readonly Endpoint[] =>
   Array.from({ length: count }, (_, at) => endpointOf(session, from + at));
 
+const heldOfRows = (session: Session): readonly Endpoint[] =>
+  endpoints(session, 0, OF_ROWS).filter((each) => isHeld(session, each));
+
+/** Clears what a sequence applied, and looks: a clear has to work whatever was done before. Throws `DifferenceFound`. */
+export async function leaveEndpoints(session: Session): Promise<void> {
+  const held = heldOfRows(session);
+  if (held.length === 0) return;
+  await clearAll(session, held);
+  await lookAtEndpoints(session);
+}
+
 /** Clears what a sequence applied; after a difference, all that is on endpoints of the run that should hold nothing. Never throws. */
 export async function clearEndpoints(session: Session): Promise<void> {
   if (session.context.run.endpoints === undefined) return;
   if (session.anc.isOff) await restore(session);
-  await clearAll(
-    session,
-    endpoints(session, 0, OF_ROWS).filter((each) => isHeld(session, each)),
-  );
+  await clearAll(session, heldOfRows(session));
   session.anc.turn += 1;
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointPool } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
-import { addressOf } from '../model/address.ts';
+import { addressOf, withColons } from '../model/address.ts';
 import { type AncWrite, afterAnc, endpointIn, isOfCleared, judgeEndpoints } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
 import { type Fields, keyOf } from '../model/history.ts';
@@ -86,7 +86,7 @@ export function goneAddress({ anc, book }: Session): string | undefined {
   const { address } = anc.history.findLast((write) => anc.holdings.get(write.address)?.policy === null) ?? {};
   const texts = [...book.values()].map(({ fields }) => fields['macAddress']);
   const shown = texts.find((text) => address !== undefined && addressOf(text) === address);
-  return typeof shown === 'string' ? shown : address?.match(/../g)?.join(':');
+  return typeof shown === 'string' ? shown : address && withColons(address);
 }
 
 async function readEndpoint({ context }: Session, id: string): Promise<Fields | undefined> {

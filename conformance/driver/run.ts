@@ -14,7 +14,7 @@ import { type Look, PLAIN, type Step } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
-import { clearEndpoints } from './clear-endpoints.ts';
+import { clearEndpoints, leaveEndpoints } from './clear-endpoints.ts';
 import { lookAt } from './look.ts';
 import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 
@@ -161,6 +161,10 @@ function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
 
 /** Deletes what the sequence made, the newest first, and looks at each: a delete has to work whatever was done before, and on nothing else. */
 async function leave(session: Session): Promise<void> {
+  if (session.context.family.ops.includes('apply')) {
+    await unlessNotDone(leaveEndpoints(session));
+    return;
+  }
   for (const [who, { isLive, family, id }] of own(session).toReversed()) {
     if (isLive !== true) continue;
     const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };

@@ -5,6 +5,9 @@ export function addressOf(text: unknown): string | undefined {
   return digits.length === 12 ? digits : undefined;
 }
 
+/** The digits of an address as the specification writes it. Source: "Resources and their fields", ANC endpoint. */
+export const withColons = (address: string): string => address.match(/../g)?.join(':') ?? address;
+
 /** Where the digits and the letters of a byte are: an order may take digits for numbers. */
 const shapeOf = (byte: string | undefined): string | undefined => byte?.replace(/\d/g, '0').replace(/[A-F]/g, 'A');
 

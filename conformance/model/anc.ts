@@ -1,6 +1,6 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { shown } from '../kit/record/record-reads.ts';
-import { addressOf } from './address.ts';
+import { addressOf, withColons } from './address.ts';
 import type { Difference } from './difference.ts';
 import type { End } from './history.ts';
 import { listText } from './list.ts';
@@ -80,6 +80,7 @@ function endpointFault(
   isUnread: boolean,
 ): Fault | undefined {
   const held = all.filter((each) => each.address === address);
+  const endpoint = withColons(address);
   const [first] = held;
   const operation = holding?.last.kind ?? 'apply';
   const kept = held.filter(({ policy }) => policy !== undefined).map(({ policy }) => policy);
@@ -88,7 +89,7 @@ function endpointFault(
     return {
       requirement: 'RES-MAC',
       about: { kind: 'value', operation, subject: 'address' },
-      expected: `the address ${address} with colons between its bytes`,
+      expected: `the address ${endpoint} with colons between its bytes`,
       observed: shown(wrongForm.text),
     };
   if (holding === undefined || holding.policy === null) {
@@ -96,7 +97,8 @@ function endpointFault(
     return {
       requirement: 'SPC-ANC',
       about: { kind: 'no-effect', operation, subject: holding === undefined ? 'other records' : 'record' },
-      expected: holding === undefined ? `no policy on ${address}, which no request named` : `${address} to be cleared`,
+      expected:
+        holding === undefined ? `no policy on ${endpoint}, which no request named` : `${endpoint} to be cleared`,
       observed: `a record ${first.id} with the policy ${shown(first.policy)}`,
     };
   }
@@ -105,14 +107,14 @@ function endpointFault(
     return {
       requirement: isUnread ? opRequirementId('{family}', 'read') : 'SPC-ANC',
       about: { kind: 'no-effect', operation: isUnread ? 'read' : operation, subject: 'record' },
-      expected: `a record of ${address} with the policy ${holding.policy}`,
+      expected: `a record of ${endpoint} with the policy ${holding.policy}`,
       observed: isUnread ? 'records that are listed and cannot be read' : `not among ${all.length}`,
     };
   if (new Set(held.map(({ id }) => id)).size > 1)
     return {
       requirement: 'SPC-ANC',
       about: { kind: 'records', operation, subject: 'record' },
-      expected: `one record of ${address}`,
+      expected: `one record of ${endpoint}`,
       observed: held.map(({ id }) => id).join(' and '),
     };
   // That a record shows its policy at all is for the schema to tell.
@@ -120,7 +122,7 @@ function endpointFault(
   return {
     requirement: 'SPC-ANC',
     about: { kind: 'value', operation, subject: 'policy' },
-    expected: `the policy ${holding.policy} on ${address}`,
+    expected: `the policy ${holding.policy} on ${endpoint}`,
     observed: shown(kept[0]),
   };
 }

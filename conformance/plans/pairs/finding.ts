@@ -21,14 +21,19 @@ export interface Finding {
   /** The factors that matter, with their levels. */
   readonly conditions: Row;
   readonly exchanges: readonly Exchange[];
-  /** Shown once, and by none of the tries after that: `by others` if somebody else wrote meanwhile, which proves nothing. */
-  readonly once?: 'for no reason' | 'by others';
+  /**
+   * Why no conditions are known: no try after the first showed it (`once`, or `by others` if somebody else wrote meanwhile, which proves
+   * nothing), or some did and some did not.
+   */
+  readonly unsteady?: 'once' | 'by others' | 'not each time';
 }
 
 /** Runs of a row that shrinking may take, for how long, and findings that are shrunk. */
 const SHRINK_RUNS = 40;
 const MOST_MS = 60_000;
 const MOST_FINDINGS = 12;
+/** So many conditions may all be needed; more that all seem to be needed are shown once again. */
+const FEW_CONDITIONS = 4;
 /** Conditions of a finding of which another level is tried. */
 const MOST_WIDENED = 4;
 
@@ -70,8 +75,8 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   const isAlike = alikeTo(difference);
   if (work.findings.length >= MOST_FINDINGS) return { difference, grounds, conditions: {}, exchanges };
   if (!(await replays(work, row, key, run))) {
-    const once = (await doOthersWrite(work.session)) ? 'by others' : 'for no reason';
-    return { difference, grounds, conditions: {}, exchanges, once };
+    const unsteady = (await doOthersWrite(work.session)) ? 'by others' : 'once';
+    return { difference, grounds, conditions: {}, exchanges, unsteady };
   }
   let shown: Found = first;
   const { eventually } = work.session;
@@ -87,6 +92,10 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     return isSame;
   };
   const needed = await shrink(special, async (names) => isInTime() && holds(names), SHRINK_RUNS);
+  if (needed.length === special.length && needed.length > FEW_CONDITIONS && !(await holds(needed))) {
+    work.session.eventually = eventually;
+    return { difference, grounds, conditions: {}, exchanges, unsteady: 'not each time' };
+  }
   let told = row;
   const signs = needed.includes('sign') ? signsIn(row['sign'] as string) : [];
   for (const sign of signs.length > 1 ? signs : []) {

@@ -84,8 +84,13 @@ async function take({ found, shownAgain, findings }: Work, first: Found, find: (
   const finding = await find();
   shownAgain.clear();
   const told = differenceKey(finding.difference);
-  if (told === key || !found.has(told)) findings.push(finding);
+  const isOf = (other: Finding) => differenceKey(other.difference) === told;
+  // A later row may show under which conditions.
+  const before = findings.findIndex((other) => other.unsteady !== undefined && isOf(other));
+  if (before >= 0) findings.splice(before, 1, finding);
+  else if (told === key || !found.has(told)) findings.push(finding);
   found.add(told);
+  if (finding.unsteady !== undefined && before < 0) found.delete(told);
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {

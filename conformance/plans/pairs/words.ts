@@ -1,11 +1,14 @@
 import type { Row } from './factors.ts';
 import { BETWEEN } from './row-values.ts';
 
+/** The words with their article. */
+const a = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+
 /** A condition as a clause, by its factor. */
 const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
-  write: (level) => `the write is ${/^[aeiou]/.test(level) ? 'an' : 'a'} ${level}`,
+  write: (level) => `the write is ${a(level)}`,
   before: (level) => `the record was ${level} before`,
-  refused: (level) => `a ${level} was refused before`,
+  refused: (level) => `${a(level)} was refused before`,
   'why refused': (level) => `it was refused for: ${level}`,
   'second record': (level) => `there is a second record (${level})`,
   older: (level) => `the older of the two is the ${level}`,
@@ -16,7 +19,7 @@ const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   beside: (level) => `${level} ran at the same time`,
   sign: (level) => `a text holds: ${level}`,
   length: (level) => `a text is of length: ${level}`,
-  meaning: (level) => `a text looks like a ${level}`,
+  meaning: (level) => `a text looks like ${a(level)}`,
   number: (level) => `the number is ${level}`,
   flag: (level) => `the truth value is ${level}`,
   'listed value': (level) => `the listed value is ${level}`,

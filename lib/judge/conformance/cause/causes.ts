@@ -151,6 +151,10 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     ...(subject === UNKNOWN_SUBJECT
       ? []
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
+    // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
+    ...(kind === 'value' && requirement.startsWith('RES-')
+      ? [['form of', family, /^(?:member|number) (\w+)/.exec(subject)?.[1] ?? subject].join('|')]
+      : []),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     ...(requirement === 'LST-NEXT' && (CONTENT.has(kind) || subject === 'pages') ? [['link', family].join('|')] : []),
     // What is in the wrong order is not the other order turned round either.

@@ -67,14 +67,24 @@ function sharedParameter(one: string, queries: readonly (readonly string[])[]): 
   return [`filter=${alike.every((part) => part === '*') ? '*' : alike.join('.')}`];
 }
 
-/** Methods and address of requests, with what is alike in all of them: `GET /ers/config/{family}/versioninfo`. */
-function addressOf(shown: readonly Shown[]): string {
+/** Parameters without which a request does not show what is wrong, by the first letters of what a failure is about. */
+const TELLING = { filter: FILTER, sort: /^sort\w+=/i } as const;
+
+/** The parameters of an example that its failure is about, unless others have them too. */
+function telling({ failure: { subject }, shown }: Told, shared: readonly string[]): readonly string[] {
+  const [, form] = Object.entries(TELLING).find(([about]) => subject.startsWith(about)) ?? [];
+  if (form === undefined || shared.some((one) => form.test(one))) return [];
+  return parametersOf(shown.exchange).filter((one) => form.test(one));
+}
+
+/** Methods and address of requests, with what is alike in all of them and what the example is about: `GET /ers/config/{family}/versioninfo`. */
+function addressOf(example: Told, shown: readonly Shown[]): string {
   const exchanges = shown.map(({ exchange }) => exchange);
   const methods = some([...new Set(exchanges.map(({ method }) => method))]);
   const all = exchanges.map(parametersOf);
   const shared = (all[0] ?? []).flatMap((one) => sharedParameter(one, all));
   const isOpen = shared.length === 0 && all.every((list) => list.length > 0);
-  const query = isOpen ? (all[0] ?? []) : shared;
+  const query = isOpen ? (all[0] ?? []) : [...telling(example, shared), ...shared];
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
@@ -154,7 +164,10 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
       ? [{ ...one, shown: one.shown }]
       : [],
   );
-  const where = `${addressOf(alike.map((one) => one.shown))}${headerWords(example, alike)}`;
+  const where = `${addressOf(
+    { ...example, shown },
+    alike.map((one) => one.shown),
+  )}${headerWords(example, alike)}`;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
   if (shown.refused) return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}`;
   if (failure.kind === 'no-effect' && !isMutating(failure.operation))

@@ -19,6 +19,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'by-name-500': /^GET \/ers\/config\/node\/name\/\{id\} answers 500 "Node lookup by name failed"$/,
   'by-name-other':
     /^GET \/ers\/config\/node\/name\/\{id\} answers 200, wrong value \(member id, member name\): expected id "/,
+  'clear-kept': /^PUT \/ers\/config\/ancendpoint\/clear answers 204, success without effect \(record\): expected 02:/,
   'create-400': /^POST \/ers\/config\/portaltheme answers 400 "Mandatory fields missing: \[x\]"$/,
   'delete-405': /^DELETE \/ers\/config\/portaltheme\/\{id\} answers 405 "DELETE not allowed"$/,
   'filter-family-refused': /^GET \/ers\/config\/sgt\?filter=\S+ answers 400 "Filter field is not supported"$/,
@@ -29,10 +30,13 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'list-empty': /^GET \/ers\/config\/sgt\S* answers 200, leaves out a record \(list.* and not listed$/,
   'member-lost': /^GET \/ers\/config\/sgt\/\{id\} answers 200, missing after create \(member description.*: absent$/,
   'no-nextpage': /^GET \/ers\/config\/\*\?size=1 answers 200, missing \(pages.* observed no nextPage\.href$/,
+  'number-out-of-range': /^POST \/ers\/config\/sgt answers 201, wrong value \S+ .* observed 65530/,
   'read-404': /^GET \/ers\/config\/sgt\/\{id\} answers 404 "Resource not found"$/,
   'read-html': /^GET \/ers\/config\/node\/\S+ answers 200 "Please log in"$/,
   'size-refused': /^GET \/ers\/config\/\*\?size=100 answers 400 "size is out of range"$/,
   'sort-refused': /^GET \/ers\/config\/\*\?sortasc=name\S* answers 400 "Sorting is not supported"$/,
+  'sorted-by-length':
+    /^GET \/ers\/config\/smsprovider\?sortasc=name&size=100 answers 200, wrong value .* observed "Orange"/,
   'update-500': /^PUT \/ers\/config\/sgt\/\{id\} answers 500 "Update SGT failed"$/,
   'update-dropped': /^PUT \/ers\/config\/sgt\/\{id\} answers 200, success without effect \(record/,
   'version-404': /^GET \/ers\/config\/\*\/versioninfo answers 404 "Resource versioninfo not found"$/,

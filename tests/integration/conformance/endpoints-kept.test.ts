@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { pairChecks } from '../../../conformance/checks/pairs.ts';
+import { readPool } from '../../../lib/client/anc/pool.ts';
+import { startReference } from '../../../reference/server.ts';
+import { runAgainst } from '../../helpers/conformance-run.ts';
+import { recordingProxy } from '../../helpers/recording-proxy.ts';
+
+const addressIn = (body: string, name: string) => new RegExp(`"${name}","value":"([^"]+)"`).exec(body)?.[1];
+
+it('a policy that a clear leaves on an endpoint is told of the clear, with what was done before it', async () => {
+  const server = await startReference({ sessions: 200 });
+  const pool = readPool('02:00:00:00:00:00+200@10.0.0.0');
+  const byIp = new Set<string>();
+  /** Takes the first clear of an endpoint that was applied by its IP address, and does nothing. */
+  const refuses = ({ path, body }: { readonly path: string; readonly body: string }) => {
+    const [ip, mac] = [addressIn(body, 'ipAddress'), addressIn(body, 'macAddress')];
+    if (path.endsWith('/apply') && ip !== undefined) byIp.add(pool.at(pool.indexOf(ip) ?? 0).macAddress);
+    return path.endsWith('/clear') && byIp.delete(mac ?? '') ? 204 : undefined;
+  };
+  const proxy = await recordingProxy(server.baseUrl, () => 0, { refuses });
+  try {
+    const { written } = await runAgainst(
+      {
+        baseUrl: proxy.baseUrl,
+        credentials: { username: server.username, password: server.password },
+        catalog: pairChecks.filter(({ id }) => id === 'survey/anc'),
+        ...{ pool, policies: ['HARNESS_QUARANTINE'] },
+      },
+      { mode: 'full', seed: 1, visibilityMs: 60 },
+    );
+    const [failed, ...others] = written.filter(({ verdict }) => verdict === 'fail');
+    expect(others).toEqual([]);
+    expect(failed?.failure).toEqual({ kind: 'no-effect', operation: 'clear', subject: 'record' });
+    expect(failed?.expected).toMatch(/^02:00:00:00:00:\S\S to be cleared$/);
+    expect(failed?.observed).toMatch(/\(only if endpoints are named by IP address\)$/);
+  } finally {
+    await proxy.close();
+    await server.close();
+  }
+});
