@@ -3,6 +3,7 @@ import { type ListedEntries, readEntries } from '../../lib/client/http/read-entr
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { isNotFound } from '../../lib/wire/answer.ts';
 import type { ListQuery } from '../../lib/wire/query.ts';
 
 const PAGE_SIZE = 100;
@@ -37,7 +38,7 @@ const isChangeable = (table: FamilyTable, name: string): boolean => {
 async function wholeList(client: ErsClient, family: string): Promise<ListedEntries> {
   const read = (list: ListQuery) => readEntries(client, family, list, MOST_PAGES);
   const linked = await read({ size: PAGE_SIZE });
-  if (linked.complete || linked.status === 404) return linked;
+  if (linked.complete || isNotFound(linked)) return linked;
   const paged = await read({});
   return paged.complete || paged.status === 200 ? paged : read({ size: PAGE_SIZE });
 }

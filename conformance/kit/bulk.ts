@@ -1,6 +1,14 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { MEDIA_TYPE_PREFIX, vendorFacts } from '../../lib/contract/vendor.ts';
-import { answeredId, isForbidden, isNotServed, isObject, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import {
+  answeredId,
+  isForbidden,
+  isNotFound,
+  isNotServed,
+  isObject,
+  isOverloaded,
+  isSuccess,
+} from '../../lib/wire/answer.ts';
 import type { BulkItems } from '../../lib/wire/bulk.ts';
 import type { CheckContext } from './check.ts';
 
@@ -85,7 +93,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
     const look = async () => {
       const answer = await context.send('bulkMonitor', { bulkId: id }, on);
       monitored.push(answer);
-      if (!isSuccess(answer)) return patience.isKnownLate && answer.status === 404 ? undefined : answer;
+      if (!isSuccess(answer)) return patience.isKnownLate && isNotFound(answer) ? undefined : answer;
       return stateOf(answer) === 'done' ? answer : undefined;
     };
     let state: BulkRun['state'] = 'running';
@@ -95,7 +103,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
       state = last === undefined ? 'unclear' : stateOf(last);
     }
     if (state === 'running') patience.windows = 1;
-    if (monitored.at(-1)?.status === 404) patience.isKnownLate = false;
+    if (monitored.length > 0 && isNotFound(monitored.at(-1) as Exchange)) patience.isKnownLate = false;
     return { submitted, id, monitored, state };
   });
 }

@@ -3,7 +3,7 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
+import { isForbidden, isNotFound, isNotServed, isOverloaded, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
@@ -143,7 +143,7 @@ export async function attempt(
   if (isExcused(exchange) && !parts.some((part) => isOpen(part, exchange))) return { exchange, sent };
   // What was deleted is not found by right, whatever a read carries; the answer to a plain one may be kept from before.
   const isGone = session.book.get(keyOf(on, input.id ?? ''))?.isLive === false;
-  if (op === 'read' && isGone && [404, 410].includes(exchange.status)) return { exchange, sent };
+  if (op === 'read' && isGone && isNotFound(exchange)) return { exchange, sent };
   const bare = again();
   const plain = await send(bare);
   if (!isTaken(plain)) return { exchange: plain, sent: bare };

@@ -34,6 +34,11 @@ export function isForbidden({ status }: Pick<Answer, 'status'>): boolean {
   return status === 401 || status === 403;
 }
 
+/** True if there is nothing at the path, any more or at all (RFC 9110, 15.5.5 and 15.5.11). */
+export function isNotFound({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 404 || status === 410;
+}
+
 /** True where the path or the method is not served. */
 export function isNotServed({ status }: Pick<Answer, 'status'>): boolean {
   return [404, 405, 501].includes(status);

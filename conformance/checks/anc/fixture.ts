@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
-import { idOf, type JsonObject } from '../../../lib/wire/answer.ts';
+import { idOf, isNotFound, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { listedFor, recordFor } from '../../kit/anc/held.ts';
 import { isTaken } from '../../kit/anc/taken.ts';
@@ -106,7 +106,7 @@ export async function isGhost(context: CheckContext, { macAddress }: Endpoint, r
   const id = idOf(record);
   const isGone = await context.eventually(async () => {
     const isListed = (await listedFor(context, macAddress))?.some((entry) => idOf(entry) === id) === true;
-    const isRead = !isListed || id === undefined || (await context.send('read', { id })).status !== 404;
+    const isRead = !isListed || id === undefined || !isNotFound(await context.send('read', { id }));
     return isRead ? true : undefined;
   });
   return isGone === undefined;

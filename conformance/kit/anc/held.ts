@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext } from '../check.ts';
 import { Inconclusive } from '../fault.ts';
 import { readListing } from '../record/finder.ts';
@@ -28,7 +28,7 @@ async function among(context: Looker, entries: readonly JsonObject[], mac: strin
     const record = read !== undefined && isSuccess(read) ? recordOf(read) : undefined;
     if (record !== undefined && digits(record['macAddress'] ?? record['name']) === digits(mac)) return record;
     // One that was cleared meanwhile is no longer there; any other refusal hides a record.
-    isUnread ||= record === undefined && read?.status !== 404;
+    isUnread ||= record === undefined && (read === undefined || !isNotFound(read));
   }
   return isUnread ? 'unknown' : 'absent';
 }

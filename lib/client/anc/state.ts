@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { ancFields } from '../../wire/anc.ts';
-import { totalOf } from '../../wire/answer.ts';
+import { isNotFound, totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { rootKey } from '../../wire/request.ts';
 import { readEntries } from '../http/read-entries.ts';
@@ -37,7 +37,7 @@ export class UnreadableState extends TargetError {
 /** MAC address and policy of a record; null where the answer holds no record. */
 export async function readAnc(client: ErsClient, id: string) {
   const exchange = await client.send(ancFamilyOf(client), 'read', { id });
-  if (exchange.status === 404) return null;
+  if (isNotFound(exchange)) return null;
   const held = heldPolicyIn(exchange);
   if (held === undefined) throw new UnreadableState(`reading record ${id} answered ${exchange.status}`);
   return held;

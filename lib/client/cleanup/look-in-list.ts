@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { namesOfRun } from '../../run-name.ts';
+import { isNotFound } from '../../wire/answer.ts';
 import { type ListedEntries, readEntries } from '../http/read-entries.ts';
-import { GONE } from '../safety/registry.ts';
 import type { ErsClient } from '../types.ts';
 import { findByName, MAX_PAGES } from './find-by-name.ts';
 import type { Names } from './names.ts';
@@ -46,7 +46,7 @@ async function resolveNames(
   };
   const denied = asked.filter(isDenied);
   // A family in which nothing was ever answered is not served: nothing can be in it.
-  const isWhole = complete || (entries.length === 0 && GONE.has(status) && !client.isServed(family));
+  const isWhole = complete || (entries.length === 0 && isNotFound({ status }) && !client.isServed(family));
   if (isWhole) for (const name of denied) client.dismiss(family, name);
   if (isWhole && unknown.length === 0) return;
   const twin = entries.find(({ name }) => name !== undefined)?.name;

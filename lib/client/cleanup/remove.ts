@@ -1,8 +1,8 @@
 import { hasOp } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
-import { idOf, isSuccess, recordOf } from '../../wire/answer.ts';
-import { denies, GONE } from '../safety/registry.ts';
+import { idOf, isNotFound, isSuccess, recordOf } from '../../wire/answer.ts';
+import { denies } from '../safety/registry.ts';
 import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 import type { Reader } from './find-by-name.ts';
 
@@ -19,7 +19,7 @@ export type Remover = Reader & Pick<ErsClient, 'standing' | 'gone' | 'adopt'>;
 
 /** True for an answer to a delete after which the record is still there. */
 export const isRefusal = (answer: Exchange | undefined): boolean =>
-  answer !== undefined && !isSuccess(answer) && !GONE.has(answer.status);
+  answer !== undefined && !isSuccess(answer) && !isNotFound(answer);
 
 type Eventually = (look: () => Promise<true | undefined>) => Promise<unknown>;
 

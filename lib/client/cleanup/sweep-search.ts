@@ -3,11 +3,11 @@ import { OPS } from '../../contract/operations.ts';
 import { hasOp } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import { namesOfRun, runPrefix } from '../../run-name.ts';
+import { isNotFound } from '../../wire/answer.ts';
 import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { keyIn, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
 import { recordPath } from '../safety/record-path.ts';
-import { GONE } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { curlCommand } from './curl-command.ts';
 import { readNames } from './find-by-name.ts';
@@ -43,7 +43,7 @@ export async function searchByName(
       const shown = new Map(entries.map((entry) => [entry.id, entry]));
       found.push(...named.filter(({ id, name }) => name !== undefined && takes(shown.get(id) ?? { id }, family, name)));
       if (unknown.length > 0) missed(`${unknown.length} of its records show no name that could be read`);
-      if (complete || (entries.length === 0 && GONE.has(status))) continue;
+      if (complete || (entries.length === 0 && isNotFound({ status }))) continue;
       missed(`its list answered ${status} and was not read to its end`);
     } catch (fault) {
       // One family that cannot be searched hides nothing of the others; a refused login is the same for all.
@@ -77,7 +77,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   const doubtful: OwnRecord[] = [];
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
-    if (GONE.has(exchange.status)) return;
+    if (isNotFound(exchange)) return;
     const name = nameShown(exchange, family);
     const text = exchange.status === 200 ? resourceOf(exchange.json)?.[MARK] : undefined;
     const isMarked = typeof text === 'string' && text.includes(mark);

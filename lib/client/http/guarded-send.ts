@@ -4,12 +4,12 @@ import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
-import { answeredId, isSuccess } from '../../wire/answer.ts';
+import { answeredId, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import { jsonOf, nameIn } from '../safety/record-identity.ts';
-import { GONE, type Registry } from '../safety/registry.ts';
+import { denies, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
@@ -106,7 +106,8 @@ function settle(
     const isTaken = id !== undefined && !isOther && records.claim(write.family, operation, id, name, moment);
     if (!isTaken && name !== undefined) records.addUnresolved(write.family, name);
   } else if (write.kind === 'record') {
-    if (write.removes) records.deleted(write.family, operation, write.id, accepted || answer?.status === 404);
+    if (write.removes)
+      records.deleted(write.family, operation, write.id, accepted || (answer !== null && isNotFound(answer)));
     else records.changed(write.family, write.id);
   } else if (write.kind === 'bulk') {
     // Whether an item was done, and under which id, only a look tells.
@@ -169,7 +170,7 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions): 
   for (;;) {
     if (shape !== undefined && hasOp(shape, 'read')) {
       const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
-      if (mayBeGone && GONE.has(read.status)) return;
+      if (mayBeGone && denies(read, id)) return;
     }
     if (!isProven() && records.own(family, id) !== undefined) await lookInList(core, own.record, quiet);
     if (isProven()) return;

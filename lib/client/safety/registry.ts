@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import { runPrefix } from '../../run-name.ts';
-import { isSuccess } from '../../wire/answer.ts';
+import { isNotFound, isSuccess } from '../../wire/answer.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
 import { listEntries } from './list-entries.ts';
@@ -12,11 +12,9 @@ import { openRecords } from './records.ts';
 /** How long a write may still take effect that somebody on the way stopped waiting for: a gateway, or the client. */
 const LATE_MS = 20_000;
 
-export const GONE: ReadonlySet<number> = new Set([404, 410]);
-
 /** True for the answer to a read by which there is no such record: a status that says so, and no body that shows it. */
-export const denies = ({ status, json }: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
-  GONE.has(status) && resourceOf(json)?.['id'] !== id;
+export const denies = (answer: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
+  isNotFound(answer) && resourceOf(answer.json)?.['id'] !== id;
 
 /** Ids that are kept of one name. */
 const MOST_SIGHTED = 5;

@@ -35,7 +35,8 @@ describe('a client in mode own-data', () => {
     let isThere = true;
     target = await stubTarget(({ method }, response) => {
       if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' });
-      if (method === 'GET') return json(response, isThere ? 200 : 404, { Sgt: { id: 'new 1', name: 'mine' } });
+      if (method === 'GET' && !isThere) return json(response, 404, undefined);
+      if (method === 'GET') return json(response, 200, { Sgt: { id: 'new 1', name: 'mine' } });
       isThere = false;
       json(response, 204, undefined);
     });

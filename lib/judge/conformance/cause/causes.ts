@@ -146,15 +146,14 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
   const { requirement, operation, kind, subject } = one.failure;
   // Two refusals in different words are two.
   const said = kind === 'refused' && one.shown?.refused === true ? answerMark(one.shown) : '';
+  const member = /^(?:member|number) (\w+)/.exec(subject)?.[1];
   return [
     [requirement, operation, kind, subjectGroup(subject), said].join('|'),
     ...(subject === UNKNOWN_SUBJECT
       ? []
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
-    ...(kind === 'value' && requirement.startsWith('RES-')
-      ? [['form of', family, /^(?:member|number) (\w+)/.exec(subject)?.[1] ?? subject].join('|')]
-      : []),
+    ...(kind === 'value' && requirement.startsWith('RES-') && member ? [['form of', family, member].join('|')] : []),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     ...(requirement === 'LST-NEXT' && (CONTENT.has(kind) || subject === 'pages') ? [['link', family].join('|')] : []),
     // What is in the wrong order is not the other order turned round either.
