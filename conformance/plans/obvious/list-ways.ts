@@ -216,7 +216,7 @@ export async function compareXmlLists(context: CheckContext): Promise<void> {
   const small = Math.max(1, Math.ceil(idsInJson(plain).length / 3));
   for (const question of questions(on, context, size, small)) await mustShowTheSame(context, on, question, IN_XML);
   await mustLinkOn(context, small);
-  await mustShowTexts(context, size);
+  await mustShowTexts(context, { size });
 }
 
 /** Asks for the same lists with their parameters in another order; fails if they differ. */

@@ -1,18 +1,30 @@
-import { entriesOf, idOf } from '../../../lib/wire/answer.ts';
-import type { CheckContext } from '../../kit/check.ts';
+import { entriesOf, idOf, type JsonObject } from '../../../lib/wire/answer.ts';
+import type { ListQuery } from '../../../lib/wire/query.ts';
+import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import { xmlRecords } from '../../kit/record/xml-record.ts';
 import { isShownInXml } from '../../model/value.ts';
 
-/** The entries of a list in XML show the texts that the same list shows in JSON. Throws `CheckFailure` if they do not. */
-export async function mustShowTexts(context: CheckContext, size: number): Promise<void> {
+/** The entries of a list in XML show the texts that the same list shows in JSON, or that were written. Throws `CheckFailure` if they do not. */
+export async function mustShowTexts(
+  context: CheckContext,
+  list: ListQuery,
+  own: readonly Fixture[] = [],
+): Promise<void> {
   const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
-  const inJson = async () => entriesOf(await context.send('list', { list: { size } })) ?? [];
+  const sent = new Map(own.map((each) => [each.id, each.sent]));
+  const inJson = async () =>
+    (entriesOf(await context.send('list', { list })) ?? []).map(
+      (entry): JsonObject => ({
+        ...sent.get(idOf(entry) ?? ''),
+        ...entry,
+      }),
+    );
   let wrong: { readonly member: string; readonly expected: string; readonly observed: unknown } | undefined;
   await context.eventually(async () => {
     const before = await inJson();
-    const shown = await context.send('list', { list: { size }, headers: { accept: 'application/xml' } });
+    const shown = await context.send('list', { list, headers: { accept: 'application/xml' } });
     const after = await inJson();
     const entries = new Map(xmlRecords(shown.body).map((entry) => [idOf(entry), entry]));
     wrong = undefined;
