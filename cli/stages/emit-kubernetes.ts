@@ -35,7 +35,6 @@ function manifestsOf(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
     insecure: options.insecure,
     csrf: options.csrf,
     ...ca,
-    segments: plan.spec.segments,
     k6Version: pinnedVersion(packageRoot()),
     userAgent: `ers-harness/${packageVersion()} (kubernetes)`,
   });
@@ -63,6 +62,7 @@ export function clusterOf(folder: string, plan: LoadPlan, options: EmitOptions, 
   const k6Version = pinnedVersion(packageRoot());
   return {
     k6: { path: `grafana/k6:${k6Version}`, version: k6Version, sha256: '' },
-    cells: ({ id }) => clusterCells({ folder, runId: id, k6Version, env: process.env, say: output.say }),
+    cells: ({ id }) =>
+      clusterCells({ folder, runId: id, csrf: options.csrf, k6Version, env: process.env, say: output.say }),
   };
 }

@@ -2,25 +2,24 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parse } from 'yaml';
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError, UsageError } from '../../lib/errors.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import { noRun } from '../k6/facts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { generatorOf, wholeEvidence } from './evidence.ts';
+import { checkEvidence, generatorOf } from './evidence.ts';
 import { gatherRunners } from './gather.ts';
 import { cellName, type EmittedFile } from './manifests.ts';
 import { readRun } from './run-files.ts';
-import { cellOf } from './test-run.ts';
-import { TestRun } from './test-run-schema.ts';
 
 /** What running cells on a cluster needs. */
 export interface ClusterDeps {
   /** Folder of the emitted manifests. */
   readonly folder: string;
   readonly runId: string;
+  /** The manifests fetch CSRF tokens. */
+  readonly csrf: boolean;
   /** Version of k6 that the image of the runners names. */
   readonly k6Version: string;
   /** Environment of `run.sh`: `KUBECTL`, `KUBECONFIG` and the like. */
@@ -80,25 +79,19 @@ export function checkEmitted(folder: string, files: readonly EmittedFile[]): voi
   });
 }
 
-/** Throws `UsageError` where the target demands tokens that the runners would not fetch. */
-function checkTokens(manifest: TestRun, spec: CellSpec): void {
-  if (cellOf(manifest).csrf === true || spec.csrf !== true) return;
-  throw new UsageError('cluster-csrf', 'the target requires CSRF tokens, but the manifests do not fetch any', {
-    hint: 'add --csrf, and use a new folder',
-  });
-}
-
 /**
  * Runs a cell on the runners of a cluster, as `runCell` runs it on this machine: starts `run.sh`, and gathers what the runners
- * wrote. Rejects with `GeneratorError` where they did not all end (`RUNNERS_LEFT`: some may still load the target), and with
- * `ResultsError` where their files are not whole.
+ * wrote. Throws `UsageError` where the target demands tokens that the runners would not fetch. Rejects with `GeneratorError` where they did
+ * not all end (`RUNNERS_LEFT`: some may still load the target), and with `ResultsError` where their files are not whole.
  */
 export function clusterCells(deps: ClusterDeps) {
   let tries = 0;
   return async (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined): Promise<CellRun> => {
     const name = cellName(cell);
-    const manifest = TestRun.parse(parse(readFileSync(join(deps.folder, `${name}.yaml`), 'utf8')));
-    checkTokens(manifest, spec);
+    if (spec.csrf === true && !deps.csrf)
+      throw new UsageError('cluster-csrf', 'the target requires CSRF tokens, but the manifests do not fetch any', {
+        hint: 'add --csrf, and use a new folder',
+      });
     tries += 1;
     const run = `${deps.runId}-${tries}`.toLowerCase();
     const startedAt = new Date().toISOString();
@@ -117,14 +110,15 @@ export function clusterCells(deps: ClusterDeps) {
         existsSync(log) ? { hint: `what its pods said stands in ${log}` } : {},
       );
     }
-    const { rows, evidence } = readRun(name, join(deps.folder, run));
-    const gathered = gatherRunners(rows, manifest, evidence);
-    const { samples, counts, failures, segments, ramp } = gathered;
+    const { rows, pods, probes } = readRun(name, join(deps.folder, run));
+    const { startUs, podNames, clockStepMs, ramp, ...gathered } = gatherRunners(name, spec, rows);
+    const evidence = { pods, probes, clockStepMs };
+    checkEvidence(name, evidence, podNames);
     return {
-      startedAt: new Date(gathered.startUs / 1000).toISOString(),
-      ...{ samples, counts, failures, aborted: false },
-      generator: { ...generatorOf(wholeEvidence(name, gathered.evidence)), k6Version: deps.k6Version },
-      ...defined({ segments }),
+      startedAt: new Date(startUs / 1000).toISOString(),
+      ...gathered,
+      aborted: false,
+      generator: { ...generatorOf(evidence), k6Version: deps.k6Version },
       ...defined({ ramp: spec.ramp && ramp }),
     };
   };

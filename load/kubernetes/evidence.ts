@@ -12,28 +12,24 @@ export interface CollectedEvidence {
   readonly clockStepMs: number;
 }
 
-/** Each kind of evidence in words. */
-const KINDS = {
-  pods: 'how the runners ended',
-  probes: 'what the runners used',
-  clockStepMs: 'the clock of the runners',
-} as const satisfies Record<keyof CollectedEvidence, string>;
+/** Nothing may be judged on stand-ins. */
+export const missing = (cell: string, what: string) =>
+  new ResultsError('evidence-missing', `${cell} left no record of ${what}`, {
+    hint: 'run it again; the runner image must have sh, sha256sum and tar',
+  });
 
-/** The evidence of a cell, all of it: nothing may be judged on stand-ins. Throws `ResultsError` where a kind is missing. */
-export function wholeEvidence(
-  cell: string,
-  { pods, probes, clockStepMs }: Partial<CollectedEvidence>,
-): CollectedEvidence {
-  if (pods !== undefined && probes !== undefined && clockStepMs !== undefined) return { pods, probes, clockStepMs };
-  const given = { pods, probes, clockStepMs };
-  const missing = (Object.keys(KINDS) as (keyof CollectedEvidence)[]).filter((kind) => given[kind] === undefined);
-  throw new ResultsError(
-    'evidence-missing',
-    `${cell} left no record of ${missing.map((kind) => KINDS[kind]).join(', ')}`,
-    {
-      hint: 'run it again; the runner image must have sh, sha256sum and tar',
-    },
-  );
+/** Throws `ResultsError` where the evidence is not of exactly the pods that wrote the rows, or the clock was not marked. */
+export function checkEvidence(cell: string, { pods, probes, clockStepMs }: CollectedEvidence, rows: readonly string[]) {
+  if (Number.isNaN(clockStepMs)) throw missing(cell, 'the clock of the runners');
+  for (const [what, given] of [
+    ['pods', pods.map(({ name }) => name)],
+    ['probes', probes.map(({ pod }) => pod)],
+  ] as const) {
+    const [names, wanted] = [given, rows].map((list) => list.toSorted().join(', '));
+    if (names === wanted) continue;
+    const message = `the ${what} are of ${names || 'no pod'}, the rows of ${wanted}`;
+    throw new ResultsError('evidence-foreign', message, { hint: 'name files of one run of one cell' });
+  }
 }
 
 /** The busiest runner decides: shares are of what each may use. */

@@ -1,22 +1,37 @@
-import * as z from 'zod';
-import { defined } from '../../lib/defined.ts';
+import { gunzipSync } from 'node:zlib';
 import { ResultsError } from '../../lib/errors.ts';
-import type { CellFacts } from '../../lib/records/load/load.ts';
+import { counted } from '../../lib/numbers.ts';
 import { mergeParts } from '../../lib/records/merge/cells.ts';
 import { shareOf } from '../../lib/records/merge/share.ts';
 import { periodNs, RAMP_TAG } from '../../lib/wire/scenario.ts';
 import { rampOf, sharePart } from '../k6/cell.ts';
+import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
 import { toSamples } from '../stream/samples.ts';
 import { createTable } from '../stream/table.ts';
-import type { CollectedEvidence } from './evidence.ts';
-import { cut, podOf, type RunnerFile, rowsOf } from './runner-file.ts';
-import { BUCKET_LABEL, cellOf, OPERATION_LABEL, PROFILE_LABEL, WARMUP_LABEL } from './test-run.ts';
-import type { TestRun } from './test-run-schema.ts';
+import { podOf, type RunnerFile } from './run-files.ts';
 
+/** Rows of one runner that are read at most: a day at 250 a second. */
+const MOST_BYTES = 2 ** 31 - 1;
 const NUMBER = /[,&]seq=(\d+)/;
 const RAMP_UP = `phase=${RAMP_TAG.phase}`;
 const PIECE_BYTES = 1 << 20;
+
+/** Throws `ResultsError` for a file that is not whole. */
+function cut(name: string, message: string): never {
+  throw new ResultsError('segment-cut', `${name}: ${message}`, { hint: 'copy the file again, or run the cell again' });
+}
+
+/** The rows as text bytes. Throws `ResultsError` for a compressed file that is cut, damaged or too large. */
+function rowsOf({ name, bytes }: RunnerFile): Uint8Array {
+  if (!name.endsWith('.gz')) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
+  } catch {
+    const killed = bytes.length < 32 ? ': a runner that was killed leaves no more' : '';
+    return cut(name, `it does not unpack (${counted(bytes.length, 'byte')}${killed})`);
+  }
+}
 
 /** Number of the first measured iteration, which tells the segment. */
 function firstNumber(bytes: Uint8Array): number | undefined {
@@ -51,66 +66,31 @@ function readPart(file: RunnerFile, of: number, ratePerSecond: number) {
   }
   return { ...sharePart(table, collected, share, periodNs(ratePerSecond) / 1000), pod: podOf(name), table };
 }
-type Part = ReturnType<typeof readPart>;
-
-/** The plan of the cell as its manifest has it. Throws `ResultsError` where a number is not there. */
-function planOf(manifest: TestRun): CellFacts['plan'] {
-  const { name, labels = {} } = manifest.metadata;
-  try {
-    const { ratePerSecond: targetPerSecond, pool, csrf: _, ...rest } = cellOf(manifest);
-    const [warmupSeconds, bucketSeconds] = [WARMUP_LABEL, BUCKET_LABEL].map((label) =>
-      z.coerce.number().parse(labels[label]),
-    );
-    const sizes = { poolSize: pool.size, sessions: pool.size, reuseSeconds: pool.size / targetPerSecond };
-    return { targetPerSecond, ...rest, ...sizes, warmupSeconds: warmupSeconds ?? 0, bucketSeconds: bucketSeconds ?? 0 };
-  } catch {
-    return cut(name, 'the manifest lacks a number of the plan');
-  }
-}
-
-/** Evidence of other files than the rows: of exactly the pods that wrote them. Throws `ResultsError` for any other. */
-function checkPods<T>(what: string, given: readonly T[], nameOfPod: (one: T) => string, parts: readonly Part[]): void {
-  const pods = parts.map(({ pod }) => pod).sort();
-  const names = given.map(nameOfPod).sort();
-  if (pods.length === names.length && pods.every((pod, at) => pod === names[at])) return;
-  const message = `the ${what} are of ${names.join(', ') || 'no pod'}, the rows of ${pods.join(', ')}`;
-  throw new ResultsError('evidence-foreign', message, { hint: 'name files of one run of one cell' });
-}
-
-/** Largest step of the wall clock in any runner, milliseconds; undefined where one of them marked none. */
-function clockStepOf(parts: readonly Part[]): number | undefined {
-  const steps = parts.map(({ table: { clockUs } }) => (clockUs.most - clockUs.least) / 1000);
-  return steps.some(Number.isNaN) ? undefined : Math.max(...steps);
-}
-
-/** What may be known besides the rows. */
-export type GivenEvidence = Partial<Omit<CollectedEvidence, 'clockStepMs'>>;
 
 /**
- * Adds up the rows of the runners of one TestRun, on the schedule of the whole. Throws `ResultsError` where a segment is missing, doubled,
- * cut or foreign, where arrivals are missing, or where the evidence is of other pods.
+ * Adds up the rows of the runners of one cell, on the schedule of the whole. Throws `ResultsError` where a segment is missing, doubled,
+ * cut or foreign, and where arrivals are missing.
  */
-export function gatherRunners(files: readonly RunnerFile[], manifest: TestRun, evidence: GivenEvidence = {}) {
-  const { labels = {}, name } = manifest.metadata;
-  const plan = planOf(manifest);
-  const { targetPerSecond: rate, durationSeconds: seconds } = plan;
-  const parts = files.map((file) => readPart(file, manifest.spec.parallelism, rate));
+export function gatherRunners(
+  cell: string,
+  { ratePerSecond: rate, durationSeconds: seconds, segments: of = 1 }: CellSpec,
+  files: readonly RunnerFile[],
+) {
+  const parts = files.map((file) => readPart(file, of, rate));
   const { segments, ...merged } = mergeParts(parts, periodNs(rate) / 1000);
-  const { pods, probes } = evidence;
-  if (pods !== undefined) checkPods('pods', pods, ({ name }) => name, parts);
-  if (probes !== undefined) checkPods('probes', probes, ({ pod }) => pod, parts);
   const inTime = merged.samples.dueUs.filter((dueUs) => dueUs < seconds * 1e6).length;
-  if (Math.abs(inTime - rate * seconds) > 1) cut(name, `${inTime} of ${rate * seconds} arrivals are there`);
+  if (Math.abs(inTime - rate * seconds) > 1) cut(cell, `${inTime} of ${rate * seconds} arrivals are there`);
+  const steps = parts.map(({ table: { clockUs } }) => (clockUs.most - clockUs.least) / 1000);
   return {
-    ...{ profile: labels[PROFILE_LABEL] ?? name, operation: labels[OPERATION_LABEL] ?? '', plan },
     ...merged,
-    startSpreadMs: segments.startSpreadMs,
     /** Wall clock of the start of the schedule, microseconds: that of the first runner. */
     startUs: Math.min(...parts.map(({ startUs }) => startUs)),
     /** Endings of the ramp-up. */
     ramp: rampOf(parts.map(({ table }) => table)),
     ...(parts.length > 1 ? { segments } : {}),
-    /** What was given, and the clock as the rows show it. */
-    evidence: { ...evidence, ...defined({ clockStepMs: clockStepOf(parts) }) } satisfies Partial<CollectedEvidence>,
+    /** Pods that the rows are of. */
+    podNames: parts.map(({ pod }) => pod),
+    /** Largest step of the wall clock in any runner, milliseconds; NaN where one of them marked none. */
+    clockStepMs: Math.max(...steps),
   };
 }

@@ -32,7 +32,6 @@ export interface EmitOptions {
   readonly ca?: string;
   /** Fetch a CSRF token on every connection: nothing is asked of the target here, so somebody has to know. */
   readonly csrf: boolean;
-  readonly segments: number;
   /** Pinned version of k6, which names its stock image. */
   readonly k6Version: string;
   readonly userAgent: string;
@@ -94,13 +93,13 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
       },
     );
   }
-  for (const { connections } of plan.cells) checkSegments(connections, options.segments);
+  const { segments, timeoutMs } = plan.spec;
+  for (const { connections } of plan.cells) checkSegments(connections, segments);
   const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);
   const image = `grafana/k6:${options.k6Version}`;
   // A soak runs the same cells again.
   const cells = [...new Map(plan.cells.map((cell) => [cellName(cell), cell])).values()];
-  const names = cells.map(cellName);
-  const { baseUrl, insecure, csrf, userAgent, segments, ca } = options;
+  const { baseUrl, insecure, csrf, userAgent, ca } = options;
   // Credentials stay out: the login is a secret of the cluster.
   const sender = {
     ...{ baseUrl, insecure, csrf, userAgent },
@@ -110,7 +109,7 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
   const runs = cells.map((cell): EmittedFile => {
     const name = cellName(cell);
     const spec = cellSpecOf(plan, cell, sender);
-    return { name: `${name}.yaml`, content: stringify(testRun(spec, { name, segments, image, cell }), PLAIN) };
+    return { name: `${name}.yaml`, content: stringify(testRun(spec, { name, segments, image }), PLAIN) };
   });
   const script = (file: string) => readFileSync(join(options.scripts ?? podScripts(), file), 'utf8');
   const generator = { name: BUNDLES, files: bundles.map(({ name }) => name) };
@@ -129,10 +128,10 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     { name: 'reader.yaml', content: stringify(readerPod(image), PLAIN) },
     { name: 'k6', content: script('k6-probe.sh'), executable: true },
     { name: 'run.sh', content: script('run.sh'), executable: true },
-    { name: 'cells.txt', content: cellList(cells, plan.spec.timeoutMs, segments) },
+    { name: 'cells.txt', content: cellList(cells, timeoutMs, segments) },
     ...runs,
     ...bundles,
     ...(ca === undefined ? [] : [{ name: CA_FILE, content: ca }]),
-    { name: 'README.md', content: readme(names, options) },
+    { name: 'README.md', content: readme(cells.length, segments, baseUrl) },
   ];
 }

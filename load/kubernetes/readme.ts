@@ -3,7 +3,7 @@ import { LOGIN_SECRET } from './test-run.ts';
 import { SAMPLES } from './volume.ts';
 
 /** How to carry out the emitted manifests, for the folder they lie in. */
-export function readme(names: readonly string[], { segments, baseUrl }: { segments: number; baseUrl: string }): string {
+export function readme(cells: number, segments: number, baseUrl: string): string {
   return `# ANC load on ${segments} generators
 
 Written by \`ers-harness load --emit-kubernetes\` for ${baseUrl}. It needs:
@@ -25,7 +25,7 @@ ers-harness load … --cluster .
 
 That prepares the endpoints, runs the cells, reads the endpoints back, judges and cleans up.
 
-\`run.sh\` runs ${counted(names.length, 'cell')} in order and copies what the runners wrote into a folder named after the
+\`run.sh\` runs ${counted(cells, 'cell')} in order and copies what the runners wrote into a folder named after the
 run. Its exit code is 0 when every cell finished, and 3 with the reason when one did not: a runner failed or was lost, pods
 were stuck, or a cell took five minutes longer than planned. 4: it cannot run until something is changed. 5: runners are
 left that may load the target.

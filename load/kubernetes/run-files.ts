@@ -1,18 +1,27 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defined } from '../../lib/defined.ts';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
 import { foreignFolder, MOST_BYTES } from '../../lib/records/folder/foreign.ts';
-import type { GivenEvidence } from './gather.ts';
+import { missing } from './evidence.ts';
 import { runnerPods } from './pods.ts';
 import { readProbe } from './probe.ts';
-import { podOf, type RunnerFile } from './runner-file.ts';
+
+/** What one runner wrote: rows of k6 as CSV, compressed where the name ends with `.gz`. */
+export interface RunnerFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Name of the pod that wrote a file: what stands before the ending. */
+export function podOf(name: string): string {
+  return name.replace(/\.(csv|csv\.gz|probe)$/, '');
+}
 
 /**
- * Rows and evidence of a cell from the folder that `run.sh` copied what the runners wrote into. It was written elsewhere: nothing is
- * read through a link. Throws `ResultsError` where a file cannot be read.
+ * Rows, endings and probes of a cell from the folder that `run.sh` copied what the runners wrote into. It was written elsewhere: nothing is
+ * read through a link. Throws `ResultsError` where a file is missing or cannot be read.
  */
-export function readRun(cell: string, folder: string): { rows: readonly RunnerFile[]; evidence: GivenEvidence } {
+export function readRun(cell: string, folder: string) {
   const copied = foreignFolder(folder);
   const reading = <T>(name: string, work: () => T | undefined): T => {
     try {
@@ -29,11 +38,11 @@ export function readRun(cell: string, folder: string): { rows: readonly RunnerFi
   const rows = names.filter((name) => name.startsWith(`${cell}-`) && /\.csv(\.gz)?$/.test(name));
   const probes = rows.map((name) => `${podOf(name)}.probe`).filter((name) => existsSync(join(folder, name)));
   const pods = names.find((name) => name === `${cell}.pods.json`);
+  if (pods === undefined) throw missing(cell, 'how the runners ended');
+  if (probes.length === 0) throw missing(cell, 'what the runners used');
   return {
-    rows: rows.map((name) => ({ name, bytes: bytes(name) })),
-    evidence: {
-      ...defined({ pods: pods === undefined ? undefined : runnerPods(text(pods), cell) }),
-      ...(probes.length === 0 ? {} : { probes: probes.map((name) => readProbe(name, text(name))) }),
-    },
+    rows: rows.map((name): RunnerFile => ({ name, bytes: bytes(name) })),
+    pods: runnerPods(text(pods), cell),
+    probes: probes.map((name) => readProbe(name, text(name))),
   };
 }

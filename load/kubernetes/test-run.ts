@@ -1,10 +1,7 @@
-import * as z from 'zod';
 import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioCell } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import type { PlannedCell } from '../plan/plan.ts';
 import { CONTAINER_SECURITY, K6_USER, podSecurity, STARTER_USER } from './pod-security.ts';
-import type { TestRun } from './test-run-schema.ts';
 import { SAMPLES, SAMPLES_PATH } from './volume.ts';
 
 /** Of a runner: beyond the soft limit k6 collects as often as it needs to, so that it never comes to the hard one. */
@@ -24,22 +21,20 @@ export const AUTHORITY = 'ers-harness-ca';
 export const CA_FILE = 'ca.pem';
 const CA_PATH = '/etc/ers-harness';
 
-type Env = NonNullable<NonNullable<TestRun['spec']['runner']>['env']>;
-
 const cellText = (spec: CellSpec) => JSON.stringify(scenarioCell({ ...spec, markClock: true }));
 
 /**
  * What the scenario reads its numbers from. Operators 1.3 to 1.5 write it into a command line, quoted or not, so it holds no sign that a
  * shell reads, and no login. Before 1.3.1 they do not: k6 takes it from the environment.
  */
-function initializerEnvironment(spec: CellSpec): Env {
+function initializerEnvironment(spec: CellSpec) {
   return [
     { name: SCENARIO_ENV.cell, value: Buffer.from(cellText(spec)).toString('base64url') },
     { name: 'K6_INCLUDE_SYSTEM_ENV_VARS', value: 'true' },
   ];
 }
 
-function runnerEnvironment(spec: CellSpec): Env {
+function runnerEnvironment(spec: CellSpec) {
   const settings = { ...K6_TUNING, GOMEMLIMIT: MEMORY.soft, GOMAXPROCS: CPU.limit, ...K6_SETTINGS };
   const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } });
   return [
@@ -72,20 +67,13 @@ function argumentsOf(spec: CellSpec): string {
   return own.map((arg) => (arg === 'csv=-' ? `csv=${SAMPLES_PATH}/$(ERS_RUN)/$(POD_NAME).csv.gz` : arg)).join(' ');
 }
 
-/** What of the plan only the judge needs: seconds at the start that no figure includes, and length of a bucket. */
-export const WARMUP_LABEL = 'ers-harness/warmup-seconds';
-export const BUCKET_LABEL = 'ers-harness/bucket-seconds';
-export const PROFILE_LABEL = 'ers-harness/profile';
-export const OPERATION_LABEL = 'ers-harness/operation';
-
 export interface TestRunOptions {
   readonly name: string;
   readonly segments: number;
   readonly image: string;
-  readonly cell: Pick<PlannedCell, 'profile' | 'operation' | 'warmupSeconds' | 'bucketSeconds'>;
 }
 
-function mounts({ caFile }: CellSpec): Pick<NonNullable<TestRun['spec']['runner']>, 'volumes' | 'volumeMounts'> {
+function mounts({ caFile }: CellSpec) {
   const places = [
     { name: 'samples', source: { persistentVolumeClaim: { claimName: SAMPLES } }, mountPath: SAMPLES_PATH },
     { name: 'probe', source: { configMap: { name: PROBE, defaultMode: 0o555 } }, mountPath: PROBE_PATH },
@@ -112,7 +100,7 @@ const STARTER_RESOURCES = {
 } as const;
 
 /** The manifest of one cell: as many runners as segments, each with its share of the arrivals. */
-export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRunOptions): TestRun {
+export function testRun(spec: CellSpec, { name, segments, image }: TestRunOptions) {
   const secure = (user: number) => ({
     securityContext: podSecurity(user),
     containerSecurityContext: CONTAINER_SECURITY,
@@ -121,16 +109,7 @@ export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRun
   return {
     apiVersion: 'k6.io/v1alpha1',
     kind: 'TestRun',
-    metadata: {
-      name,
-      labels: {
-        'app.kubernetes.io/part-of': 'ers-harness',
-        [PROFILE_LABEL]: cell.profile,
-        [OPERATION_LABEL]: cell.operation,
-        [WARMUP_LABEL]: String(cell.warmupSeconds),
-        [BUCKET_LABEL]: String(cell.bucketSeconds),
-      },
-    },
+    metadata: { name, labels: { 'app.kubernetes.io/part-of': 'ers-harness' } },
     spec: {
       parallelism: segments,
       // One runner on a node: two would compete for its processor and its network.
@@ -153,16 +132,4 @@ export function testRun(spec: CellSpec, { name, segments, image, cell }: TestRun
       },
     },
   };
-}
-
-const ManifestCell = z.object({
-  ...{ ratePerSecond: z.number(), durationSeconds: z.number(), connections: z.int(), timeoutMs: z.int() },
-  ...{ pool: z.object({ size: z.int() }), csrf: z.boolean().optional() },
-});
-
-/** The cell of a manifest, as its runners are told it. Throws where it is not there, or not whole. */
-export function cellOf({ spec: { runner } }: TestRun): z.infer<typeof ManifestCell> {
-  const told = runner?.env?.find(({ name }) => name === SCENARIO_ENV.cell);
-  const text = told !== undefined && 'value' in told ? told.value : '';
-  return ManifestCell.parse(JSON.parse(text.replaceAll('$$(', () => '$(')));
 }

@@ -7,8 +7,14 @@ import type { ConnectionBook } from './connections.ts';
 import { extension, isUndecided } from './extend-cell.ts';
 import { runTry, type TryDeps } from './try-cell.ts';
 
-/** What the cells of a load share beside the context; `include` is told of one that reaches more endpoints than planned, before it runs. */
-type Course = { readonly book: ConnectionBook; readonly include: (cell: PlannedCell) => void };
+/** What the cells of a load share beside the context. */
+interface Course {
+  readonly book: ConnectionBook;
+  /** Told of a cell that reaches more endpoints than planned, before it runs. */
+  readonly include: (cell: PlannedCell) => void;
+  /** Cells run elsewhere, and as long as their manifests say. */
+  readonly isElsewhere: boolean;
+}
 
 /** The rule that stops a cell for what a cap on connections looks like. */
 const REFUSED_RULE = 'refused-connections';
@@ -21,7 +27,7 @@ async function nextTry(
   context: LoadContext,
   cell: PlannedCell,
   report: CellReport,
-  { book, include }: Course,
+  { book, include, isElsewhere }: Course,
 ): Promise<PlannedCell | undefined> {
   const { stopped } = report.facts;
   if (stopped !== undefined && stopped.rule !== REFUSED_RULE) return undefined;
@@ -29,7 +35,7 @@ async function nextTry(
   if (other !== undefined) return other;
   // Another try would be answered in the same way.
   if (stopped !== undefined || isAnsweredDespite(report)) return undefined;
-  const longer = isUndecided(report) ? await extension(context, cell) : undefined;
+  const longer = isUndecided(report) && !isElsewhere ? await extension(context, cell) : undefined;
   if (longer !== undefined) include(longer);
   return longer ?? (report.verdict === 'invalid' ? cell : undefined);
 }

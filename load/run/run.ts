@@ -54,7 +54,8 @@ async function runCells(
   onCell: (report: CellReport) => void,
 ): Promise<void> {
   const tell = (text: string) => deps.onProgress({ kind: 'told', text });
-  const book = connectionBook(context, deps.runCell !== undefined);
+  const isElsewhere = deps.runCell !== undefined;
+  const book = connectionBook(context, isElsewhere);
   const { cells } = context.plan;
   const runnable = cells.filter((cell) => lackOf(context, cell) === undefined);
   if (runnable.length > 0) await book.settle();
@@ -67,7 +68,7 @@ async function runCells(
       recordNotRun(context, cell, lack, deps);
       continue;
     }
-    const report = await runPlanned(context, index, { book, include }, deps);
+    const report = await runPlanned(context, index, { book, include, isElsewhere }, deps);
     if (report === undefined) continue;
     onCell(report);
     stopOnRefusedLogin(report);

@@ -8,9 +8,9 @@ import { readPool } from '../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { runnerPods } from '../../load/kubernetes/pods.ts';
-import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../load/plan/plan.ts';
 import { k6Bench } from '../helpers/k6-run.ts';
+import { TestRun } from '../helpers/test-run-schema.ts';
 import { ended, namespaceManifest, running, samplesVolume, waitingFor } from './cluster-objects.ts';
 import { type ControlPlane, defineTestRuns, eventually, nodeManifest, startControlPlane } from './control-plane.ts';
 import { findParts } from './parts.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },
   );
   const files = kubernetesManifests(plan, {
-    ...{ baseUrl: 'http://127.0.0.1:9', insecure: false, csrf: false, segments: 2, k6Version: '2.2.0' },
+    ...{ baseUrl: 'http://127.0.0.1:9', insecure: false, csrf: false, k6Version: '2.2.0' },
     userAgent: 'test',
     bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
     scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),

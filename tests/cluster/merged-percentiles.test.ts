@@ -11,10 +11,10 @@ import { OUTCOME } from '../../lib/records/load/samples.ts';
 import { percentile } from '../../lib/stats/percentile.ts';
 import { gatherRunners } from '../../load/kubernetes/gather.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
-import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../load/plan/plan.ts';
 import { runRunner } from '../helpers/cluster-runner.ts';
 import { aSpec, type K6Bench, k6Bench, runCellOf } from '../helpers/k6-run.ts';
+import { TestRun } from '../helpers/test-run-schema.ts';
 
 const RATE = 200;
 const SECONDS = 12;
@@ -71,7 +71,7 @@ async function runSegments(segments: number) {
       { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },
     );
     const files = kubernetesManifests(plan, {
-      ...{ baseUrl: target.baseUrl, insecure: false, csrf: false, segments, k6Version: '2.2.0', userAgent: 'test' },
+      ...{ baseUrl: target.baseUrl, insecure: false, csrf: false, k6Version: '2.2.0', userAgent: 'test' },
       bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
       scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
     });
@@ -81,8 +81,13 @@ async function runSegments(segments: number) {
     const ran = await Promise.all(Array.from({ length: segments }, (_, index) => runRunner(manifest, index, node)));
     expect(ran.map(({ code }) => code)).toEqual(ran.map(() => 0));
     const { samples } = gatherRunners(
+      'cell',
+      aSpec(target.baseUrl, {
+        ratePerSecond: RATE,
+        durationSeconds: (plan.cells[0]?.warmupSeconds ?? 0) + SECONDS,
+        segments,
+      }),
       ran.map(({ rows }) => rows),
-      manifest,
     );
     const served = servedMs(samples);
     expect(served).toHaveLength(target.logMs.length);

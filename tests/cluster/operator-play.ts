@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { TestRun } from '../../load/kubernetes/test-run-schema.ts';
+import { TestRun } from '../helpers/test-run-schema.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { K6_PORT, type PodOptions, podTemplate, type Role } from './runner-pod.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { segmentArguments } from '../../load/k6/command.ts';
-import type { TestRun } from '../../load/kubernetes/test-run-schema.ts';
+import type { TestRun } from './test-run-schema.ts';
 
 /** What a runner pod needs of its node: the emitted files, the k6 of the image, and where the volume is mounted. */
 export interface RunnerNode {

@@ -1,4 +1,4 @@
-import type { TestRun } from '../../load/kubernetes/test-run-schema.ts';
+import type { TestRun } from './test-run-schema.ts';
 
 /** Versions of the k6-operator of which each writes the command of the initializer in another form. */
 export const GENERATIONS = ['1.2.0', '1.3.1', '1.4.0', '1.5.0', '1.6.0'] as const;

@@ -24,7 +24,7 @@ describe('the files for deployments', () => {
       { pool, policy: 'Harness-Test' },
     );
     const files = kubernetesManifests(plan, {
-      ...{ baseUrl: 'https://policy.example.com:9060', insecure: false, csrf: false, segments: 4 },
+      ...{ baseUrl: 'https://policy.example.com:9060', insecure: false, csrf: false },
       ...{ k6Version: pinnedVersion(packageRoot()), userAgent: `ers-harness/${packageVersion()} (kubernetes)` },
       bundle: () => join(packageRoot(), 'package.json'),
       scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),

@@ -38,7 +38,7 @@ function emit(folder: string) {
     { pool, policy },
   );
   const files = kubernetesManifests(plan, {
-    ...{ baseUrl: server.baseUrl, insecure: false, csrf: false, segments: 2, k6Version: '2.2.0', userAgent: 'test' },
+    ...{ baseUrl: server.baseUrl, insecure: false, csrf: false, k6Version: '2.2.0', userAgent: 'test' },
     bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
     scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
   });
@@ -65,7 +65,7 @@ async function load(folder: string, { plan, pool, policy }: ReturnType<typeof em
     onProgress: () => undefined,
     k6: { path: 'grafana/k6:2.2.0', version: '2.2.0', sha256: '' },
     runCell: clusterCells({
-      ...{ folder, runId: 'r1', k6Version: '2.2.0', say },
+      ...{ folder, runId: 'r1', csrf: false, k6Version: '2.2.0', say },
       env: {
         ...{
           PATH: process.env['PATH'],

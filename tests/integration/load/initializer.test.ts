@@ -6,11 +6,11 @@ import { parse } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
-import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 import { GENERATIONS, initializerCommand } from '../../helpers/initializer.ts';
 import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
+import { TestRun } from '../../helpers/test-run-schema.ts';
 
 const root = folderOfTests();
 let bench: K6Bench;
@@ -37,7 +37,6 @@ beforeAll(async () => {
       baseUrl: 'http://[::1]:9060/a&b',
       insecure: false,
       csrf: true,
-      segments: 2,
       k6Version: '2.2.0',
       userAgent: ODD,
     },

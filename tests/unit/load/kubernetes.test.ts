@@ -7,15 +7,15 @@ import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
 import { K6_SETTINGS, K6_TUNING, scenarioCell } from '../../../load/k6/command.ts';
-import { type CollectedEvidence, generatorOf, wholeEvidence } from '../../../load/kubernetes/evidence.ts';
+import { type CollectedEvidence, checkEvidence, generatorOf } from '../../../load/kubernetes/evidence.ts';
 import { type EmitOptions, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
-import { cellOf } from '../../../load/kubernetes/test-run.ts';
-import { TestRun } from '../../../load/kubernetes/test-run-schema.ts';
+import { readRun } from '../../../load/kubernetes/run-files.ts';
 import { planLoad } from '../../../load/plan/plan.ts';
 import { cellSpecOf } from '../../../load/plan/planned-spec.ts';
 import type { LoadGiven } from '../../../load/plan/spec.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
+import { TestRun } from '../../helpers/test-run-schema.ts';
 
 const folder = folderOfTests();
 const bundle = join(folder, 'bundle.js');
@@ -36,7 +36,6 @@ const SENDER = { baseUrl: 'https://policy.example.com:9060', insecure: false, cs
 function emitted(overrides: Partial<EmitOptions> = {}, plan = planned()) {
   const files = kubernetesManifests(plan, {
     ...SENDER,
-    segments: 4,
     k6Version: '2.2.0',
     bundle: () => bundle,
     scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
@@ -62,10 +61,9 @@ describe('an emitted cell', () => {
     const [cell] = plan.cells;
     if (cell === undefined) throw new Error('a cell is planned');
     const local = scenarioCell(cellSpecOf(plan, cell, { ...SENDER, ...sender, credentials: null }));
-    const { env, manifest } = emitted(sender, plan);
+    const { env } = emitted(sender, plan);
     // Nobody watches the clock of a runner from outside.
     expect(JSON.parse(env.get(SCENARIO_ENV.cell) ?? '')).toEqual({ ...local, markClock: true });
-    expect(cellOf(manifest)).toMatchObject({ ratePerSecond: local.ratePerSecond, pool: { size: local.pool.size } });
     for (const [name, value] of Object.entries({ ...K6_TUNING, ...K6_SETTINGS })) expect(env.get(name)).toBe(value);
   });
 
@@ -98,10 +96,19 @@ describe('the verdict on what runners wrote', () => {
     expect(judged({})).toMatchObject({ verdict: 'met', reasons: [] });
   });
 
-  it.each(['pods', 'probes', 'clockStepMs'] as const)('is not given without %s', (part) => {
-    expect(wholeEvidence('cell', ALL)).toEqual(ALL);
-    const { [part]: _, ...rest } = ALL;
-    expect(() => wholeEvidence('cell', rest)).toThrowError(expect.objectContaining({ code: 'evidence-missing' }));
+  it('is not given where the runners left nothing but rows', () => {
+    writeFileSync(join(folder, 'cell-1.csv'), '');
+    const missing = expect.objectContaining({ code: 'evidence-missing' });
+    expect(() => readRun('cell', folder)).toThrowError(missing);
+  });
+
+  it.each<[Partial<CollectedEvidence>, string]>([
+    [{ clockStepMs: Number.NaN }, 'evidence-missing'],
+    [{ pods: [] }, 'evidence-foreign'],
+    [{ probes: [{ ...USED, pod: 'p-2' }] }, 'evidence-foreign'],
+  ])('is not given on %j', (part, code) => {
+    expect(() => checkEvidence('cell', ALL, ['p-1'])).not.toThrow();
+    expect(() => checkEvidence('cell', { ...ALL, ...part }, ['p-1'])).toThrowError(expect.objectContaining({ code }));
   });
 
   it.each<[string, Partial<CollectedEvidence>, RegExp]>([
