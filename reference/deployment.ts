@@ -18,7 +18,8 @@ import { routesOf } from './routes.ts';
 import { createRules } from './rules.ts';
 import { type Fields, type Kit, type Seams, wrapSeams } from './seams.ts';
 import { seedRows } from './seeds/seed-rows.ts';
-import { createSessions, sessionRange } from './store/sessions.ts';
+import { allOf } from './store/record.ts';
+import { sessionRange, sessionTable } from './store/sessions.ts';
 import { createStore } from './store/store.ts';
 
 /** Names of the policies that the deployment knows: none of them shuts a port down. */
@@ -49,17 +50,10 @@ function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
   const { table, credentials } = options;
   const seams = { dialect: DIALECT } as Seams;
   const tokens = createCsrfTokens(() => performance.now());
-  const sessions = createSessions(options.sessions);
   seams.store = createStore(table, seams, newId);
   seams.lookup = {
     byId: (name, id) => seams.store.get(name, id),
-    byName: (name, value) => {
-      for (const piece of seams.store.list(name).pieces()) {
-        const found = piece.find((record) => record['name'] === value);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    },
+    byName: (name, value) => allOf(seams.store.list(name)).find((record) => record['name'] === value),
   };
   seams.query = createQuery(table, seams);
   seams.pager = createPager(seams);
@@ -67,7 +61,7 @@ function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
   seams.rules = createRules(table, seams);
   seams.present = createPresent(table);
   seams.responder = createResponder(seams, tokens);
-  seams.anc = createAnc(table, seams, sessions, POLICIES);
+  seams.anc = createAnc(table, seams, sessionTable(options.sessions), POLICIES);
   seams.bulk = createBulk(table, seams, () => new Date(), wait);
   seams.gate = createGate(credentials, options.csrf ? tokens : undefined);
   seams.front = createFront(table, seams);
@@ -91,10 +85,8 @@ export function createDeployment(options: DeploymentOptions): Deployment {
   const { list } = seams.store;
   const records = () => {
     const found = new Map<string, string>();
-    for (const name of Object.keys(table).filter((family) => table[family]?.viewOf === undefined)) {
-      for (const piece of list(name).pieces())
-        for (const record of piece) found.set(`${name}/${record.id}`, JSON.stringify(record));
-    }
+    for (const name of Object.keys(table).filter((family) => table[family]?.viewOf === undefined))
+      for (const record of allOf(list(name))) found.set(`${name}/${record.id}`, JSON.stringify(record));
     return found;
   };
   const kit: Kit = { table, seams, random: seededRandom(options.seed + 1), wait };

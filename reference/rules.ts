@@ -68,20 +68,15 @@ function missing(name: string, seams: Seams, listed: Fields, known: Fields, fiel
 
 /** What bodies may hold: types and ranges of the field tables, and the choices where those are silent. */
 export function createRules(table: FamilyTable, seams: Seams): Rules {
-  const listedOf = (name: string): Fields => (table[name] === undefined ? {} : fieldsOf(table[name]));
   const typesOf = (name: string): Readonly<Record<string, FieldType>> => {
-    const family = table[name];
-    const rows = Object.entries(family === undefined ? {} : fieldsOf(family));
+    const rows = Object.entries(fieldsOf(table[name]));
     return {
       id: 'string',
       ...vendorFacts(name).members,
       ...Object.fromEntries(rows.map(([field, row]) => [field, row.type])),
     };
   };
-  const takesId = (name: string) => {
-    const family = table[name];
-    return family !== undefined && fieldsOf(family)['id']?.sentOn === 'create+update';
-  };
+  const takesId = (name: string) => fieldsOf(table[name])['id']?.sentOn === 'create+update';
 
   return {
     check: (name, op, fields) => {
@@ -98,7 +93,7 @@ export function createRules(table: FamilyTable, seams: Seams): Rules {
       if (op === 'create' && !takesId(name)) delete checked['id'];
       if (typeof checked['id'] === 'string' && !isAddressable(checked['id']))
         throw invalidField('id', 'letters, digits, dots, dashes and underscores, at most 64, and no word of a path');
-      const lacking = op === 'create' ? missing(name, seams, listedOf(name), types, checked) : [];
+      const lacking = op === 'create' ? missing(name, seams, fieldsOf(table[name]), types, checked) : [];
       if (lacking.length > 0)
         throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${lacking.join(', ')}]`);
       const { refusedNames } = seams.dialect;

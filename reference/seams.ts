@@ -193,6 +193,25 @@ export const wrap =
   <S extends keyof Seams>(seam: S, change: SeamChange<S>) =>
   (kit: Kit): Wraps => ({ [seam]: (inner: Seams[S]) => change(inner, kit) });
 
+/** A store that tells of each write: of a create when it is done, of the others before, with the record as it is. */
+export const telling =
+  (tell: (kind: 'create' | 'update' | 'delete', family: string, id: string, record?: StoredRecord) => void) =>
+  (inner: Store): Partial<Store> => ({
+    create: async (name, fields) => {
+      const record = await inner.create(name, fields);
+      tell('create', name, record.id, record);
+      return record;
+    },
+    update: (name, id, fields) => {
+      tell('update', name, id, inner.get(name, id));
+      return inner.update(name, id, fields);
+    },
+    remove: (name, id) => {
+      tell('delete', name, id, inner.get(name, id));
+      return inner.remove(name, id);
+    },
+  });
+
 /** Puts wraps around the seams, in order: later ones see earlier ones. */
 export function wrapSeams(seams: Seams, wraps: Wraps): void {
   const assign = <S extends keyof Seams>(key: S) => {

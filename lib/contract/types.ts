@@ -96,7 +96,7 @@ export function hasOp(family: Family, op: Op): boolean {
   return family.ops.includes(op);
 }
 
-/** Field table of a family; empty where the specification shows none. */
-export function fieldsOf(family: Family): Readonly<Record<string, Field>> {
-  return family.fields === 'unspecified' ? {} : family.fields;
+/** Field table of a family; empty where the specification shows none, and for a family that is none of the table. */
+export function fieldsOf(family: Family | undefined): Readonly<Record<string, Field>> {
+  return family === undefined || family.fields === 'unspecified' ? {} : family.fields;
 }

@@ -5,8 +5,7 @@ import type { Document, Fields, Present } from '../seams.ts';
 
 /** Members that answers of a family show, in the order of its table. */
 function shown(table: FamilyTable, name: string): readonly string[] {
-  const family = table[name];
-  const listed = Object.keys(family === undefined ? {} : fieldsOf(family));
+  const listed = Object.keys(fieldsOf(table[name]));
   const known = [...listed, ...Object.keys(vendorFacts(name).members ?? {})];
   return [...new Set(known.length === 0 ? ['id', 'name', 'description'] : ['id', ...known])];
 }
@@ -25,7 +24,7 @@ function withoutSecrets(value: unknown, { members }: Field): unknown {
 export function createPresent(table: FamilyTable): Present {
   const members = new Map(Object.keys(table).map((name) => [name, shown(table, name)]));
   const pick = (family: string, names: readonly string[], record: Fields) => {
-    const fields = table[family] === undefined ? {} : fieldsOf(table[family]);
+    const fields = fieldsOf(table[family]);
     const picked: Record<string, unknown> = {};
     for (const name of names) {
       const field = fields[name];

@@ -22,8 +22,7 @@ function asTexts(fields: Fields): Fields {
 }
 
 function rangesOf(kit: Kit, name: string): readonly (readonly [string, readonly [number, number]])[] {
-  const family = kit.table[name];
-  return Object.entries(family === undefined ? {} : fieldsOf(family)).flatMap(([field, { type }]) =>
+  return Object.entries(fieldsOf(kit.table[name])).flatMap(([field, { type }]) =>
     typeof type === 'object' && 'range' in type ? [[field, type.range] as const] : [],
   );
 }

@@ -1,6 +1,7 @@
-import { type Field, fieldsOf } from '../../lib/contract/types.ts';
+import { fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import type { Fields, Kit, Store } from '../seams.ts';
+import { allOf } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
 import { type Defect, defect } from './defect.ts';
 
@@ -15,8 +16,7 @@ const spoiled = (text: string) =>
 
 /** Strings of listed text fields, spoiled; those with a form or a list of values are left alone. */
 function spoilTexts(kit: Kit, name: string, fields: Fields): Fields {
-  const family = kit.table[name];
-  const rows: Readonly<Record<string, Field>> = family === undefined ? {} : fieldsOf(family);
+  const rows = fieldsOf(kit.table[name]);
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => {
       const row = rows[field];
@@ -34,10 +34,10 @@ function nameOf(family: string, record: Fields): string {
 function removeAlike(kit: Kit, store: Store, family: string, removed: Fields): void {
   const name = nameOf(family, removed);
   if (name === '') return;
-  const own = [...store.list(family).pieces()].flat().filter((record) => nameOf(family, record).startsWith(name));
+  const own = allOf(store.list(family)).filter((record) => nameOf(family, record).startsWith(name));
   for (const { id } of own) void store.remove(family, id);
   for (const other of Object.keys(kit.table).filter((key) => key !== family && kit.table[key]?.viewOf === undefined)) {
-    const twins = [...store.list(other).pieces()].flat().filter((record) => nameOf(other, record) === name);
+    const twins = allOf(store.list(other)).filter((record) => nameOf(other, record) === name);
     for (const { id } of twins) void store.remove(other, id);
   }
 }
@@ -65,7 +65,7 @@ export const RECORD_DEFECTS: readonly Defect[] = [
   })),
   defect('M11', `update also writes ${DROPPED} into the record created before`, ['OP-*-U'], 'store', (inner) => ({
     update: async (name, id, fields) => {
-      const all = [...inner.list(name).pieces()].flat();
+      const all = allOf(inner.list(name));
       const sibling = all[all.findIndex((record) => record.id === id) - 1];
       if (sibling !== undefined && fields[DROPPED] !== undefined)
         await inner.update(name, sibling.id, { [DROPPED]: fields[DROPPED] });

@@ -2,7 +2,7 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { Call, Route } from '../http/wire.ts';
 import { routeOf } from '../routes.ts';
 import { type Fields, type Kit, type Outcome, type Wraps, wrap } from '../seams.ts';
-import type { StoredRecord } from '../store/record.ts';
+import { allOf, type StoredRecord } from '../store/record.ts';
 import { type Defect, defect } from './defect.ts';
 
 function viewsOf(table: FamilyTable): readonly string[] {
@@ -85,7 +85,7 @@ const tornUpdates = wrap('store', (inner, kit) => ({
 }));
 
 function nextRecord(kit: Kit, name: string, record: StoredRecord): StoredRecord {
-  const all = [...kit.seams.store.list(name).pieces()].flat();
+  const all = allOf(kit.seams.store.list(name));
   return all[(all.findIndex(({ id }) => id === record.id) + 1) % all.length] ?? record;
 }
 

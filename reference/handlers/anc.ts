@@ -6,7 +6,6 @@ import { invalidField, Problem } from '../answers/problem.ts';
 import type { AncTargetRequest } from '../messages.ts';
 import type { Anc, Fields, Seams } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
-import type { Sessions } from '../store/sessions.ts';
 
 const NAMES: readonly string[] = ['macAddress', 'ipAddress', 'policyName'] satisfies readonly AncItemName[];
 const MAC = /^[0-9A-F]{2}([:-][0-9A-F]{2}){5}$/i;
@@ -34,7 +33,12 @@ export function ancTargets(fields: Fields): readonly AncTargetRequest[] {
 }
 
 /** Puts policies on endpoints and takes them away; one record of the ANC family for each endpoint that holds one. */
-export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, policies: readonly string[]): Anc {
+export function createAnc(
+  table: FamilyTable,
+  seams: Seams,
+  macOfIp: (ip: string) => string | undefined,
+  policies: readonly string[],
+): Anc {
   const family = ancFamily(table) ?? '';
 
   const macOf = ({ macAddress, ipAddress }: AncTargetRequest): string => {
@@ -43,7 +47,7 @@ export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, 
       return macAddress.toUpperCase().replaceAll('-', ':');
     }
     if (ipAddress === undefined) throw invalidField(ANC_DATA_FIELD, 'macAddress or ipAddress is missing');
-    const mac = sessions.macOfIp(ipAddress);
+    const mac = macOfIp(ipAddress);
     if (mac === undefined) throw invalidField('ipAddress', `there is no session with the address '${ipAddress}'`);
     return mac;
   };
@@ -73,7 +77,6 @@ export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, 
         // A further policy takes the place of the one the endpoint holds (A-52).
         if (record !== undefined) await seams.store.update(family, record.id, { policyName });
         else await seams.store.create(family, { name: mac, macAddress: mac, policyName });
-        sessions.authorize(mac, policyName);
       }
     },
     clear: async (targets) => {
@@ -88,10 +91,7 @@ export function createAnc(table: FamilyTable, seams: Seams, sessions: Sessions, 
           );
         return record;
       });
-      for (const record of found) {
-        await seams.store.remove(family, record.id);
-        sessions.authorize(String(record['macAddress']), null);
-      }
+      for (const { id } of found) await seams.store.remove(family, id);
     },
   };
 }

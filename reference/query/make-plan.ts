@@ -13,8 +13,7 @@ const bad = (title: string) => new Problem(400, 'query', title);
 
 /** Table row of a field: by its own name, or by that of the member it reads. */
 function fieldRow(table: FamilyTable, name: string, field: string): Pick<Field, 'type' | 'form'> {
-  const family = table[name];
-  const rows = family === undefined ? {} : fieldsOf(family);
+  const rows = fieldsOf(table[name]);
   const member = memberOf(name, field);
   const row = rows[member] ?? rows[field];
   if (row !== undefined) return row;

@@ -13,6 +13,9 @@ export interface RecordList {
   readonly pieces: () => Iterable<readonly StoredRecord[]>;
 }
 
+/** All records of a list. */
+export const allOf = (list: RecordList): readonly StoredRecord[] => [...list.pieces()].flat();
+
 const PIECE = 1024;
 
 /** A list over an array. */

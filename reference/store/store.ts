@@ -6,8 +6,7 @@ import { type RecordTable, recordTable } from './record-table.ts';
 
 /** Members a family's records are found by without a scan: those that differ between records, and MAC addresses. */
 function indexedMembers(table: FamilyTable, name: string): readonly string[] {
-  const family = table[name];
-  const addresses = Object.entries(family === undefined ? {} : fieldsOf(family))
+  const addresses = Object.entries(fieldsOf(table[name]))
     .filter(([, field]) => field.form === 'mac')
     .map(([field]) => memberOf(name, field));
   return [...new Set([...(vendorFacts(name).unique ?? []), ...addresses])];

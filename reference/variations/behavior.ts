@@ -13,11 +13,9 @@ import { choice, type Variation, variation } from './variation.ts';
 
 /** Members that a server fills in where the client sent none. */
 function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
-  const family = kit.table[name];
-  const rows = family === undefined ? {} : fieldsOf(family);
   const own = vendorFacts(name).serverFilled ?? [];
   const filled: Record<string, unknown> = { ...fields };
-  for (const [field, { type, form }] of Object.entries(rows)) {
+  for (const [field, { type, form }] of Object.entries(fieldsOf(kit.table[name]))) {
     const held = filled[field];
     if (type === 'integer' && (held === undefined || own.includes(field))) filled[field] = 1;
     else if (form === 'url' && held === undefined) filled[field] = 'https://portal.example.com:8443/portal/test';

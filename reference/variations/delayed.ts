@@ -1,6 +1,6 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
-import type { Kit, Store, Wraps } from '../seams.ts';
-import { arrayList, type RecordList, type StoredRecord } from '../store/record.ts';
+import { type Kit, type Store, telling, type Wraps } from '../seams.ts';
+import { allOf, arrayList, type RecordList, type StoredRecord } from '../store/record.ts';
 
 /** Milliseconds after which a write is seen by reads. */
 const DELAY_MS = 250;
@@ -13,7 +13,7 @@ const never = (): boolean => false;
 /** What readers see of a family: the records there are, with what they do not know of yet put back. */
 function seenBy(inner: Store, before: Before, name: string): readonly StoredRecord[] {
   const sources = inner.sources(name);
-  const now = [...inner.list(name).pieces()].flat();
+  const now = allOf(inner.list(name));
   const known = new Set(now.map(({ id }) => id));
   const seen = now.flatMap((record) => {
     const held = before.get(record.id);
@@ -43,29 +43,15 @@ function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = neve
     });
   };
   return {
-    store: (inner) => {
-      return {
-        list: (name) => (before.size === 0 || isKnowing() ? inner.list(name) : arrayList(seenBy(inner, before, name))),
-        // While some know and some do not, no result is remembered.
-        version: (name) => {
-          if (before.size > 0 && isKnowing !== never) shown += 1;
-          return inner.version(name) + shown;
-        },
-        create: async (name, fields) => {
-          const record = await inner.create(name, fields);
-          hide(name, record.id, undefined);
-          return record;
-        },
-        update: (name, id, fields) => {
-          hide(name, id, inner.get(name, id));
-          return inner.update(name, id, fields);
-        },
-        remove: (name, id) => {
-          hide(name, id, inner.get(name, id));
-          return inner.remove(name, id);
-        },
-      };
-    },
+    store: (inner) => ({
+      ...telling((kind, family, id, record) => hide(family, id, kind === 'create' ? undefined : record))(inner),
+      list: (name) => (before.size === 0 || isKnowing() ? inner.list(name) : arrayList(seenBy(inner, before, name))),
+      // While some know and some do not, no result is remembered.
+      version: (name) => {
+        if (before.size > 0 && isKnowing !== never) shown += 1;
+        return inner.version(name) + shown;
+      },
+    }),
     lookup: (inner) => ({
       byId: (name, id) => {
         const held = before.get(id);
@@ -100,7 +86,7 @@ export function keptLists({ wait }: Kit): Wraps {
         const key = JSON.stringify([name, plan]);
         const known = kept.get(key);
         if (known !== undefined) return known;
-        const now = Promise.resolve(inner.select(name, plan)).then((list) => arrayList([...list.pieces()].flat()));
+        const now = Promise.resolve(inner.select(name, plan)).then((list) => arrayList(allOf(list)));
         kept.set(key, now);
         void wait(DELAY_MS).then(() => kept.delete(key));
         return now;

@@ -3,7 +3,7 @@ import { Problem } from '../answers/problem.ts';
 import { readBody } from '../handlers/read-body.ts';
 import type { Call } from '../http/wire.ts';
 import { refuse, refusing } from '../refusals.ts';
-import { type Kit, type Wraps, wrap } from '../seams.ts';
+import { type Kit, telling, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
 import { delayedEndpoints, keptLists, twoNodes } from './delayed.ts';
@@ -28,20 +28,9 @@ const longAddresses = wrap(
 function latestFirst(): Wraps {
   const changed = new Map<string, number>();
   let turn = 0;
-  const touch = (id: string) => changed.set(id, ++turn);
   const stamp = ({ id }: StoredRecord) => changed.get(id) ?? 0;
   return {
-    store: (inner) => ({
-      create: async (name, fields) => {
-        const record = await inner.create(name, fields);
-        touch(record.id);
-        return record;
-      },
-      update: (name, id, fields) => {
-        touch(id);
-        return inner.update(name, id, fields);
-      },
-    }),
+    store: telling((_kind, _family, id) => void changed.set(id, ++turn)),
     query: (inner) => ({
       select: async (name, plan) => {
         const list = await inner.select(name, plan);

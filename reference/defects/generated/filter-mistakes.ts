@@ -4,13 +4,11 @@ import { HOLDS, textOf } from '../../query/compare.ts';
 import type { Criterion } from '../../query/plan.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { isNumber, isText } from './members.ts';
-import type { Watch } from './watch.ts';
 
 interface Asked {
   readonly value: unknown;
   readonly record: StoredRecord;
   readonly criterion: Criterion;
-  readonly watch: Watch;
   /** True where the record is on the first page of the whole list. */
   readonly isEarly: () => boolean;
 }

@@ -1,6 +1,7 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { seededRandom } from '../../../lib/random.ts';
+import type { Kit, Wraps } from '../../seams.ts';
 import type { Defect } from '../defect.ts';
 import { type Line, lineId, type Operator } from './line.ts';
 import { ANC } from './operators/anc.ts';
@@ -18,7 +19,7 @@ import { SORTED } from './operators/sorts.ts';
 import { STALE } from './operators/stale.ts';
 import { WRITTEN } from './operators/written.ts';
 import { TRIGGERS, triggersFor } from './triggers.ts';
-import { bothWraps, type Exposure, type Hit, watchOver } from './watch.ts';
+import { bothWraps, type Exposure, meets, type Watch, watchOver } from './watch.ts';
 
 /** Every kind of mistake that can be generated. */
 export const GENERATED_OPERATORS: readonly Operator[] = [
@@ -72,25 +73,29 @@ export function generate(line: Line): Generated {
   const trigger = TRIGGERS.find(({ id }) => id === line.trigger);
   if (operator === undefined || trigger === undefined)
     throw new Error(`no operator ${line.operator} or trigger ${line.trigger}`);
-  let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
-  const defect: Defect = {
-    id: lineId(line),
+  const about = {
     title: `${operator.title(line.place)}, ${trigger.title}`,
     violates: [...operator.violates(line.place), ...(BESIDE[line.trigger] ?? [])],
-    install: (kit) => {
-      const { watch, wraps } = watchOver(kit);
-      exposure = watch.exposure;
-      const fires = trigger.start(line.place.family, watch);
-      const hit: Hit = (occasion) => {
-        exposure.reached += 1;
-        const isOn = fires(occasion);
-        if (isOn) exposure.triggered += 1;
-        return isOn;
-      };
-      return bothWraps(wraps, operator.install(line.place, kit, watch, hit));
-    },
   };
-  return { defect, exposure: () => exposure };
+  return watched(line, about, (kit, watch) => {
+    const fires = trigger.start(line.place.family, watch);
+    return operator.install(line.place, kit, watch, (occasion) => meets(watch, fires(occasion)));
+  });
+}
+
+/** The defect of a line, with a watch over each deployment that has it. */
+export function watched(
+  line: Line,
+  about: Pick<Defect, 'title' | 'violates'>,
+  mistaken: (kit: Kit, watch: Watch) => Wraps,
+): Generated {
+  let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
+  const install = (kit: Kit) => {
+    const { watch, wraps } = watchOver(kit);
+    exposure = watch.exposure;
+    return bothWraps(wraps, mistaken(kit, watch));
+  };
+  return { defect: { id: lineId(line), ...about, install }, exposure: () => exposure };
 }
 
 /** Families that a run needs to meet the defect: its own, those it is a view of, and views of it. */

@@ -1,4 +1,4 @@
-import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
 import type { Kit, Wraps } from '../../seams.ts';
 import type { Hit, Watch } from './watch.ts';
 
@@ -35,6 +35,23 @@ export interface Line {
   readonly place: Place;
   readonly trigger: string;
 }
+
+/** Values that each part of a place may have. */
+export type Levels = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** One place for each family that fits and each combination of levels. */
+export function cross(table: FamilyTable, fits: (row: Family) => boolean, levels: Levels): readonly Place[] {
+  return Object.entries(levels).reduce<readonly Place[]>(
+    (places, [part, values]) => places.flatMap((place) => values.map((value) => ({ ...place, [part]: value }))),
+    Object.keys(table).flatMap((family) => (fits(table[family] as Family) ? [{ family }] : [])),
+  );
+}
+
+/** True for a family with all of these operations. */
+export const has =
+  (...ops: readonly Op[]) =>
+  (row: Family) =>
+    ops.every((op) => row.ops.includes(op));
 
 /** Permanent name of a line: operator, place and trigger in plain text. */
 export function lineId({ operator, place, trigger }: Line): string {

@@ -2,6 +2,7 @@ import { OPS } from '../../../lib/contract/operations.ts';
 import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
 import type { About, Operator, Place } from './line.ts';
 import type { Feature } from './moment.ts';
+import { grows } from './once.ts';
 import type { Occasion, Watch } from './watch.ts';
 
 /** When a mistake is made. */
@@ -121,9 +122,6 @@ export const TRIGGERS: readonly Trigger[] = [
   ...Object.keys(VALUE_CLASSES).map(forClass),
 ];
 
-const isWritten = (family: Family | undefined) =>
-  family?.ops.some((op) => op === 'create' || op === 'apply') === true || family?.viewOf !== undefined;
-
 /** Features of lists that the requests of a window cannot have: a window is told from the others by them. */
 const LACKING: Readonly<Record<string, readonly Feature[]>> = {
   read: ['filter', 'sort', 'later-page', 'size'],
@@ -143,14 +141,15 @@ function mayCarry(feature: Feature, operator: Operator, place: Place, family: Fa
 /** Ids of the triggers under which an operator at a place is a defect of its own. */
 export function triggersFor(operator: Operator, place: Place, table: FamilyTable): readonly string[] {
   const family = table[place.family];
-  const isOwner = isWritten(family) && family?.viewOf === undefined;
+  const isWritten = grows(table, place.family);
+  const isOwner = isWritten && family?.viewOf === undefined;
   const features = FEATURES_OF[operator.about].filter((feature) => mayCarry(feature, operator, place, family));
   return [
     ...(operator.mayAlways?.(place) === true ? [] : ['always']),
     'second',
     ...(isOwner ? ['after-delete', 'after-failed', 'other-connection'] : []),
     ...(family?.ops.includes('update') === true ? ['after-rename'] : []),
-    ...(isWritten(family) ? ['nth'] : []),
+    ...(isWritten ? ['nth'] : []),
     'while',
     ...features.map((feature) => `with-${feature}`),
     ...(operator.classes?.(place, table) ?? []).map((name) => `class-${name}`),

@@ -48,6 +48,19 @@ export interface Occasion {
 /** Asks the trigger, and counts. */
 export type Hit = (occasion: Occasion) => boolean;
 
+/** Counts that a place was reached, and whether its condition held there. */
+export function meets(watch: Watch, isMet: boolean): boolean {
+  watch.exposure.reached += 1;
+  if (isMet) watch.exposure.triggered += 1;
+  return isMet;
+}
+
+/** Counts a difference that was made. */
+export function changes<T>({ exposure }: Watch, value: T): T {
+  exposure.changed += 1;
+  return value;
+}
+
 const REMEMBERED = 64;
 
 function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {

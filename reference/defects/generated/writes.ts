@@ -1,18 +1,23 @@
-import type { FamilyTable } from '../../../lib/contract/types.ts';
-import type { Store } from '../../seams.ts';
+import { type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import type { Fields, Store } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import type { Place } from './line.ts';
+import { cross, type Place } from './line.ts';
 import type { Watch } from './watch.ts';
 
 /** Kinds of writes on one record. */
 export type Write = 'create' | 'update' | 'delete';
 
 /** Families that are written, with each kind of write they take. */
-export function writes(table: FamilyTable, kinds: readonly Write[] = ['create', 'update', 'delete']): readonly Place[] {
-  return Object.entries(table).flatMap(([family, row]) =>
-    kinds.filter((kind) => row.ops.includes(kind)).map((write) => ({ family, write })),
-  );
-}
+export const writes = (table: FamilyTable, kinds: readonly Write[]): readonly Place[] =>
+  cross(table, () => true, { write: kinds }).filter(({ family, write }) => table[family]?.ops.includes(write as Write));
+
+/** A store whose writes come with other fields. */
+export const withFields =
+  (change: (kind: 'create' | 'update', family: string, fields: Fields, id?: string) => Fields) =>
+  (inner: Store): Partial<Store> => ({
+    create: (name, fields) => inner.create(name, change('create', name, fields)),
+    update: (name, id, fields) => inner.update(name, id, change('update', name, fields, id)),
+  });
 
 const CODES: Readonly<Record<string, string>> = { create: 'C', update: 'U', delete: 'D' };
 /** Requirements that a write breaks where it does not do what it says. */
@@ -34,16 +39,9 @@ export function sibling(
   which: 'newest' | 'oldest',
 ): StoredRecord | undefined {
   const ids = watch.created(family).filter((each) => each !== id);
-  const order = which === 'newest' ? ids : [...ids].reverse();
-  for (const each of order) {
-    const record = store.get(family, each);
-    if (record !== undefined) return record;
-  }
-  return undefined;
+  const found = (which === 'newest' ? ids : ids.toReversed()).find((each) => store.get(family, each) !== undefined);
+  return found === undefined ? undefined : store.get(family, found);
 }
 
 /** True for a family whose bodies carry a description. */
-export const hasDescription = (table: FamilyTable, family: string) => {
-  const fields = table[family]?.fields;
-  return fields !== undefined && fields !== 'unspecified' && 'description' in fields;
-};
+export const hasDescription = (table: FamilyTable, family: string) => 'description' in fieldsOf(table[family]);

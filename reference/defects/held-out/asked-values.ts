@@ -4,11 +4,11 @@ import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { HOLDS, textOf } from '../../query/compare.ts';
 import type { Criterion } from '../../query/plan.ts';
 import type { Fields } from '../../seams.ts';
+import { cross, has, type Levels } from '../generated/line.ts';
 import { isNumber, isText } from '../generated/members.ts';
+import { changes, meets } from '../generated/watch.ts';
 import { nameMember, nameOf } from './life.ts';
-import { changes, cross, grows, has, type Mistake, meets, QUOTES } from './mistake.ts';
-
-type Levels = Parameters<typeof cross>[2];
+import { grows, type Mistake, QUOTES } from './mistake.ts';
 
 /** Places in fields of a type that a family filters by, if its lists grow. */
 const inFields = (table: FamilyTable, isType: (type: FieldType) => boolean, levels: Levels) =>

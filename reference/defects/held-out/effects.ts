@@ -3,12 +3,12 @@ import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { ListPlan } from '../../query/plan.ts';
 import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
-import { arrayList, type StoredRecord } from '../../store/record.ts';
+import { allOf, arrayList, type StoredRecord } from '../../store/record.ts';
 import { changesOf, sameValue } from '../../store/store.ts';
-import type { Place } from '../generated/line.ts';
-import { bothWraps, type Watch } from '../generated/watch.ts';
+import { has, type Place } from '../generated/line.ts';
+import { bothWraps, changes, meets, type Watch } from '../generated/watch.ts';
 import { nameMember } from './life.ts';
-import { changes, filters, has, type Mistake, meets, sorts } from './mistake.ts';
+import { filters, type Mistake, sorts } from './mistake.ts';
 
 /** Who suffers an effect. */
 interface Sufferers {
@@ -35,7 +35,7 @@ export const relisted =
   (inner: Query): Partial<Query> => ({
     select: async (name, plan) => {
       const list = await inner.select(name, plan);
-      return isMine(name, plan) ? arrayList(change([...list.pieces()].flat())) : list;
+      return isMine(name, plan) ? arrayList(change(allOf(list))) : list;
     },
   });
 

@@ -3,25 +3,26 @@ import { defined } from '../../../lib/defined.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { AncTargetRequest } from '../../messages.ts';
 import type { Kit } from '../../seams.ts';
-import type { StoredRecord } from '../../store/record.ts';
-import type { Place } from '../generated/line.ts';
-import { cross, has, type Mistake, meets } from './mistake.ts';
+import { allOf, type StoredRecord } from '../../store/record.ts';
+import { cross, has, type Place } from '../generated/line.ts';
+import { meets } from '../generated/watch.ts';
+import type { Mistake } from './mistake.ts';
 
 type Targets = readonly AncTargetRequest[];
 type Op = 'apply' | 'clear';
 const MOMENT_MS = 4;
 
-const allOf = (kit: Kit, family: string): readonly StoredRecord[] => [...kit.seams.store.list(family).pieces()].flat();
+const recordsOf = (kit: Kit, family: string) => allOf(kit.seams.store.list(family));
 const heldBy = (kit: Kit, family: string, targets: Targets): StoredRecord | undefined => {
   const macs = targets.map(({ macAddress }) => macAddress?.toUpperCase());
-  return allOf(kit, family).find((record) => macs.includes(String(record['macAddress'])));
+  return recordsOf(kit, family).find((record) => macs.includes(String(record['macAddress'])));
 };
 
 /** What goes wrong with the record of an endpoint that is held, or with that of another one. */
 const HARMS: Readonly<Record<string, (kit: Kit, family: string, record: StoredRecord) => unknown>> = {
   removed: ({ seams }, family, { id }) => seams.store.remove(family, id),
   'other-policy': (kit, family, { id, policyName }) => {
-    const other = allOf(kit, family).find((record) => record['policyName'] !== policyName);
+    const other = recordsOf(kit, family).find((record) => record['policyName'] !== policyName);
     return kit.seams.store.update(family, id, { policyName: other?.['policyName'] ?? 'NONE' });
   },
   doubled: ({ seams }, family, { id: _id, ...members }) => seams.store.create(family, members),
@@ -123,7 +124,7 @@ const CASE = ancMistake(
   },
   ({ targets }) => targets.some(({ macAddress = '' }) => /[a-f]/.test(macAddress)),
   async ({ kit, family, targets, work }, { effect }) => {
-    if (effect === 'clears-the-first') return kit.seams.store.remove(family, allOf(kit, family)[0]?.id ?? '');
+    if (effect === 'clears-the-first') return kit.seams.store.remove(family, recordsOf(kit, family)[0]?.id ?? '');
     await work(targets);
     const held = heldBy(kit, family, targets);
     return held === undefined ? undefined : HARMS[String(effect)]?.(kit, family, held);

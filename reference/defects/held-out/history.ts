@@ -1,8 +1,9 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { cross, has } from '../generated/line.ts';
 import { inState } from './effects.ts';
 import { type Life, lives } from './life.ts';
-import { cross, fromSources, has, type Mistake, QUOTES } from './mistake.ts';
+import { fromSources, type Mistake, QUOTES } from './mistake.ts';
 
 type Past = Life['past'] extends Set<infer P> ? P : never;
 

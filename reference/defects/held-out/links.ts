@@ -2,11 +2,14 @@ import { LIST_ENVELOPE } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import type { Call } from '../../http/wire.ts';
 import type { Fields, Kit, Outcome } from '../../seams.ts';
-import { changes, cross, has, type Mistake, meets, QUOTES, sorts } from './mistake.ts';
+import { allOf } from '../../store/record.ts';
+import { cross, has } from '../generated/line.ts';
+import { changes, meets } from '../generated/watch.ts';
+import { type Mistake, QUOTES, sorts } from './mistake.ts';
 
 /** The address with the id of another record; the same where there is none. */
 function ofAnother(href: string, { seams }: Kit, family: string): string {
-  const ids = [...seams.store.list(family).pieces()].flat().map(({ id }) => id);
+  const ids = allOf(seams.store.list(family)).map(({ id }) => id);
   const at = ids.findIndex((id) => href.endsWith(`/${id}`));
   return at < 0 ? href : href.replace(ids[at] ?? '', ids[(at + 1) % ids.length] ?? '');
 }

@@ -1,4 +1,4 @@
-import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
+import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
 import type { Kit, Wraps } from '../../seams.ts';
 import type { Place } from '../generated/line.ts';
 import type { Watch } from '../generated/watch.ts';
@@ -33,20 +33,6 @@ export const QUOTES = {
   next: 'the link nextPage whose member href addresses the next page; a client pages by following nextPage.href.',
 } as const;
 
-type Levels = Readonly<Record<string, readonly (string | number)[]>>;
-
-/** One place for each family that fits and each combination of levels. */
-export function cross(table: FamilyTable, fits: (row: Family) => boolean, levels: Levels): readonly Place[] {
-  return Object.entries(levels).reduce<readonly Place[]>(
-    (places, [part, values]) => places.flatMap((place) => values.map((value) => ({ ...place, [part]: value }))),
-    Object.keys(table).flatMap((family) => (fits(table[family] as Family) ? [{ family }] : [])),
-  );
-}
-
-export const has =
-  (...ops: readonly Op[]) =>
-  (row: Family) =>
-    ops.every((op) => row.ops.includes(op));
 export const filters = (row: Family) => row.filters.length > 0;
 export const sorts = (row: Family) => row.sorts.length > 0;
 /** Families whose lists get longer by requests, and whose records differ in more than one member. */
@@ -55,16 +41,3 @@ export const grows = (row: Family) => row.ops.includes('create') || row.viewOf !
 /** True for a family that fits, and for a view of one. */
 export const fromSources = (table: FamilyTable, fits: (row: Family) => boolean) => (row: Family) =>
   (row.viewOf ?? [row.name]).some((name) => table[name] !== undefined && fits(table[name]));
-
-/** Counts that a place was reached, and whether its condition held there. */
-export function meets(watch: Watch, isMet: boolean): boolean {
-  watch.exposure.reached += 1;
-  if (isMet) watch.exposure.triggered += 1;
-  return isMet;
-}
-
-/** Counts a difference that was made. */
-export function changes<T>(watch: Watch, value: T): T {
-  watch.exposure.changed += 1;
-  return value;
-}

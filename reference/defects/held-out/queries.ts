@@ -1,6 +1,8 @@
 import type { Family } from '../../../lib/contract/types.ts';
 import type { ListPlan } from '../../query/plan.ts';
-import { changes, cross, filters, type Mistake, meets, QUOTES, sorts } from './mistake.ts';
+import { cross } from '../generated/line.ts';
+import { changes, meets } from '../generated/watch.ts';
+import { filters, type Mistake, QUOTES, sorts } from './mistake.ts';
 
 const both = (row: Family) => sorts(row) && filters(row);
 const isMany = ({ criteria }: ListPlan) => criteria.length > 1;
@@ -74,8 +76,7 @@ const MET: Mistake = {
       plan: (name, pairs) => {
         const plan = inner.plan(name, pairs);
         if (name !== family || !meets(watch, MEETINGS[String(meeting)]?.(plan) === true)) return plan;
-        watch.exposure.changed += 1;
-        return TURNS[String(turn)]?.turn(plan) ?? plan;
+        return changes(watch, TURNS[String(turn)]?.turn(plan) ?? plan);
       },
     }),
   }),

@@ -1,14 +1,15 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
-import type { Kit, Wraps } from '../../seams.ts';
-import type { StoredRecord } from '../../store/record.ts';
-import type { Place } from '../generated/line.ts';
+import { type Kit, telling } from '../../seams.ts';
+import { allOf, type StoredRecord } from '../../store/record.ts';
+import { cross, has, type Place } from '../generated/line.ts';
+import { changes, meets } from '../generated/watch.ts';
 import { inState } from './effects.ts';
 import { nameOf } from './life.ts';
-import { changes, cross, has, type Mistake, meets, QUOTES } from './mistake.ts';
+import { type Mistake, QUOTES } from './mistake.ts';
 
-const allOf = (kit: Kit, family: string): readonly StoredRecord[] => [...kit.seams.store.list(family).pieces()].flat();
+const recordsOf = (kit: Kit, family: string) => allOf(kit.seams.store.list(family));
 
 /** Members that hold the id of a record of another family: `<family>Id`. */
 const references = (table: FamilyTable) =>
@@ -60,28 +61,11 @@ const BONDS = inState({
   more: ({ by, write }) => [`OP-${by}-${WRITES[write as Write]}`],
   bind: (place, kit) => {
     const bad = new Set<string>();
-    const touch = (kind: Write, name: string, written: StoredRecord | undefined) => {
+    const touch = (kind: Write, name: string, _id: string, written: StoredRecord | undefined) => {
       if (kind !== place['write'] || name !== place['by'] || written === undefined) return;
-      for (const record of allOf(kit, place.family)) if (isBound(place, record, written)) bad.add(record.id);
+      for (const record of recordsOf(kit, place.family)) if (isBound(place, record, written)) bad.add(record.id);
     };
-    const wraps: Wraps = {
-      store: (inner) => ({
-        create: async (name, fields) => {
-          const record = await inner.create(name, fields);
-          touch('create', name, record);
-          return record;
-        },
-        update: (name, id, fields) => {
-          touch('update', name, inner.get(name, id));
-          return inner.update(name, id, fields);
-        },
-        remove: (name, id) => {
-          touch('delete', name, inner.get(name, id));
-          return inner.remove(name, id);
-        },
-      }),
-    };
-    return { wraps, suffers: ({ id }) => bad.has(id) };
+    return { wraps: { store: telling(touch) }, suffers: ({ id }) => bad.has(id) };
   },
 });
 
@@ -106,7 +90,7 @@ const ALIKE: Readonly<Record<string, (first: string, second: string) => boolean>
 function elder(kit: Kit, family: string, record: StoredRecord | undefined, like: unknown): StoredRecord | undefined {
   if (record === undefined) return undefined;
   const name = nameOf(family, record);
-  const all = allOf(kit, family);
+  const all = recordsOf(kit, family);
   const own = all.findIndex(({ id }) => id === record.id);
   return all.slice(0, own < 0 ? all.length : own).find((other) => {
     const first = nameOf(family, other);
@@ -198,7 +182,7 @@ const TWINS = inState({
     const twin = (record: StoredRecord) =>
       kit.seams.store.get(String(second), record.id) === undefined
         ? undefined
-        : allOf(kit, String(first)).find((other) => other['name'] === record['name']);
+        : recordsOf(kit, String(first)).find((other) => other['name'] === record['name']);
     return { suffers: (record) => twin(record) !== undefined, before: twin };
   },
 });

@@ -1,9 +1,7 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
-import type { Defect } from '../defect.ts';
-import type { Generated } from '../generated/generated.ts';
-import { type Line, lineId } from '../generated/line.ts';
-import { bothWraps, type Exposure, watchOver } from '../generated/watch.ts';
+import { type Generated, watched } from '../generated/generated.ts';
+import type { Line } from '../generated/line.ts';
 import { ASKED_VALUES } from './asked-values.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { HISTORY } from './history.ts';
@@ -47,18 +45,8 @@ function titleOf({ title }: Mistake, { place: { family, ...parts } }: Line): str
 export function makeHeldOut(line: Line): Generated {
   const mistake = MISTAKES.find(({ id }) => id === line.operator);
   if (mistake === undefined) throw new Error(`no mistake ${line.operator}`);
-  let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
-  const defect: Defect = {
-    id: lineId(line),
-    title: titleOf(mistake, line),
-    violates: mistake.violates(line.place),
-    install: (kit) => {
-      const { watch, wraps } = watchOver(kit);
-      exposure = watch.exposure;
-      return bothWraps(wraps, mistake.install(line.place, kit, watch));
-    },
-  };
-  return { defect, exposure: () => exposure };
+  const about = { title: titleOf(mistake, line), violates: mistake.violates(line.place) };
+  return watched(line, about, (kit, watch) => mistake.install(line.place, kit, watch));
 }
 
 /** Families that a run needs to meet the defect: all that the place names, those they are views of, and views of them. */

@@ -4,9 +4,11 @@ import { Problem } from '../../answers/problem.ts';
 import type { Call } from '../../http/wire.ts';
 import { refuse } from '../../refusals.ts';
 import type { Kit } from '../../seams.ts';
+import { cross, has } from '../generated/line.ts';
+import { changes, meets } from '../generated/watch.ts';
 import { inState } from './effects.ts';
 import { lives } from './life.ts';
-import { changes, cross, fromSources, has, type Mistake, meets, QUOTES } from './mistake.ts';
+import { fromSources, type Mistake, QUOTES } from './mistake.ts';
 
 const failure = (kit: Kit, call: Call) => refuse(kit, call, new Problem(500, 'internal', 'Internal fault'));
 
@@ -63,8 +65,7 @@ const AT_ONCE: Mistake = {
           await kit.wait(MOMENT_MS);
           if (open === call) open = undefined;
           if (!meets(watch, first !== undefined && asked(first) !== asked(call))) return handle(call);
-          watch.exposure.changed += 1;
-          return effect === 'fails' || first === undefined ? failure(kit, call) : handle(first);
+          return changes(watch, effect === 'fails' || first === undefined ? failure(kit, call) : handle(first));
         },
       }),
     };

@@ -1,6 +1,9 @@
 import { Problem } from '../../answers/problem.ts';
+import { telling } from '../../seams.ts';
+import { cross, has } from '../generated/line.ts';
+import { meets } from '../generated/watch.ts';
 import { relisted } from './effects.ts';
-import { cross, has, type Mistake, meets, QUOTES, sorts } from './mistake.ts';
+import { type Mistake, QUOTES, sorts } from './mistake.ts';
 
 /** How long each write is on its way, so that a list can come in between. */
 const MOMENT_MS = 4;
@@ -63,15 +66,8 @@ const BETWEEN: Mistake = {
   install: ({ family, write, effect }, _kit, watch) => {
     let since: string[] = [];
     return {
-      store: (inner) => ({
-        create: (name, fields) => {
-          if (name === family) since.push('create');
-          return inner.create(name, fields);
-        },
-        update: (name, id, fields) => {
-          if (name === family) since.push('update');
-          return inner.update(name, id, fields);
-        },
+      store: telling((kind, name) => {
+        if (name === family) since.push(kind);
       }),
       pager: (inner) => ({
         range: (plan, total) => {

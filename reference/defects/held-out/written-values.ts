@@ -3,16 +3,16 @@ import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
 import { headerOf } from '../../http/wire.ts';
 import type { Fields } from '../../seams.ts';
 import { changesOf } from '../../store/store.ts';
-import type { Place } from '../generated/line.ts';
+import { cross, has, type Levels, type Place } from '../generated/line.ts';
 import { isText, withMember, writtenMembers } from '../generated/members.ts';
-import { changes, cross, has, type Mistake, meets, QUOTES } from './mistake.ts';
+import { changes, meets } from '../generated/watch.ts';
+import { withFields } from '../generated/writes.ts';
+import { type Mistake, QUOTES } from './mistake.ts';
 
 const written = ({ family, op }: Place) => {
   const { code } = OPS[op as Op];
   return [`OP-${family}-${code}`, ...(op === 'bulkSubmit' ? ['SPC-BULK'] : [`PAY-${code}`]), 'SVC-1', 'RES-TYPE'];
 };
-
-type Levels = Parameters<typeof cross>[2];
 
 /** Places in free texts that clients write; not in names, whose alphabet and length no sentence promises. */
 const inTexts = (table: FamilyTable, ops: readonly ('create' | 'update')[], levels: Levels) =>
@@ -38,18 +38,13 @@ function textMistake(
     violates: written,
     install: (place, _kit, watch) => {
       const { family, op, member } = place;
-      const spoiled = (name: string, kind: string, fields: Fields): Fields => {
+      const spoiled = (kind: string, name: string, fields: Fields): Fields => {
         const value = fields[String(member)];
         if (name !== family || kind !== op || typeof value !== 'string' || !meets(watch, isIt(value, place)))
           return fields;
         return changes(watch, { ...fields, [String(member)]: spoil(value, place) });
       };
-      return {
-        store: (inner) => ({
-          create: (name, fields) => inner.create(name, spoiled(name, 'create', fields)),
-          update: (name, id, fields) => inner.update(name, id, spoiled(name, 'update', fields)),
-        }),
-      };
+      return { store: withFields(spoiled) };
     },
   };
 }

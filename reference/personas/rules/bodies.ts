@@ -30,8 +30,7 @@ function isNumberAsText(type: FieldType | undefined, shown: unknown, value: unkn
 /** Bodies are read as a schema says, and an update is a whole record. */
 const strict = changing('rules', (inner, { table }) => ({
   check: (name, op, fields) => {
-    const family = table[name];
-    const rows = family === undefined ? {} : fieldsOf(family);
+    const rows = fieldsOf(table[name]);
     for (const [field, value] of Object.entries(fields)) {
       if (holdsNull(value)) throw invalid(`null value for '${field}'`);
       if (isNumberAsText(rows[field]?.type, vendorFacts(name).toleratedTypes?.[field], value))

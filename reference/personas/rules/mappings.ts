@@ -3,7 +3,7 @@ import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
 import { isObject } from '../../codec/codec.ts';
 import type { Fields, Kit } from '../../seams.ts';
-import type { StoredRecord } from '../../store/record.ts';
+import { allOf, type StoredRecord } from '../../store/record.ts';
 import { changing, type Implementation } from '../rule.ts';
 
 /** Items with what the server adds: an id, and networks of their own. */
@@ -32,10 +32,8 @@ function namedBy(table: FamilyTable, seams: Kit['seams'], family: string, id: st
   for (const name of Object.keys(table)) {
     const { reference } = personaFacts(name);
     if (reference?.family !== family) continue;
-    for (const piece of seams.store.list(name).pieces()) {
-      const found = piece.find((record) => record[reference.member] === id);
-      if (found !== undefined) return found;
-    }
+    const found = allOf(seams.store.list(name)).find((record) => record[reference.member] === id);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -81,10 +79,8 @@ const vn1 = changing('rules', (inner, { seams }) => ({
     const member = personaFacts(name).reference?.member;
     const value = member === undefined ? undefined : fields[member];
     if (member === undefined || value === undefined) return;
-    for (const piece of seams.store.list(name).pieces()) {
-      if (piece.some((record) => record.id !== ownId && record[member] === value))
-        throw new Problem(400, 'crud', `${member} '${String(value)}' is mapped already`);
-    }
+    if (allOf(seams.store.list(name)).some((record) => record.id !== ownId && record[member] === value))
+      throw new Problem(400, 'crud', `${member} '${String(value)}' is mapped already`);
   },
 }));
 

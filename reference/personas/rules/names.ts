@@ -2,6 +2,7 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
 import type { Fields, Kit } from '../../seams.ts';
+import { allOf } from '../../store/record.ts';
 import { changing, type Implementation, onBody } from '../rule.ts';
 
 /** Refuses a name that the pattern of its family does not take. */
@@ -21,13 +22,9 @@ const groupNames = (form: 'plain' | 'loose'): Implementation =>
 
 /** Another record whose name differs in case only. */
 function sameButCase({ seams }: Kit, name: string, member: string, value: string, ownId: string | undefined): boolean {
-  for (const piece of seams.store.list(name).pieces()) {
-    const found = piece.find(
-      (record) => record.id !== ownId && String(record[member] ?? '').toLowerCase() === value.toLowerCase(),
-    );
-    if (found !== undefined) return true;
-  }
-  return false;
+  return allOf(seams.store.list(name)).some(
+    (record) => record.id !== ownId && String(record[member] ?? '').toLowerCase() === value.toLowerCase(),
+  );
 }
 
 /** Names of the other families: their letters, and no two that differ in case only. */

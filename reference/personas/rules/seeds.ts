@@ -2,6 +2,7 @@ import { factoryRecords } from '../../../lib/contract/personas.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
 import { wrap } from '../../seams.ts';
+import { allOf } from '../../store/record.ts';
 import { changing, type Implementation } from '../rule.ts';
 
 /** The records of a new deployment take the place of the embedded ones; a view shows some of its own. */
@@ -17,7 +18,7 @@ const defaults = changing('store', (inner, { table, seams }) => {
   const kept = new Set<string>();
   for (const [name, family] of Object.entries(table)) {
     if (!hasOp(family, 'delete')) continue;
-    for (const piece of seams.store.list(name).pieces()) for (const { id } of piece) kept.add(`${name}/${id}`);
+    for (const { id } of allOf(seams.store.list(name))) kept.add(`${name}/${id}`);
   }
   const refuse = (name: string, id: string, what: string) => {
     if (kept.has(`${name}/${id}`))

@@ -1,7 +1,7 @@
 import type { AncTargetRequest } from '../../../messages.ts';
 import type { Anc, Kit } from '../../../seams.ts';
-import type { Operator, Place } from '../line.ts';
-import type { Hit, Watch } from '../watch.ts';
+import { allOf } from '../../../store/record.ts';
+import { cross, has, type Operator } from '../line.ts';
 
 interface AncMistake {
   readonly id: string;
@@ -14,7 +14,6 @@ interface AncMistake {
     readonly targets: readonly AncTargetRequest[];
     readonly kit: Kit;
     readonly family: string;
-    readonly watch: Watch;
   }) => Promise<void>;
 }
 
@@ -41,8 +40,10 @@ const quietly = async (work: () => unknown) => {
   }
 };
 
+const recordsOf = ({ seams }: Kit, family: string) => allOf(seams.store.list(family));
+
 const otherPolicy = (kit: Kit, family: string, policy: string | undefined): string => {
-  const known = [...kit.seams.store.list(family).pieces()].flat().map((record) => String(record['policyName']));
+  const known = recordsOf(kit, family).map((record) => String(record['policyName']));
   return known.find((name) => name !== policy) ?? 'OTHER_POLICY';
 };
 
@@ -66,7 +67,7 @@ const ANCS: readonly AncMistake[] = [
     run: async ({ anc, op, targets, kit, family }) => {
       await anc[op](targets);
       if (op === 'apply') return quietly(() => anc.apply(targets.map(moved)));
-      const other = kit.seams.store.list(family).slice(0, 1)[0];
+      const [other] = recordsOf(kit, family);
       if (other !== undefined) await kit.seams.store.remove(family, other.id);
     },
   },
@@ -77,7 +78,7 @@ const ANCS: readonly AncMistake[] = [
     by: ANY_ADDRESS,
     run: async ({ anc, targets, kit, family }) => {
       await anc.apply(targets);
-      const newest = [...kit.seams.store.list(family).pieces()].flat();
+      const newest = recordsOf(kit, family);
       for (const target of targets) {
         const policyName = otherPolicy(kit, family, target.policyName);
         const record =
@@ -125,8 +126,7 @@ const ANCS: readonly AncMistake[] = [
     by: ['mac'],
     run: async ({ anc, targets, kit, family }) => {
       await anc.clear(targets);
-      for (const record of [...kit.seams.store.list(family).pieces()].flat())
-        await kit.seams.store.remove(family, record.id);
+      for (const record of recordsOf(kit, family)) await kit.seams.store.remove(family, record.id);
     },
   },
   {
@@ -136,7 +136,7 @@ const ANCS: readonly AncMistake[] = [
     by: ANY_ADDRESS,
     run: async ({ anc, targets, kit, family }) => {
       await anc.apply(targets);
-      const newest = [...kit.seams.store.list(family).pieces()].flat().at(-1);
+      const newest = recordsOf(kit, family).at(-1);
       if (newest === undefined) return;
       const { id: _id, ...members } = newest;
       await kit.seams.store.create(family, members);
@@ -144,42 +144,29 @@ const ANCS: readonly AncMistake[] = [
   },
 ];
 
-function ancOperator(mistake: AncMistake): Operator {
-  const install = (place: Place, kit: Kit, watch: Watch, hit: Hit) => {
-    const { family, op, by } = place;
-    return {
-      anc: (inner: Anc) => ({
+/** Policies that are put on the wrong endpoints, or the wrong ones on the right. */
+export const ANC: readonly Operator[] = ANCS.map(
+  (mistake): Operator => ({
+    id: `anc-${mistake.id}`,
+    about: 'request',
+    title: ({ family, op, by }) => `${family}: ${op} by ${by} ${mistake.title}`,
+    places: (table) =>
+      cross(table, has('apply'), { op: mistake.on, by: mistake.by })
+        // The specification names no clear by IP address.
+        .filter(({ op, by }) => op === 'apply' || by === 'mac'),
+    violates: () => ['SPC-ANC', 'SVC-1'],
+    install: ({ family, op, by }, kit, watch, hit) => ({
+      anc: (inner) => ({
         [String(op)]: async (targets: readonly AncTargetRequest[]) => {
           const isBy = targets.every(({ macAddress }) => (macAddress === undefined ? 'ip' : 'mac') === by);
           const isMany = /-only$/.test(mistake.id);
           const kind = op as 'apply' | 'clear';
           if (!isBy || (isMany && targets.length < 2) || !hit({ key: JSON.stringify(targets[0]) }))
             return inner[kind](targets);
-          await mistake.run({ anc: inner, op: kind, targets, kit, family, watch });
+          await mistake.run({ anc: inner, op: kind, targets, kit, family });
           watch.exposure.changed += 1;
         },
       }),
-    };
-  };
-  return {
-    id: `anc-${mistake.id}`,
-    about: 'request',
-    title: ({ family, op, by }) => `${family}: ${op} by ${by} ${mistake.title}`,
-    places: (table) =>
-      Object.entries(table)
-        .filter(([, row]) => row.ops.includes('apply'))
-        .flatMap(([family]) =>
-          mistake.on.flatMap((op) =>
-            mistake.by
-              // The specification names no clear by IP address.
-              .filter((by) => op === 'apply' || by === 'mac')
-              .map((by) => ({ family, op, by })),
-          ),
-        ),
-    violates: () => ['SPC-ANC', 'SVC-1'],
-    install,
-  };
-}
-
-/** Policies that are put on the wrong endpoints, or the wrong ones on the right. */
-export const ANC: readonly Operator[] = ANCS.map(ancOperator);
+    }),
+  }),
+);

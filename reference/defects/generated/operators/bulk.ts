@@ -1,7 +1,9 @@
+import type { Op } from '../../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { BulkRequest } from '../../../messages.ts';
 import type { Fields } from '../../../seams.ts';
-import type { Operator } from '../line.ts';
+import { cross, has, type Operator } from '../line.ts';
+import { changes } from '../watch.ts';
 
 interface BulkMistake {
   readonly id: string;
@@ -55,16 +57,11 @@ export const BULK: readonly Operator[] = BULKS.map(
     op: 'bulkSubmit',
     title: ({ family, action }) => `${family}: a bulk ${action} ${mistake.title}`,
     places: (table) =>
-      Object.entries(table)
-        .filter(([, row]) => row.ops.includes('bulkSubmit') && row.ops.includes('create'))
-        .flatMap(([family, row]) =>
-          (['create', 'update', 'delete'] as const)
-            .filter((action) => row.ops.includes(action))
-            // Only a delete is sent by ids, and only the others carry members to be mixed up.
-            .filter((action) => (mistake.id === 'ids-lost') === (action === 'delete') || mistake.id === 'undone')
-            .filter(() => mistake.id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0)
-            .map((action) => ({ family, action })),
-        ),
+      cross(table, has('bulkSubmit', 'create'), { action: ['create', 'update', 'delete'] })
+        .filter(({ family, action }) => table[family]?.ops.includes(action as Op))
+        // Only a delete is sent by ids, and only the others carry members to be mixed up.
+        .filter(({ action }) => (mistake.id === 'ids-lost') === (action === 'delete') || mistake.id === 'undone')
+        .filter(({ family }) => mistake.id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0),
     violates: () => ['SPC-BULK', 'SVC-1'],
     // The specification shows no place for items (gap G-08): a deployment that never finds ours may know another.
     mayAlways: ({ action }) => mistake.id === 'undone' && action === 'create',
@@ -73,8 +70,8 @@ export const BULK: readonly Operator[] = BULKS.map(
         submit: (name, request) => {
           if (name !== family || request.action !== action || !hit({ key: name })) return inner.submit(name, request);
           const other = mistake.change(request);
-          if (JSON.stringify(other) !== JSON.stringify(request)) watch.exposure.changed += 1;
-          return inner.submit(name, other);
+          const isSame = JSON.stringify(other) === JSON.stringify(request);
+          return inner.submit(name, isSame ? request : changes(watch, other));
         },
       }),
     }),
@@ -88,10 +85,7 @@ export const MONITOR: Operator = {
   op: 'bulkMonitor',
   title: ({ family, effect }) =>
     `${family}: the monitor of a bulk request ${effect === 'lost' ? 'does not know it' : 'never sees it completed'}`,
-  places: (table) =>
-    Object.entries(table)
-      .filter(([, row]) => row.ops.includes('bulkMonitor'))
-      .flatMap(([family]) => ['lost', 'open'].map((effect) => ({ family, effect }))),
+  places: (table) => cross(table, has('bulkMonitor'), { effect: ['lost', 'open'] }),
   violates: () => ['SPC-BULK', 'OP-*-BM'],
   install: ({ family, effect }, _kit, watch, hit) => {
     const bad = new Map<string, boolean>();
@@ -103,8 +97,7 @@ export const MONITOR: Operator = {
           const isBad = bad.get(id) ?? hit({ key: name });
           bad.set(id, isBad);
           if (!isBad) return state;
-          watch.exposure.changed += 1;
-          return effect === 'lost' ? undefined : { ...state, done: false };
+          return changes(watch, effect === 'lost' ? undefined : { ...state, done: false });
         },
       }),
     };

@@ -2,9 +2,10 @@ import { OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
 import { type FamilyTable, type FieldType, fieldsOf } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { FILTER_MISTAKES, type Mistake } from '../filter-mistakes.ts';
-import type { Operator, Place } from '../line.ts';
+import type { Operator } from '../line.ts';
 import { isHeld, isText } from '../members.ts';
-import { grows } from '../once.ts';
+import { decided, grows } from '../once.ts';
+import { changes } from '../watch.ts';
 
 interface Cell {
   readonly family: string;
@@ -27,31 +28,28 @@ function cells(table: FamilyTable): readonly Cell[] {
 const hasOther = (table: FamilyTable, { family, field }: Cell) =>
   grows(table, family) && !table[family]?.ops.includes('apply') && !['sgtId'].includes(field);
 
-function installFilter(mistake: Mistake, place: Place): Operator['install'] {
-  const { family, field, operator } = place;
-  return (_place, kit, watch, hit) => ({
+const installFilter =
+  ({ holds }: Mistake): Operator['install'] =>
+  ({ family, field, operator }, kit, watch, hit) => ({
     query: (inner) => ({
       holds: (record, criterion) => {
         const right = inner.holds(record, criterion);
         const moment = watch.now();
         if (moment?.family !== family || criterion.field !== field || criterion.operator !== operator) return right;
-        const known = moment.decided.get(criterion.value);
-        const isHit = known ?? hit({ key: moment.query, value: criterion.value });
-        moment.decided.set(criterion.value, isHit);
+        const { value: asked } = criterion;
+        const isHit = decided(moment, asked, () => hit({ key: moment.query, value: asked }));
         const value = record[criterion.member];
         if (!isHit || value === undefined) return right;
         const isEarly = () =>
           kit.seams.store
-            .list(String(family))
+            .list(family)
             .slice(0, kit.seams.dialect.defaultSize)
             .some(({ id }) => id === record.id);
-        const wrong = mistake.holds({ value, record, criterion, watch, isEarly });
-        if (wrong !== right) watch.exposure.changed += 1;
-        return wrong;
+        const wrong = holds({ value, record, criterion, isEarly });
+        return wrong === right ? right : changes(watch, wrong);
       },
     }),
   });
-}
 
 /** Filters that keep the wrong records: each operator on each listed field. */
 export const FILTERS: readonly Operator[] = FILTER_MISTAKES.map(
@@ -74,10 +72,10 @@ export const FILTERS: readonly Operator[] = FILTER_MISTAKES.map(
     violates: ({ operator }) => [`FOP-${operator}`, 'LST-FILT', 'FLD-*', 'RES-TYPE', 'FOP-*'],
     classes: ({ family, field }, table) => {
       const cell = cells(table).find((each) => each.family === family && each.field === field);
-      return cell !== undefined && isText(cell.type) && !cell.isMac && grows(table, String(family))
+      return cell !== undefined && isText(cell.type) && !cell.isMac && grows(table, family)
         ? (mistake.classes ?? [])
         : [];
     },
-    install: (place, kit, watch, hit) => installFilter(mistake, place)(place, kit, watch, hit),
+    install: installFilter(mistake),
   }),
 );

@@ -1,7 +1,8 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import type { Fields, Store } from '../../../seams.ts';
-import type { Operator } from '../line.ts';
-import type { Watch } from '../watch.ts';
+import { allOf } from '../../../store/record.ts';
+import { cross, has, type Operator } from '../line.ts';
+import { changes, type Watch } from '../watch.ts';
 import { sibling } from '../writes.ts';
 
 interface Mixup {
@@ -19,7 +20,7 @@ const first = (id: string, family: string, _watch: Watch, store: Store) =>
     .slice(0, 2)
     .find((record) => record.id !== id)?.id;
 const next = (id: string, family: string, _watch: Watch, store: Store) => {
-  const all = [...store.list(family).pieces()].flat();
+  const all = allOf(store.list(family));
   return all[(all.findIndex((record) => record.id === id) + 1) % all.length]?.id;
 };
 
@@ -36,20 +37,15 @@ export const IDS: readonly Operator[] = MIXUPS.map(
     about: 'request',
     title: ({ family, op }) => `${family}: ${op} reaches ${mixup.title}`,
     places: (table) =>
-      Object.entries(table).flatMap(([family, row]) =>
-        mixup.ops
-          .filter((op) => row.ops.includes(op))
-          .filter(() => mixup.id !== 'newest' || row.ops.includes('create'))
-          .map((op) => ({ family, op })),
+      cross(table, mixup.id === 'newest' ? has('create') : () => true, { op: mixup.ops }).filter(({ family, op }) =>
+        table[family]?.ops.includes(op as Op),
       ),
     violates: () => ['OP-*', 'LIST-GET', 'SPC-*', 'PAY-*', 'RES-ID', 'VIEW-*'],
     install: ({ family, op }, kit, watch, hit) => {
       const wrong = (name: string, id: string) => {
         if (name !== family || watch.now()?.op !== op || !hit({ key: op === 'delete' ? name : id })) return id;
         const other = mixup.other(id, family, watch, kit.seams.store);
-        if (other === undefined || other === id) return id;
-        watch.exposure.changed += 1;
-        return other;
+        return other === undefined || other === id ? id : changes(watch, other);
       };
       return {
         ...(op === 'read' && {
@@ -75,10 +71,8 @@ export const UNKNOWN: Operator = {
   title: ({ family, op }) =>
     `${family}: ${op} of an id that names no record ${op === 'read' ? 'shows' : 'reaches'} the newest record`,
   places: (table) =>
-    Object.entries(table).flatMap(([family, row]) =>
-      (['read', 'update', 'delete'] as const)
-        .filter((op) => row.ops.includes(op) && row.ops.includes('create'))
-        .map((op) => ({ family, op })),
+    cross(table, has('create'), { op: ['read', 'update', 'delete'] }).filter(({ family, op }) =>
+      table[family]?.ops.includes(op as Op),
     ),
   violates: () => ['NEG-404', 'OP-*'],
   install: ({ family, op }, kit, watch, hit) => {
@@ -86,25 +80,18 @@ export const UNKNOWN: Operator = {
       if (name !== family || watch.now()?.op !== op || watch.now()?.family !== family) return undefined;
       if (!/^[0-9a-f-]{36}$/i.test(id)) return undefined;
       const record = sibling(kit.seams.store, watch, family, id, 'newest');
-      if (record === undefined || !hit({ key: name })) return undefined;
-      watch.exposure.changed += 1;
-      return record;
+      return record === undefined || !hit({ key: name }) ? undefined : changes(watch, record);
     };
     return {
-      store: (inner) => ({
-        get: (name, id) => inner.get(name, id) ?? (op === 'read' ? undefined : instead(name, id)),
-        update: (name, id, fields) =>
-          inner.update(
-            name,
-            inner.get(name, id) === undefined ? (inner.get(name, watch.created(name)[0] ?? '')?.id ?? id) : id,
-            fields,
-          ),
-        remove: (name, id) =>
-          inner.remove(
-            name,
-            inner.get(name, id) === undefined ? (inner.get(name, watch.created(name)[0] ?? '')?.id ?? id) : id,
-          ),
-      }),
+      store: (inner) => {
+        const newestFor = (name: string, id: string) =>
+          inner.get(name, id) === undefined ? (inner.get(name, watch.created(name)[0] ?? '')?.id ?? id) : id;
+        return {
+          get: (name, id) => inner.get(name, id) ?? (op === 'read' ? undefined : instead(name, id)),
+          update: (name, id, fields) => inner.update(name, newestFor(name, id), fields),
+          remove: (name, id) => inner.remove(name, newestFor(name, id)),
+        };
+      },
       lookup: (inner) => ({
         byId: (name, id) => inner.byId(name, id) ?? (op === 'read' ? instead(name, id) : undefined),
       }),

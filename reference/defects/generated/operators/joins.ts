@@ -1,7 +1,8 @@
 import type { ListPlan } from '../../../query/plan.ts';
-import type { Operator } from '../line.ts';
+import { cross, type Operator } from '../line.ts';
 import { isHeld } from '../members.ts';
 import { onceFor } from '../once.ts';
+import { changes } from '../watch.ts';
 
 interface Join {
   readonly id: string;
@@ -69,9 +70,7 @@ export const JOINED: readonly Operator[] = JOINS.map(
     about: 'list',
     title: ({ family }) => `${family}: filters ${join.title}`,
     places: (table) =>
-      Object.entries(table)
-        .filter(([, row]) => row.filters.filter(isHeld(row)).length > (join.twoFields ? 1 : 0))
-        .map(([family]) => ({ family, feature: 'filter' })),
+      cross(table, (row) => row.filters.filter(isHeld(row)).length > (join.twoFields ? 1 : 0), { feature: ['filter'] }),
     violates: () => ['LST-FTYPE', 'LST-FILT', 'FOP-*'],
     install: (place, _kit, watch, hit) => {
       const isOn = onceFor(place, watch, hit);
@@ -81,8 +80,7 @@ export const JOINED: readonly Operator[] = JOINS.map(
             const right = inner.accepts(record, plan);
             if (plan.criteria.length < 2 || plan.family !== place.family || !isOn()) return right;
             const wrong = inner.accepts(record, join.plan(plan));
-            if (wrong !== right) watch.exposure.changed += 1;
-            return wrong;
+            return wrong === right ? right : changes(watch, wrong);
           },
         }),
       };

@@ -1,6 +1,6 @@
 import type { FamilyTable } from '../../../../lib/contract/types.ts';
 import { defined } from '../../../../lib/defined.ts';
-import type { Fields, Store } from '../../../seams.ts';
+import type { Fields, MaybePromise, Store } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator } from '../line.ts';
 import type { Watch } from '../watch.ts';
@@ -83,10 +83,8 @@ const HARMS: readonly Harm[] = [
     title: 'also clears the description of the record created before',
     kinds: ['update', 'delete'],
     needs: hasDescription,
-    harm: (about) =>
-      respell(about.store, about.family, sibling(about.store, about.watch, about.family, about.id, 'newest'), {
-        description: undefined,
-      }),
+    harm: ({ store, watch, family, id }) =>
+      respell(store, family, sibling(store, watch, family, id, 'newest'), { description: undefined }),
   },
   {
     id: 'undone-other',
@@ -110,35 +108,27 @@ export const NEIGHBORS: readonly Operator[] = HARMS.map(
     places: (table) => writes(table, harm.kinds).filter(({ family }) => harm.needs?.(table, family) ?? true),
     violates,
     install: ({ family, write }, _kit, watch, hit) => {
-      const after = async (store: Store, id: string, fields: Fields, isHit: boolean) => {
-        if (isHit && (await harm.harm({ store, watch, family, id, fields }))) watch.exposure.changed += 1;
+      /** A write as it was asked for, and then the harm; a create has no id before it is done. */
+      const harmful = async <T>(
+        store: Store,
+        kind: Write,
+        name: string,
+        id: string,
+        fields: Fields,
+        work: () => MaybePromise<T>,
+      ) => {
+        const isHit = kind === write && name === family && hit({ key: kind === 'update' ? id : name });
+        const done = await work();
+        const made = typeof done === 'object' && done !== null && 'id' in done ? String(done.id) : id;
+        if (isHit && (await harm.harm({ store, watch, family, id: made, fields }))) watch.exposure.changed += 1;
+        return done;
       };
       return {
         store: (inner) => ({
-          ...(write === 'create' && {
-            create: async (name: string, fields: Fields) => {
-              const isHit = name === family && hit({ key: name });
-              const record = await inner.create(name, fields);
-              await after(inner, record.id, fields, isHit);
-              return record;
-            },
-          }),
-          ...(write === 'update' && {
-            update: async (name: string, id: string, fields: Fields) => {
-              const isHit = name === family && hit({ key: id });
-              const changes = await inner.update(name, id, fields);
-              await after(inner, id, fields, isHit);
-              return changes;
-            },
-          }),
-          ...(write === 'delete' && {
-            remove: async (name: string, id: string) => {
-              const isHit = name === family && hit({ key: name });
-              const isGone = await inner.remove(name, id);
-              await after(inner, id, {}, isHit);
-              return isGone;
-            },
-          }),
+          create: (name, fields) => harmful(inner, 'create', name, '', fields, () => inner.create(name, fields)),
+          update: (name, id, fields) =>
+            harmful(inner, 'update', name, id, fields, () => inner.update(name, id, fields)),
+          remove: (name, id) => harmful(inner, 'delete', name, id, {}, () => inner.remove(name, id)),
         }),
       };
     },

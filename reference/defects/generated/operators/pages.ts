@@ -1,12 +1,13 @@
 import type { ListPlan } from '../../../query/plan.ts';
-import type { Kit, PageRange, Pager, Wraps } from '../../../seams.ts';
-import type { Operator } from '../line.ts';
+import type { PageRange, Pager, Wraps } from '../../../seams.ts';
+import { cross, type Operator } from '../line.ts';
 import { onceFor } from '../once.ts';
+import { changes } from '../watch.ts';
 
 interface Paging {
   readonly id: string;
   readonly title: string;
-  readonly wrap: (pager: Pager, kit: Kit) => Partial<Pager>;
+  readonly wrap: (pager: Pager) => Partial<Pager>;
 }
 
 const ranged =
@@ -94,24 +95,20 @@ export const PAGED: readonly Operator[] = PAGINGS.map(
     id: `page-${paging.id}`,
     about: 'list',
     title: ({ family }) => `${family}: pages ${paging.title}`,
-    places: (table) =>
-      Object.entries(table)
-        .filter(([, { sorts }]) => paging.id !== 'link-sort' || sorts.length > 0)
-        .map(([family]) => ({ family })),
+    places: (table) => cross(table, ({ sorts }) => paging.id !== 'link-sort' || sorts.length > 0, {}),
     violates: () => ['LST-PAGE', 'LST-SIZE', 'LST-NEXT', 'OP-*-L'],
-    install: (place, kit, watch, hit): Wraps => {
+    install: (place, _kit, watch, hit): Wraps => {
       const isOn = onceFor(place, watch, hit);
       return {
         pager: (inner) => {
-          const wrong = { ...inner, ...paging.wrap(inner, kit) };
+          const wrong = { ...inner, ...paging.wrap(inner) };
           const pick = <A extends unknown[], R>(right: (...args: A) => R, other: (...args: A) => R) =>
             right === other
               ? right
               : (...args: A): R => {
                   if (!isOn()) return right(...args);
                   const given = other(...args);
-                  if (JSON.stringify(given) !== JSON.stringify(right(...args))) watch.exposure.changed += 1;
-                  return given;
+                  return JSON.stringify(given) === JSON.stringify(right(...args)) ? given : changes(watch, given);
                 };
           return {
             range: pick(inner.range, wrong.range),

@@ -1,6 +1,8 @@
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { Fields } from '../../../seams.ts';
 import type { Operator } from '../line.ts';
+import { changes } from '../watch.ts';
+import { writes } from '../writes.ts';
 
 /** How long each write is on its way. */
 const MOMENT_MS = 3;
@@ -13,11 +15,8 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
     title: ({ family, write }) =>
       `${family}: a parallel ${write} is ${effect === 'lost' ? 'lost' : 'stored with the members of another'}`,
     places: (table) =>
-      Object.entries(table).flatMap(([family, row]) =>
-        (['create', 'update'] as const)
-          .filter((write) => row.ops.includes(write))
-          .filter(() => effect === 'lost' || vendorFacts(family).listMembers.length > 0)
-          .map((write) => ({ family, write })),
+      writes(table, ['create', 'update']).filter(
+        ({ family }) => effect === 'lost' || vendorFacts(family).listMembers.length > 0,
       ),
     violates: () => ['SVC-1', 'OP-*', 'PAY-*', 'ATOM-1', 'RES-ID'],
     install: ({ family, write }, kit, watch, hit) => {
@@ -28,8 +27,7 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
         const description = latest['description'];
         latest = fields;
         if (description === undefined || description === fields['description']) return fields;
-        watch.exposure.changed += 1;
-        return { ...fields, description };
+        return changes(watch, { ...fields, description });
       };
       return {
         // Writes are over before the next one is read, unless each takes a moment.
@@ -48,8 +46,7 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
             if (effect === 'mixed') return inner.create(name, mixed(fields));
             const record = await inner.create(name, fields);
             await inner.remove(name, record.id);
-            watch.exposure.changed += 1;
-            return record;
+            return changes(watch, record);
           },
           update: async (name, id, fields) => {
             if (!isNow(name, 'update')) {
@@ -57,8 +54,7 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
               return inner.update(name, id, fields);
             }
             if (effect === 'mixed') return inner.update(name, id, mixed(fields));
-            watch.exposure.changed += 1;
-            return [];
+            return changes(watch, []);
           },
         }),
       };

@@ -1,5 +1,5 @@
 import { Problem } from '../../../answers/problem.ts';
-import type { Operator } from '../line.ts';
+import { cross, has, type Operator } from '../line.ts';
 import { hasDescription, writes } from '../writes.ts';
 
 /** A refused request that is carried out all the same. */
@@ -41,10 +41,8 @@ export const REUSED: Operator = {
   title: ({ family, effect }) =>
     `${family}: a name that a removed record had ${effect === 'refused' ? 'is refused' : 'brings its members back'}`,
   places: (table) =>
-    writes(table, ['create']).flatMap(({ family }) =>
-      ['refused', 'revived']
-        .filter((effect) => effect === 'refused' || hasDescription(table, family))
-        .map((effect) => ({ family, effect })),
+    cross(table, has('create'), { effect: ['refused', 'revived'] }).filter(
+      ({ family, effect }) => effect === 'refused' || hasDescription(table, family),
     ),
   violates: () => ['OP-*-C', 'PAY-C', 'SVC-1', 'OP-*-D'],
   install: ({ family, effect }, _kit, watch, hit) => ({

@@ -1,11 +1,14 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../../../lib/contract/types.ts';
 import { Problem } from '../../../answers/problem.ts';
+import type { ListPlan } from '../../../query/plan.ts';
 import { refuse } from '../../../refusals.ts';
+import { arrayList } from '../../../store/record.ts';
 import { changesOf } from '../../../store/store.ts';
 import type { Operator, Place } from '../line.ts';
 import type { Feature } from '../moment.ts';
-import type { Watch } from '../watch.ts';
+import { decided } from '../once.ts';
+import { changes, type Watch } from '../watch.ts';
 
 /** What a request may carry by its tables, besides the bare minimum. */
 const CARRIED: readonly (Feature | 'nothing')[] = ['nothing', 'xml', 'media-type', 'csrf', 'extra'];
@@ -55,9 +58,8 @@ const refusing = (status: number): Operator => ({
         // A record is removed once: the second time is that of another.
         const key = place['op'] === 'delete' ? 'delete' : call.request.path;
         if (!isIt(place, watch) || !hit({ key })) return inner.handle(call);
-        watch.exposure.changed += 1;
         const problem = new Problem(status, status < 500 ? 'validation' : 'internal', 'The request cannot be served');
-        return refuse(kit, call, problem);
+        return changes(watch, refuse(kit, call, problem));
       },
     }),
   }),
@@ -74,11 +76,8 @@ const undone: Operator = {
       .filter(({ family, op }) => op !== 'bulkSubmit' || table[family]?.ops.includes('create')),
   violates,
   install: (place, kit, watch, hit) => {
-    const isUndone = (name: string, key: string) => {
-      if (name !== place.family || !isIt(place, watch) || !hit({ key })) return false;
-      watch.exposure.changed += 1;
-      return true;
-    };
+    const isUndone = (name: string, key: string) =>
+      name === place.family && isIt(place, watch) && hit({ key }) && changes(watch, true);
     let made = 0;
     return {
       store: (inner) => ({
@@ -104,29 +103,26 @@ const emptied: Operator = {
   title: ({ family, op, feature }) => `${family}: ${op} with ${feature} answers an empty list`,
   places: (table) => places(table, (op) => op === 'list').filter(({ feature }) => feature !== 'nothing'),
   violates,
-  install: (place, _kit, watch, hit) => ({
-    query: (inner) => ({
-      accepts: (record, plan) => {
-        const right = inner.accepts(record, plan);
-        if (plan.family !== place.family || !isIt(place, watch)) return right;
-        const moment = watch.now();
-        const isHit = moment?.decided.get('emptied') ?? hit({ key: moment?.query ?? '' });
-        moment?.decided.set('emptied', isHit);
-        if (isHit && right) watch.exposure.changed += 1;
-        return isHit ? false : right;
-      },
-      select: async (name, plan) => {
-        const list = await inner.select(name, plan);
-        const moment = watch.now();
-        if (plan.family !== place.family || !isIt(place, watch)) return list;
-        const isHit = moment?.decided.get('emptied') ?? hit({ key: moment?.query ?? '' });
-        moment?.decided.set('emptied', isHit);
-        if (!isHit) return list;
-        if (list.length > 0) watch.exposure.changed += 1;
-        return { length: 0, slice: () => [], pieces: () => [] };
-      },
-    }),
-  }),
+  install: (place, _kit, watch, hit) => {
+    const isEmptied = (plan: ListPlan) => {
+      const moment = watch.now();
+      if (plan.family !== place.family || moment === undefined || !isIt(place, watch)) return false;
+      return decided(moment, 'emptied', () => hit({ key: moment.query }));
+    };
+    return {
+      query: (inner) => ({
+        accepts: (record, plan) => {
+          const right = inner.accepts(record, plan);
+          return right && isEmptied(plan) ? changes(watch, false) : right;
+        },
+        select: async (name, plan) => {
+          const list = await inner.select(name, plan);
+          if (!isEmptied(plan)) return list;
+          return list.length > 0 ? changes(watch, arrayList([])) : list;
+        },
+      }),
+    };
+  },
 };
 
 /** Requests that are refused, not done or answered with nothing: headers and forms × operations. */

@@ -2,6 +2,7 @@ import type { Kit, Wraps } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator, Place } from '../line.ts';
 import { isText, SPOILINGS, type Spoiling, spoiled, typeOf, withMember } from '../members.ts';
+import { decided } from '../once.ts';
 import { seenPlaces, type Window } from '../seen-places.ts';
 import type { Hit, Watch } from '../watch.ts';
 
@@ -43,12 +44,11 @@ function inQueries({ spoiling, place, watch, hit }: Setup) {
   return (record: StoredRecord): StoredRecord => {
     const moment = watch.now();
     if (moment?.family !== place.family || record[member] === undefined) return record;
-    const known = moment.decided.get(record.id);
-    const isHit = known ?? hit({ key: `${record.id} ${moment.query}`, value: record[member] });
-    moment.decided.set(record.id, isHit);
-    if (!isHit) return record;
+    const isNew = !moment.decided.has(record.id);
+    const occasion = { key: `${record.id} ${moment.query}`, value: record[member] };
+    if (!decided(moment, record.id, () => hit(occasion))) return record;
     const value = spoiling.spoil(record[member], { record, before: watch.previous(record.id)?.[member] });
-    if (known === undefined && value !== record[member]) watch.exposure.changed += 1;
+    if (isNew && value !== record[member]) watch.exposure.changed += 1;
     return withMember(record, member, value) as StoredRecord;
   };
 }

@@ -6,6 +6,7 @@ import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator } from '../line.ts';
 import { isHeld, isNumber, typeOf } from '../members.ts';
 import { grows, onceFor } from '../once.ts';
+import { changes } from '../watch.ts';
 
 /** Order of two records. */
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
@@ -61,15 +62,10 @@ const SORTS: readonly Sort[] = [
     id: 'other-field',
     title: 'is sorted by another member',
     fits: () => true,
-    order: (_order, { sort }, inner) =>
+    order: (_order, plan, inner) =>
       inner.order({
-        family: '',
-        criteria: [],
-        join: 'and',
-        page: 1,
-        size: 1,
-        pairs: [],
-        sort: { ...sort, member: sort.member === 'description' ? 'name' : 'description' },
+        ...plan,
+        sort: { ...plan.sort, member: plan.sort.member === 'description' ? 'name' : 'description' },
       }),
   },
 ];
@@ -111,9 +107,7 @@ export const SORTED: readonly Operator[] = SORTS.map(
             if (order === undefined || asked === undefined || !isMine) return order;
             if (asked.descending !== (place['direction'] === 'sortdsc') || !isOn()) return order;
             const wrong = sort.order(order, { ...plan, sort: asked }, inner);
-            if (wrong === order) return order;
-            watch.exposure.changed += 1;
-            return wrong;
+            return wrong === order ? order : changes(watch, wrong);
           },
         }),
       };

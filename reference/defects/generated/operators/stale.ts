@@ -1,5 +1,6 @@
-import type { StoredRecord } from '../../../store/record.ts';
-import type { Operator } from '../line.ts';
+import { allOf, arrayList, type StoredRecord } from '../../../store/record.ts';
+import { cross, has, type Operator } from '../line.ts';
+import { changes } from '../watch.ts';
 import { violates, writes } from '../writes.ts';
 
 const WINDOWS = ['read', 'list', 'filtered', 'sorted'] as const;
@@ -15,12 +16,8 @@ export const STALE: Operator = {
   title: ({ family, write, window }) => `${family}: what ${write} wrote is never seen by ${window}`,
   places: (table) => {
     const owners = writes(table, ['create', 'delete', 'update']);
-    const views = Object.entries(table).flatMap(([family, row]) =>
-      row.viewOf === undefined ? [] : (['create', 'delete', 'update'] as const).map((write) => ({ family, write })),
-    );
-    const anc = Object.entries(table).flatMap(([family, row]) =>
-      row.ops.includes('apply') ? (['create', 'delete'] as const).map((write) => ({ family, write })) : [],
-    );
+    const views = cross(table, ({ viewOf }) => viewOf !== undefined, { write: ['create', 'delete', 'update'] });
+    const anc = cross(table, has('apply'), { write: ['create', 'delete'] });
     return [...owners, ...views, ...anc].flatMap((place) =>
       WINDOWS.filter((window) => window !== 'sorted' || (table[place.family]?.sorts.length ?? 0) > 0)
         // A plain list shows nothing that an update must change.
@@ -43,8 +40,7 @@ export const STALE: Operator = {
           const ghost = write === 'delete' ? watch.removed(family).find((each) => each.id === id) : undefined;
           const other = record === undefined ? ghost : stale(record);
           if (other === record || !hit({ key: id })) return record;
-          watch.exposure.changed += 1;
-          return other;
+          return changes(watch, other);
         },
       }),
       query: (inner) => ({
@@ -52,19 +48,16 @@ export const STALE: Operator = {
           const list = await inner.select(name, plan);
           if (name !== family || !isWindow(window as Window, plan) || !hit({ key: watch.now()?.query ?? '' }))
             return list;
-          const shown = [...list.pieces()].flat();
+          const shown = allOf(list);
           const ghosts =
             write === 'delete' ? watch.removed(family).filter((each) => kit.seams.query.accepts(each, plan)) : [];
-          const all = [...kit.seams.store.list(name).pieces()].flat();
+          const all = allOf(kit.seams.store.list(name));
           const other =
             write === 'update'
               ? all.filter((record) => kit.seams.query.accepts(stale(record) ?? record, plan))
               : [...shown.flatMap((record) => stale(record) ?? []), ...ghosts];
           if (other.length === shown.length && other.every(({ id }, index) => shown[index]?.id === id)) return list;
-          watch.exposure.changed += 1;
-          const order = kit.seams.query.order(plan);
-          const sorted = order === undefined ? other : [...other].sort(order);
-          return { length: sorted.length, slice: (from, to) => sorted.slice(from, to), pieces: () => [sorted] };
+          return changes(watch, arrayList([...other].sort(kit.seams.query.order(plan) ?? (() => 0))));
         },
       }),
     };

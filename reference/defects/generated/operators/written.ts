@@ -12,6 +12,7 @@ import {
   writtenMembers,
 } from '../members.ts';
 import type { Moment } from '../moment.ts';
+import { withFields } from '../writes.ts';
 
 /** The ways a value gets into a record. */
 const WAYS: readonly { readonly op: 'create' | 'update'; readonly by: Op; readonly sent: 'json' | 'xml' }[] = [
@@ -65,19 +66,10 @@ export const WRITTEN: readonly Operator[] = SPOILINGS.map((spoiling): Operator =
         return withMember(fields, member, value);
       };
       return {
-        store: (inner) =>
-          place['op'] === 'create'
-            ? {
-                create: (name, fields) =>
-                  inner.create(name, name === place.family ? change(fields, name, undefined) : fields),
-              }
-            : {
-                update: (name, id, fields) => {
-                  if (name !== place.family) return inner.update(name, id, fields);
-                  const old = kit.seams.store.get(name, id);
-                  return inner.update(name, id, change(fields, id, old?.[member]));
-                },
-              },
+        store: withFields((kind, name, fields, id) => {
+          if (name !== place.family || kind !== place['op']) return fields;
+          return change(fields, id ?? name, id && kit.seams.store.get(name, id)?.[member]);
+        }),
       };
     },
   };
