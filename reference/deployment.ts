@@ -48,7 +48,7 @@ const wait = (ms: number) => setTimeout<void>(ms);
 
 function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
   const { table, credentials } = options;
-  const seams = { dialect: DIALECT } as Seams;
+  const seams = { dialect: { ...DIALECT, csrf: options.csrf } } as Seams;
   const tokens = createCsrfTokens(() => performance.now());
   seams.store = createStore(table, seams, newId);
   seams.lookup = {
@@ -63,7 +63,7 @@ function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
   seams.responder = createResponder(seams, tokens);
   seams.anc = createAnc(table, seams, sessionTable(options.sessions), POLICIES);
   seams.bulk = createBulk(table, seams, () => new Date(), wait);
-  seams.gate = createGate(credentials, options.csrf ? tokens : undefined);
+  seams.gate = createGate(credentials, tokens, seams);
   seams.front = createFront(table, seams);
   seams.routing = { routes: routesOf(table) };
   return seams;

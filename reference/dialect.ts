@@ -30,6 +30,8 @@ export interface Dialect {
   readonly bulkMs: number;
   /** Words of refused apply and clear requests; null for words that name the endpoint and the policy. */
   readonly ancRefusals: Readonly<Record<'unknownPolicy' | 'held' | 'notHeld', string>> | null;
+  /** Writes need a token. */
+  readonly csrf: boolean;
   /** Connections at one time, further ones are reset; null for no limit. */
   readonly connections: number | null;
 }
@@ -64,5 +66,6 @@ export const DIALECT: Dialect = {
   },
   bulkMs: 40,
   ancRefusals: null,
+  csrf: false,
   connections: null,
 };

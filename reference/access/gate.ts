@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { OPS } from '../../lib/contract/operations.ts';
 import { Problem } from '../answers/problem.ts';
 import { type Call, headerOf } from '../http/wire.ts';
-import type { Gate } from '../seams.ts';
+import type { Gate, Seams } from '../seams.ts';
 import type { CsrfTokens } from './csrf.ts';
 
 export interface Credentials {
@@ -21,8 +21,8 @@ export function unauthorized(): Problem {
   });
 }
 
-/** Logs a request in, and in CSRF mode demands a token of writes, before anything else is looked at (C13, A-05). */
-export function createGate({ username, password }: Credentials, tokens: CsrfTokens | undefined): Gate {
+/** Logs a request in, and where the dialect says so demands a token of writes, before anything else is looked at (C13, A-05). */
+export function createGate({ username, password }: Credentials, tokens: CsrfTokens, seams: Seams): Gate {
   const expected = Buffer.from(Buffer.from(`${username}:${password}`, 'utf8').toString('base64'));
   // Takes as long for a login that is nearly right as for one that is all wrong.
   const admits = (given: string | undefined) => {
@@ -33,7 +33,7 @@ export function createGate({ username, password }: Credentials, tokens: CsrfToke
   return {
     admit: ({ request, route }) => {
       if (!admits(headerOf(request, 'authorization'))) throw unauthorized();
-      if (tokens === undefined || route === undefined) return;
+      if (!seams.dialect.csrf || route === undefined) return;
       const spec = OPS[route.op];
       // The specification gives bulk and versioninfo no X-CSRF-TOKEN: there it is accepted and not demanded.
       if (!spec.mutates || spec.headers !== 'all') return;

@@ -11,8 +11,6 @@ const LONGEST_MS = 30_000;
 /** Answers to wrong logins come at most twice a second, one after the other; right ones never wait. */
 export function slowRefusals(now: () => number = () => performance.now()): Deviation {
   return {
-    id: 'slow-refusals',
-    title: 'wrong logins are answered one after the other, and slowly',
     install: wrap('front', (inner, { wait }) => {
       let turn = Number.NEGATIVE_INFINITY;
       return {

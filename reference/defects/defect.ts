@@ -1,7 +1,7 @@
-import { type Deviation, rowOf } from '../deviation.ts';
+import { type NamedDeviation, rowOf } from '../deviation.ts';
 
 /** A seeded defect: a deployment that has it does not conform. */
-export interface Defect extends Deviation {
+export interface Defect extends NamedDeviation {
   /** Requirements it violates; `*` stands for any family or operator. */
   readonly violates: readonly string[];
 }

@@ -8,32 +8,22 @@ import { type Kit, type MaybePromise, wrap } from '../seams.ts';
 /** Requests a fault strikes. */
 export type Scope = 'all' | 'anc';
 
-const isAnc = (call: Call): boolean => call.route !== undefined && OPS[call.route.op].body === 'anc';
-
-type Next = () => MaybePromise<Answer>;
+type Strike = (call: Call, next: () => MaybePromise<Answer>) => MaybePromise<Answer>;
 
 /** A fault that stands before the deployment: it may wait, answer by itself, or let the request pass. */
-function frontFault(
-  id: string,
-  title: string,
-  scope: Scope,
-  make: (kit: Kit) => (call: Call, next: Next) => MaybePromise<Answer>,
-): Deviation {
-  const install = wrap('front', ({ handle }, kit) => {
-    const strike = make(kit);
-    return { handle: (call) => (scope === 'all' || isAnc(call) ? strike(call, () => handle(call)) : handle(call)) };
-  });
-  return { id, title, install };
+function striking(scope: Scope, make: (kit: Kit) => Strike): Deviation {
+  const isAnc = ({ route }: Call) => route !== undefined && OPS[route.op].body === 'anc';
+  return {
+    install: wrap('front', ({ handle }, kit) => {
+      const strike = make(kit);
+      return { handle: (call) => (scope === 'all' || isAnc(call) ? strike(call, () => handle(call)) : handle(call)) };
+    }),
+  };
 }
 
 /** A fault that lets requests through after a wait. */
-export const waitingFault = (
-  id: string,
-  title: string,
-  scope: Scope,
-  make: (kit: Kit) => (call: Call) => MaybePromise<void>,
-): Deviation =>
-  frontFault(id, title, scope, (kit) => {
+export const waiting = (scope: Scope, make: (kit: Kit) => (call: Call) => MaybePromise<void>): Deviation =>
+  striking(scope, (kit) => {
     const turn = make(kit);
     return async (call, next) => {
       await turn(call);
@@ -42,20 +32,11 @@ export const waitingFault = (
   });
 
 /** A fault that answers some requests by itself, without working on them. */
-export const answeringFault = (
-  id: string,
-  title: string,
+export const answering = (
   scope: Scope,
   isStruck: (call: Call, kit: Kit) => boolean,
   answer: (call: Call, kit: Kit) => Answer,
-): Deviation =>
-  frontFault(id, title, scope, (kit) => (call, next) => (isStruck(call, kit) ? answer(call, kit) : next()));
-
-/** Strikes a share of the requests. */
-export const drawn =
-  (share: number) =>
-  (_call: Call, { random }: Kit): boolean =>
-    random() < share;
+): Deviation => striking(scope, (kit) => (call, next) => (isStruck(call, kit) ? answer(call, kit) : next()));
 
 /** Milliseconds since it was asked first. */
 export function sinceFirst(): () => number {
@@ -86,6 +67,3 @@ export const refusing =
     const problem = new Problem(status, status === 429 || status === 503 ? 'busy' : 'internal', title, { headers });
     return refuse(kit, call, problem);
   };
-
-/** An answer that closes the socket instead of writing anything. */
-export const RESET: Answer = { status: 500, headers: {}, body: '', reset: true };

@@ -1,99 +1,67 @@
+import { OPS } from '../../lib/contract/operations.ts';
+import { durationMs } from '../../lib/duration.ts';
 import type { Deviation } from '../deviation.ts';
-import { type MaybePromise, wrap } from '../seams.ts';
-import { answeringFault, drawn, RESET, refusing, type Scope, sinceFirst, turnsOf, waitingFault } from './fault.ts';
+import type { Answer, Call } from '../http/wire.ts';
+import { type Kit, type MaybePromise, wrap } from '../seams.ts';
+import { answering, refusing, type Scope, sinceFirst, turnsOf, waiting } from './fault.ts';
 
-const RETRY_AFTER_SECONDS = '1';
+const DURATION = String.raw`(\d+(?:\.\d+)?)(ms|s)`;
+const SHARE = String.raw`(\d+(?:\.\d+)?)%`;
+const RATE = String.raw`(\d+(?:\.\d+)?)/s`;
 
-/** Each request waits this long before it is worked on. */
-export const latencyFault = (id: string, scope: Scope, delayMs: number): Deviation =>
-  waitingFault(
-    id,
-    `latency of ${delayMs} ms`,
-    scope,
-    ({ wait }) =>
-      () =>
-        wait(delayMs),
-  );
+const ms = (amount = '', unit = '') => durationMs(`${amount}${unit}`) ?? Number.NaN;
+const shareOf = (percent: string | undefined) => Number(percent) / 100;
+
+/** An answer that closes the socket instead of writing anything. */
+const RESET: Answer = { status: 500, headers: {}, body: '', reset: true };
+/** An arrival after so long without one begins a new load. */
+const PAUSE_MS = 500;
+/** Warm-up and measured time of a cell of depth quick: what a time before its end is counted from. */
+const QUICK_CELL_MS = 12_000;
+/** A lost endpoint is stored at first, so that nothing is wrong with it at once. */
+const LOST_AFTER_MS = 300;
+
+/** Strikes a share of the requests. */
+const drawn =
+  (percent: string | undefined) =>
+  (_call: Call, { random }: Kit): boolean =>
+    random() < shareOf(percent);
 
 /** A standard normal number from two uniform ones (Box and Muller). */
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Each request waits for a time drawn from a lognormal distribution with this median and sigma. */
-export const lognormalFault = (id: string, scope: Scope, medianMs: number, sigma: number): Deviation =>
-  waitingFault(
-    id,
-    `lognormal latency around ${medianMs} ms`,
-    scope,
-    ({ wait, random }) =>
-      () =>
-        wait(medianMs * Math.exp(sigma * normal(random))),
-  );
+/** Milliseconds that are left of a window, by those since the first ANC request; 0 or less outside of it. */
+type Window = (passedMs: number) => number;
+const windowAt =
+  (lengthMs: number, afterMs: number): Window =>
+  (passedMs) =>
+    passedMs < afterMs ? 0 : afterMs + lengthMs - passedMs;
 
-/** Every ANC request of one window waits until its end; the window is counted from the first ANC request. */
-export const stallFault = (id: string, lengthMs: number, afterMs: number): Deviation =>
-  waitingFault(id, `a stall of ${lengthMs} ms after ${afterMs} ms of ANC requests`, 'anc', ({ wait }) => {
+/** ANC requests of a window wait until its end. */
+const stalling = (leftOf: Window): Deviation =>
+  waiting('anc', ({ wait }) => {
     const since = sinceFirst();
     return async () => {
-      const passedMs = since();
-      if (passedMs >= afterMs && passedMs < afterMs + lengthMs) await wait(afterMs + lengthMs - passedMs);
+      const leftMs = leftOf(since());
+      if (leftMs > 0) await wait(leftMs);
     };
   });
 
-/** A share of the requests is answered 500 and not worked on. */
-export const errorFault = (id: string, scope: Scope, share: number): Deviation =>
-  answeringFault(
-    id,
-    `${share * 100} % of requests answered 500`,
-    scope,
-    drawn(share),
-    refusing(500, 'Seeded internal fault'),
-  );
-
-/** A share of the requests is told to come back later (C17). */
-export function statusFault(id: string, scope: Scope, status: number, share: number): Deviation {
-  const answer = refusing(status, 'Too busy: try again', { 'Retry-After': RETRY_AFTER_SECONDS });
-  return answeringFault(id, `${share * 100} % of requests answered ${status}`, scope, drawn(share), answer);
-}
-
-/** A share of the requests loses its connection without an answer. */
-export const resetFault = (id: string, scope: Scope, share: number): Deviation =>
-  answeringFault(id, `${share * 100} % of requests lose their connection`, scope, drawn(share), () => RESET);
-
-/** Every request of one method is refused and not worked on: a deployment that takes no writes, or keeps what it has. */
-export function refuseFault(id: string, scope: Scope, method: string, status: number): Deviation {
-  const answer = refusing(status, `${method} is not allowed`);
-  return answeringFault(id, `${method} answered ${status}`, scope, ({ request }) => request.method === method, answer);
-}
-
-/** Every request of one operation is refused and not worked on, in one family or in all. */
-export function refuseOpFault(id: string, family: string | undefined, op: string, status: number): Deviation {
-  const title = `${op} of ${family ?? 'every family'} answered ${status}`;
-  const isStruck: Parameters<typeof answeringFault>[3] = ({ route }) =>
-    route?.op === op && (family === undefined || route.family === family);
-  return answeringFault(id, title, 'all', isStruck, refusing(status, `${op} is refused`));
-}
-
-/** A share of the apply and clear requests answer success and store nothing. */
-export function noStoreFault(id: string, share: number): Deviation {
-  const install = wrap('anc', ({ apply, clear }, { random }) => ({
+const noStore = (share: number): Deviation => ({
+  install: wrap('anc', ({ apply, clear }, { random }) => ({
     apply: (targets) => (random() < share ? undefined : apply(targets)),
     clear: (targets) => (random() < share ? undefined : clear(targets)),
-  }));
-  return { id, title: `${share * 100} % of apply and clear requests store nothing`, install };
-}
+  })),
+});
 
-/**
- * Apply and clear of one window answer success at once and take effect at its end; what is wrong with them then, nobody is told. The
- * window is counted from the first of them.
- */
-export function lateStoreFault(id: string, lengthMs: number, afterMs: number): Deviation {
-  const install = wrap('anc', ({ apply, clear }, { wait }) => {
+/** Apply and clear of one window answer success at once and take effect at its end; what is wrong with them then, nobody is told. */
+const lateStore = (leftOf: Window): Deviation => ({
+  install: wrap('anc', ({ apply, clear }, { wait }) => {
     const since = sinceFirst();
     const maybeLater = (work: () => MaybePromise<void>) => {
-      const passedMs = since();
-      const leftMs = afterMs + lengthMs - passedMs;
-      if (passedMs < afterMs || leftMs <= 0) return work();
+      const leftMs = leftOf(since());
+      if (leftMs <= 0) return work();
       void wait(leftMs)
         .then(work)
         .catch(() => undefined);
@@ -103,14 +71,116 @@ export function lateStoreFault(id: string, lengthMs: number, afterMs: number): D
       apply: (targets) => maybeLater(() => apply(targets)),
       clear: (targets) => maybeLater(() => clear(targets)),
     };
+  }),
+});
+
+/** A share of the applied policies is stored, and gone a little later. */
+const lost = (share: number): Deviation => ({
+  install: wrap('anc', (inner, kit) => ({
+    apply: async (targets) => {
+      await inner.apply(targets);
+      if (kit.random() >= share) return;
+      void kit
+        .wait(LOST_AFTER_MS)
+        .then(() => inner.clear(targets))
+        .catch(() => undefined);
+    },
+  })),
+});
+
+/** From a moment of each load on, ANC requests queue for a rate; `fromMs` below 0 counts back from the end of a quick cell. */
+const collapse = (perSecond: number, fromMs: number): Deviation =>
+  waiting('anc', (kit) => {
+    const turn = turnsOf(kit, perSecond);
+    const startMs = fromMs < 0 ? QUICK_CELL_MS + fromMs : fromMs;
+    let [begun, last] = [0, Number.NEGATIVE_INFINITY];
+    return () => {
+      const now = performance.now();
+      if (now - last > PAUSE_MS) begun = now;
+      last = now;
+      return now - begun < startMs ? undefined : turn();
+    };
   });
-  const title = `apply and clear take effect only at the end of a window of ${lengthMs} ms after ${afterMs} ms`;
-  return { id, title, install };
-}
 
 /** Requests of these ANC operations queue for tokens that come at a fixed rate, one at a time: no burst. */
-export const rateFault = (id: string, perSecond: number, ops: readonly string[]): Deviation =>
-  waitingFault(id, `at most ${perSecond} requests per second of ${ops.join(' and ')}`, 'anc', (kit) => {
+const rate = (perSecond: number, ops: readonly string[]): Deviation =>
+  waiting('anc', (kit) => {
     const turn = turnsOf(kit, perSecond);
     return ({ route }) => (ops.includes(route?.op ?? '') ? turn() : undefined);
   });
+
+interface Spelling {
+  /** An example, as people are shown it. */
+  readonly form: string;
+  readonly pattern: RegExp;
+  readonly make: (match: readonly string[], scope: Scope) => Deviation;
+}
+
+const spelling = (form: string, pattern: string, make: Spelling['make']): Spelling => ({
+  form,
+  pattern: new RegExp(`^${pattern}$`),
+  make,
+});
+
+/** The faults, as they are spelled. */
+export const SPELLINGS: readonly Spelling[] = [
+  spelling('latency=200ms', `latency=${DURATION}`, ([, amount, unit], scope) =>
+    waiting(scope, ({ wait }) => {
+      const delayMs = ms(amount, unit);
+      return () => wait(delayMs);
+    }),
+  ),
+  spelling(
+    'latency=lognormal:50ms:0.5',
+    `latency=lognormal:${DURATION}:(\\d+(?:\\.\\d+)?)`,
+    ([, amount, unit, sigma], scope) =>
+      waiting(scope, ({ wait, random }) => {
+        const medianMs = ms(amount, unit);
+        return () => wait(medianMs * Math.exp(Number(sigma) * normal(random)));
+      }),
+  ),
+  spelling('stall=2s@10s', `stall=${DURATION}@${DURATION}`, ([, amount, unit, after, afterUnit]) =>
+    stalling(windowAt(ms(amount, unit), ms(after, afterUnit))),
+  ),
+  spelling('error=5%', `error=${SHARE}`, ([, percent], scope) =>
+    answering(scope, drawn(percent), refusing(500, 'Seeded internal fault')),
+  ),
+  // Told to come back later (C17).
+  spelling('status=503:1%', `status=(503|429):${SHARE}`, ([, status, percent], scope) =>
+    answering(scope, drawn(percent), refusing(Number(status), 'Too busy: try again', { 'Retry-After': '1' })),
+  ),
+  spelling('reset=1%', `reset=${SHARE}`, ([, percent], scope) => answering(scope, drawn(percent), () => RESET)),
+  // A deployment that takes no writes, or keeps what it has.
+  spelling('refuse=DELETE:405', 'refuse=(POST|PUT|DELETE):(4\\d\\d)', ([, method, status], scope) =>
+    answering(scope, ({ request }) => request.method === method, refusing(Number(status), `${method} is not allowed`)),
+  ),
+  spelling(
+    'refuse=sgt.update:400',
+    `refuse=(?:([a-z]+)\\.)?(${Object.keys(OPS).join('|')}):([45]\\d\\d)`,
+    ([, family, op, status]) =>
+      answering(
+        'all',
+        ({ route }) => route?.op === op && (family === undefined || route?.family === family),
+        refusing(Number(status), `${op} is refused`),
+      ),
+  ),
+  spelling('no-store', 'no-store', () => noStore(1)),
+  spelling('no-store=10%', `no-store=${SHARE}`, ([, percent]) => noStore(shareOf(percent))),
+  spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, ([, amount, unit, after, afterUnit]) =>
+    lateStore(windowAt(ms(amount, unit), ms(after, afterUnit))),
+  ),
+  spelling('late-store', 'late-store', () => lateStore(windowAt(4000, 2000))),
+  spelling('lost=0.5%', `lost=${SHARE}`, ([, percent]) => lost(shareOf(percent))),
+  spelling('bucket=250/s,2000', `bucket=${RATE},(\\d+)`, ([, perSecond, size]) =>
+    waiting('anc', (kit) => turnsOf(kit, Number(perSecond), Number(size))),
+  ),
+  spelling('stall=300ms/30s', `stall=${DURATION}/${DURATION}`, ([, amount, unit, every, everyUnit]) => {
+    const [lengthMs, everyMs] = [ms(amount, unit), ms(every, everyUnit)];
+    return stalling((passedMs) => (passedMs < everyMs ? 0 : lengthMs - (passedMs % everyMs)));
+  }),
+  spelling('collapse=200/s@-2s', `collapse=${RATE}@(-?)${DURATION}`, ([, perSecond, sign, amount, unit]) =>
+    collapse(Number(perSecond), ms(amount, unit) * (sign === '-' ? -1 : 1)),
+  ),
+  spelling('rate=180/s', `rate=${RATE}`, ([, perSecond]) => rate(Number(perSecond), ['apply', 'clear'])),
+  spelling('rate=180/s:apply', `rate=${RATE}:(apply|clear)`, ([, perSecond, op = '']) => rate(Number(perSecond), [op])),
+];

@@ -63,9 +63,7 @@ function stepsOf(table: FamilyTable, seams: Seams, name: string, request: BulkRe
 async function ancStep(seams: Seams, request: BulkRequest, fields: Fields): Promise<void> {
   const entries = Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== '');
   const { macAddress, ipAddress, policyName } = Object.fromEntries(entries) as Record<string, string | undefined>;
-  const target = {
-    ...defined({ macAddress, ipAddress, policyName }),
-  };
+  const target = defined({ macAddress, ipAddress, policyName });
   await (request.action === 'delete' ? seams.anc.clear([target]) : seams.anc.apply([target]));
 }
 

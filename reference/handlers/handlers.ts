@@ -2,6 +2,7 @@ import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { defined } from '../../lib/defined.ts';
 import { readRoot, selfLink, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
 import type { Call } from '../http/wire.ts';
@@ -55,22 +56,18 @@ export function versionOutcome(call: Call, name: string): Outcome {
 /** One handler for each operation of the specification, the same for every family. */
 export function createHandlers(table: FamilyTable, seams: Seams): Readonly<Record<Op, Handler>> {
   const id = (call: Call) => call.params['id'] ?? '';
-  const found = (call: Call, name: string, key: string, record: StoredRecord | undefined) => {
-    if (record === undefined) throw noRecord(name, key);
-    return readOutcome(table, seams, call, name, record);
-  };
-  const idByName = async (call: Call, name: string) => {
+  const byName = async (call: Call, name: string): Promise<StoredRecord> => {
     const key = call.params['name'] ?? '';
     const record = await seams.lookup.byName(name, key);
     if (record === undefined) throw noRecord(name, key);
-    return record.id;
+    return record;
   };
   const updated = async (call: Call, name: string, of: string): Promise<Outcome> => {
     const changes = await updateRecord(seams, name, of, await readBody(seams, call, name));
+    const text = (value: unknown) => (value === undefined ? undefined : textOf(value));
     const updatedField = changes.map(({ field, oldValue, newValue }) => ({
       field,
-      ...(oldValue === undefined ? {} : { oldValue: textOf(oldValue) }),
-      ...(newValue === undefined ? {} : { newValue: textOf(newValue) }),
+      ...defined({ oldValue: text(oldValue), newValue: text(newValue) }),
     }));
     return { kind: 'updated', status: 200, document: serviceDocument('UpdatedFieldsList', { updatedField }) };
   };
@@ -79,11 +76,12 @@ export function createHandlers(table: FamilyTable, seams: Seams): Readonly<Recor
     return { kind: 'deleted', status: 204 };
   };
   return {
-    read: (call, name) => found(call, name, id(call), seams.lookup.byId(name, id(call))),
-    readByName: async (call, name) => {
-      const key = call.params['name'] ?? '';
-      return found(call, name, key, await seams.lookup.byName(name, key));
+    read: (call, name) => {
+      const record = seams.lookup.byId(name, id(call));
+      if (record === undefined) throw noRecord(name, id(call));
+      return readOutcome(table, seams, call, name, record);
     },
+    readByName: async (call, name) => readOutcome(table, seams, call, name, await byName(call, name)),
     list: (call, name) => listOutcome(seams, call, name),
     version: (call, name) => versionOutcome(call, name),
     create: async (call, name) => {
@@ -92,9 +90,9 @@ export function createHandlers(table: FamilyTable, seams: Seams): Readonly<Recor
       return { kind: 'created', status: 201, headers: { Location: href } };
     },
     update: (call, name) => updated(call, name, id(call)),
-    updateByName: async (call, name) => updated(call, name, await idByName(call, name)),
+    updateByName: async (call, name) => updated(call, name, (await byName(call, name)).id),
     delete: (call, name) => deleted(name, id(call)),
-    deleteByName: async (call, name) => deleted(name, await idByName(call, name)),
+    deleteByName: async (call, name) => deleted(name, (await byName(call, name)).id),
     apply: async (call, name) => {
       await seams.anc.apply(ancTargets(await readBody(seams, call, name)));
       return { kind: 'anc', status: 204 };

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Deviation } from '../deviation.ts';
+import type { NamedDeviation } from '../deviation.ts';
 import { type Answer, type Call, headerOf } from '../http/wire.ts';
 import { type MaybePromise, wrap } from '../seams.ts';
 
 /** A target that never was the service: whatever it is asked, nothing may be proven by it. */
-export interface NullTarget extends Deviation {
+export interface NullTarget extends NamedDeviation {
   /** Exit codes a run against it may end with. */
   readonly exits: readonly number[];
   /** Beginnings of `check requirement` for what it really does do, so that a pass of it is no vacuous one. */

@@ -2,11 +2,8 @@ import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
-import { createCsrfTokens } from '../access/csrf.ts';
-import { asksForToken } from '../access/gate.ts';
 import { Problem } from '../answers/problem.ts';
-import { headerOf } from '../http/wire.ts';
-import type { Fields, Kit, Wraps } from '../seams.ts';
+import type { Fields, Kit } from '../seams.ts';
 import { forbid } from './answers.ts';
 import { delayedVisibility } from './delayed.ts';
 import { choice, type Variation, variation } from './variation.ts';
@@ -24,29 +21,6 @@ function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
       filled[field] = held.map((item: Fields, index) => ({ id: `item-${index + 1}`, ...item }));
   }
   return filled;
-}
-
-/** CSRF demanded of every write, whatever the mode. */
-function demandsToken(): Wraps {
-  const tokens = createCsrfTokens(() => performance.now());
-  return {
-    gate: (inner) => ({
-      admit: (call) => {
-        inner.admit(call);
-        const spec = call.route === undefined ? undefined : OPS[call.route.op];
-        if (spec?.mutates !== true || spec.headers !== 'all') return;
-        if (!tokens.accepts(headerOf(call.request, 'x-csrf-token')))
-          throw new Problem(403, 'access', 'CSRF nonce validation failed', { text: 'CSRF nonce validation failed' });
-      },
-    }),
-    responder: (inner) => ({
-      answer: (outcome, call) => {
-        const answer = inner.answer(outcome, call);
-        if (!asksForToken(call) || outcome.kind === 'problem') return answer;
-        return { ...answer, headers: { ...answer.headers, 'X-CSRF-Token': tokens.issue() } };
-      },
-    }),
-  };
 }
 
 /** Variations of writes, links, permissions and bulk. */
@@ -81,7 +55,7 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
     'front',
     forbid(({ route }) => route !== undefined && OPS[route.op].mutates),
   ),
-  variation('V21b', 'writes need a CSRF token', 'G-09', demandsToken),
+  choice('V21b', 'writes need a CSRF token', 'G-09', { csrf: true }),
   variation(
     'V21c',
     'this login may not submit bulk requests',

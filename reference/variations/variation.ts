@@ -1,8 +1,8 @@
-import { type Deviation, rowOf } from '../deviation.ts';
+import { type NamedDeviation, rowOf } from '../deviation.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** An allowed variation: a deployment that has it conforms. Letters after the number are forms of one variation. */
-export interface Variation extends Deviation {
+export interface Variation extends NamedDeviation {
   /** The silence of the specification that it uses. */
   readonly silence: string;
 }

@@ -1,4 +1,4 @@
-import type { Deviation } from '../../reference/deviation.ts';
+import type { NamedDeviation } from '../../reference/deviation.ts';
 import { textOf } from '../../reference/query/compare.ts';
 import type { Fields, Wraps } from '../../reference/seams.ts';
 import { arrayList } from '../../reference/store/record.ts';
@@ -170,7 +170,7 @@ const CHOICES: Readonly<Record<string, readonly [title: string, wraps: Wraps]>> 
   ],
 };
 
-export const ALLOWED: readonly Deviation[] = Object.entries(CHOICES).map(([id, [title, wraps]]) => ({
+export const ALLOWED: readonly NamedDeviation[] = Object.entries(CHOICES).map(([id, [title, wraps]]) => ({
   ...{ id, title },
   install: () => wraps,
 }));

@@ -3,8 +3,6 @@ import type { Deviation } from '../../reference/deviation.ts';
 /** A sound deployment that holds at most so many records of each kind, all with one description if `alike`. */
 export function fewRecords(most: number, alike = false): Deviation {
   return {
-    id: `few-${most}`,
-    title: `at most ${most} records of each kind${alike ? ', with one description' : ''}`,
     install: ({ table, seams }) => {
       for (const [name, family] of Object.entries(table)) {
         if (family.viewOf !== undefined) continue;
@@ -20,8 +18,6 @@ export function fewRecords(most: number, alike = false): Deviation {
 /** A sound deployment that holds so many security groups, with numbers, texts and truth values of many kinds. */
 export function manyRecords(count: number): Deviation {
   return {
-    id: `many-${count}`,
-    title: `${count} security groups`,
     install: ({ seams }) => {
       for (let at = 0; at < count; at += 1)
         seams.store.create('sgt', {

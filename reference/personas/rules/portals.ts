@@ -41,9 +41,13 @@ function checkSettings(settings: unknown, { settings: known, furtherSettings = [
 }
 
 /** The family with style sheets is the one whose records portals name. */
-function themeOf({ table, seams }: SeedKit, given: unknown): Fields | undefined {
+const themeFamily = ({ table }: SeedKit) =>
+  Object.keys(table).find((name) => personaFacts(name).styleSheet !== undefined);
+
+function themeOf(kit: SeedKit, given: unknown): Fields | undefined {
   if (!isObject(given)) return undefined;
-  const themes = Object.keys(table).find((name) => personaFacts(name).styleSheet !== undefined);
+  const { seams } = kit;
+  const themes = themeFamily(kit);
   if (themes === undefined) return given;
   const { id, name } = given;
   const byId = typeof id === 'string' ? seams.store.get(themes, id) : undefined;
@@ -71,9 +75,9 @@ function filled(kit: SeedKit, defaults: PortalDefaults, fields: Fields): Fields 
   };
 }
 
-function anyTheme({ table, seams }: SeedKit): Fields | undefined {
-  const themes = Object.keys(table).find((name) => personaFacts(name).styleSheet !== undefined);
-  return themes === undefined ? undefined : seams.store.list(themes).slice(0, 1)[0];
+function anyTheme(kit: SeedKit): Fields | undefined {
+  const themes = themeFamily(kit);
+  return themes === undefined ? undefined : kit.seams.store.list(themes).slice(0, 1)[0];
 }
 
 const portals: Implementation = {

@@ -1,5 +1,5 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
-import type { Fields } from '../../seams.ts';
+import { type Fields, wrap } from '../../seams.ts';
 import type { Implementation } from '../rule.ts';
 
 const without = (fields: Fields, members: readonly string[]): Fields =>
@@ -35,24 +35,21 @@ const generation: Implementation = {
   },
 };
 
-const isEmptyDescription = ([member, value]: readonly [string, unknown]) => member === 'description' && value === '';
-
 const withoutEmpty = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter((entry) => !isEmptyDescription(entry)));
+  fields['description'] === '' ? without(fields, ['description']) : fields;
+
+/** What reads and entries show, changed. */
+const showing = (change: (name: string, fields: Fields) => Fields) =>
+  wrap('present', (inner) => ({
+    read: (name, record) => change(name, inner.read(name, record)),
+    entry: (name, record, position) => change(name, inner.entry(name, record, position)),
+  }));
 
 /** Members that are taken and never shown. */
 const sgtfields: Implementation = {
-  install: () => ({
-    present: (inner) => {
-      const shown = (name: string, fields: Fields) => {
-        const { hidden } = personaFacts(name);
-        return hidden === undefined ? fields : withoutEmpty(without(fields, hidden));
-      };
-      return {
-        read: (name, record) => shown(name, inner.read(name, record)),
-        entry: (name, record, position) => shown(name, inner.entry(name, record, position)),
-      };
-    },
+  install: showing((name, fields) => {
+    const { hidden } = personaFacts(name);
+    return hidden === undefined ? fields : withoutEmpty(without(fields, hidden));
   }),
 };
 
@@ -63,21 +60,11 @@ const members: Implementation = {
     if (outside === undefined) return rows;
     return [...rows.filter(({ id, name: title }) => id !== outside['id'] && title !== outside['name']), outside];
   },
-  install: () => ({
-    present: (inner) => {
-      const shown = (name: string, fields: Fields) => {
-        const { absent = [], shownAs } = personaFacts(name);
-        const left = absent.length === 0 ? fields : without(fields, absent);
-        if (shownAs === undefined) return left;
-        const { member, values } = shownAs;
-        const value = values[String(left[member])];
-        return value === undefined ? left : { ...left, [member]: value };
-      };
-      return {
-        read: (name, record) => shown(name, inner.read(name, record)),
-        entry: (name, record, position) => shown(name, inner.entry(name, record, position)),
-      };
-    },
+  install: showing((name, fields) => {
+    const { absent = [], shownAs } = personaFacts(name);
+    const left = without(fields, absent);
+    const value = shownAs?.values[String(left[shownAs.member])];
+    return shownAs === undefined || value === undefined ? left : { ...left, [shownAs.member]: value };
   }),
 };
 

@@ -7,7 +7,7 @@ import { runOnReference } from '../../helpers/reference-run.ts';
 const FAMILIES = ['sgt', 'sgtvnvlan', 'sxpvpns'];
 const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: FAMILIES, depth: 'quick' } as const;
 
-const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ id: 'test', title: 'test', install });
+const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
 
 const refused = (why: string) => new Problem(400, 'validation', why);
 

@@ -14,8 +14,6 @@ const beside = (server: ReferenceServer) => startForeignWriter(server, { seed: 1
 
 /** Security groups of somebody who makes one before each list, and removes one before each later page. */
 const removedBetweenPages: Deviation = {
-  id: 'removed-between-pages',
-  title: 'a record goes between two pages',
   install: ({ seams }) => {
     let serial = 0;
     const theirs = new Set<string>();

@@ -39,9 +39,8 @@ describe('bulk requests to the reference deployment', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    // Policies are put on endpoints when the test says so.
     const holding: Deviation = {
-      id: 'held',
-      title: 'policies are put on endpoints when the test says so',
       install: () => ({ anc: ({ apply }) => ({ apply: (targets) => held.then(() => apply(targets)) }) }),
     };
     const slow = await serveOne({ deviations: [holding] });
