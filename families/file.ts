@@ -19,43 +19,29 @@ const OPERATIONS = [
   ...['version', 'bulkSubmit', 'bulkMonitor'],
 ] as readonly Op[];
 
-/** One member of a record. */
-export interface FieldFile {
-  type: (typeof TYPES)[number];
-  oneOf?: string[] | undefined;
-  required?: boolean | undefined;
-  readOnly?: boolean | undefined;
-  secret?: boolean | undefined;
-  form?: 'mac' | 'url' | 'uuid' | undefined;
-  limits?: [number, number] | undefined;
-  alsoSeen?: (typeof TYPES)[number] | undefined;
-  refersTo?: string | undefined;
-  refersBy?: 'name' | undefined;
-  samples?: [unknown, unknown] | undefined;
-  members?: Record<string, FieldFile> | undefined;
-}
-
 const TYPES = ['string', 'integer', 'boolean', 'object', 'object[]', 'string[]'] as const;
 
-const Field: z.ZodType<FieldFile> = z.lazy(() =>
-  z.strictObject({
-    type: z.enum(TYPES),
-    oneOf: z.array(z.string()).min(1).optional().describe('the values that a text may have'),
-    required: z.boolean().optional().describe('a create needs it'),
-    readOnly: z.boolean().optional().describe('no body holds it'),
-    secret: z.boolean().optional().describe('generated, never read back, never shown'),
-    form: z.enum(['mac', 'url', 'uuid']).optional(),
-    limits: z.tuple([z.number(), z.number()]).optional().describe('least and greatest number, or number of characters'),
-    alsoSeen: z.enum(TYPES).optional().describe('another type that the definition shows: it warns and does not fail'),
-    refersTo: FamilyName.optional().describe('family of the record that it names'),
-    refersBy: z.literal('name').optional().describe('it holds the name of that record, and not its id'),
-    samples: z
-      .tuple([z.unknown(), z.unknown()])
-      .optional()
-      .describe('two values that creates and updates use: a published one, and another'),
-    members: z.record(MemberName, Field).optional().describe('members of the object, or of each object of the list'),
-  }),
-);
+/** One member of a record. */
+const Field = z.strictObject({
+  type: z.enum(TYPES),
+  oneOf: z.array(z.string()).min(1).optional().describe('the values that a text may have'),
+  required: z.boolean().optional().describe('a create needs it'),
+  readOnly: z.boolean().optional().describe('no body holds it'),
+  secret: z.boolean().optional().describe('generated, never read back, never shown'),
+  form: z.enum(['mac', 'url', 'uuid']).optional(),
+  limits: z.tuple([z.number(), z.number()]).optional().describe('least and greatest number, or number of characters'),
+  alsoSeen: z.enum(TYPES).optional().describe('another type that the definition shows: it warns and does not fail'),
+  refersTo: FamilyName.optional().describe('family of the record that it names'),
+  refersBy: z.literal('name').optional().describe('it holds the name of that record, and not its id'),
+  samples: z
+    .tuple([z.unknown(), z.unknown()])
+    .optional()
+    .describe('two values that creates and updates use: a published one, and another'),
+  get members() {
+    return z.record(MemberName, Field).optional().describe('members of the object, or of each object of the list');
+  },
+});
+export type FieldFile = z.output<typeof Field>;
 
 const Family = z.strictObject({
   title: z.string().min(1),

@@ -1,7 +1,7 @@
 import type { AllowedScore, NullScore } from '../lib/records/selftest.ts';
 import { NULL_TARGETS } from '../reference/null-targets/table.ts';
 import { VARIATIONS } from '../reference/variations/table.ts';
-import type { Accusation, Scored } from './outcome.ts';
+import { accusationText, type Scored } from './outcome.ts';
 import { type SubjectKind, subjectKey } from './subject.ts';
 
 const CONFORMING: ReadonlySet<SubjectKind> = new Set(['clean', 'churn', 'variation', 'pair']);
@@ -10,9 +10,6 @@ const TITLES: Readonly<Partial<Record<SubjectKind, string>>> = {
   clean: 'the deployment as it is',
   churn: 'the same, while somebody else writes to every family',
 };
-
-const accusationText = ({ checkId, family, variant, verdict, requirement, text }: Accusation) =>
-  `${verdict} ${requirement}: ${[checkId, family, ...(variant === undefined ? [] : [variant])].join('|')}: ${text}`;
 
 /** Deployments that conform, with whatever accused them: fail, warn and error alike, faults that ended the run, and residue. */
 export function allowedScores(scored: readonly Scored[]): AllowedScore[] {

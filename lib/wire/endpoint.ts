@@ -1,32 +1,13 @@
-/** First byte of every address of a generated pool: locally administered, so never a vendor's. */
-const LOCAL_PREFIX = 0x02;
+import { ipAt, macAt } from './address.ts';
 
-function checked(index: number, limit: number): number {
-  if (Number.isInteger(index) && index >= 0 && index < limit) return index;
-  throw new RangeError(`endpoint index ${index} is not a whole number below ${limit}`);
-}
-
-/**
- * MAC address of the endpoint with this index, upper case, colon separated: `02:SS:00:00:00:00` counting up in the
- * low 32 bits. Throws RangeError for an index or a space that does not fit.
- */
+/** MAC address of the endpoint with this index in a space: `02:SS:00:00:00:00` and up, locally administered, so never a vendor's. */
 export function macOf(index: number, space = 0): string {
-  const low = checked(index, 2 ** 32);
-  const bytes = [
-    LOCAL_PREFIX,
-    checked(space, 2 ** 8),
-    (low >>> 24) & 0xff,
-    (low >>> 16) & 0xff,
-    (low >>> 8) & 0xff,
-    low & 0xff,
-  ];
-  return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':');
+  return macAt(`02:${space.toString(16).padStart(2, '0')}:00:00:00:00`, index);
 }
 
-/** IPv4 address of the endpoint with this index, in 10.0.0.0/8. Throws RangeError for an index that does not fit. */
+/** IPv4 address of the endpoint with this index, in 10.0.0.0/8. */
 export function ipOf(index: number): string {
-  const low = checked(index, 2 ** 24);
-  return `10.${(low >>> 16) & 0xff}.${(low >>> 8) & 0xff}.${low & 0xff}`;
+  return ipAt('10.0.0.0', index);
 }
 
 /** Largest size whose products stay exact: (2^26)^2 < 2^53. */

@@ -3,8 +3,7 @@ import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { option } from '../../lib/option.ts';
 import { choice, text, time, whole } from '../../lib/option-values.ts';
-import { RiskSpec } from '../plan/risk-spec.ts';
-import { CAPS, DEFAULT_CONNECTIONS, LoadSpec } from '../plan/spec.ts';
+import { CAPS, DEFAULT_CONNECTIONS, LoadSpec, RiskSpec } from '../plan/spec.ts';
 
 /** A search for the capacity: every option with its unit, bounds, default and description. */
 export const CapacitySpec = z.object({

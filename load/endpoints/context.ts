@@ -1,4 +1,5 @@
 import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import type { Holding } from '../../lib/client/anc/state.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
@@ -61,6 +62,13 @@ export function applies(cell: PlannedCell): boolean {
   const { op }: AncOperation = ANC_OPERATIONS[cell.operation];
   return op === 'apply';
 }
+
+/** What endpoints of a cell hold before its transactions, and what these promise. */
+export const promisedBy = (
+  { plan }: LoadContext,
+  cell: PlannedCell,
+): { readonly was: Holding; readonly is: Holding } =>
+  applies(cell) ? { was: null, is: plan.policy } : { was: plan.policy, is: null };
 
 /** Writes the one journal entry that covers all ANC writes on the endpoints of a cell. */
 export function notePhase(

@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { applies, endpointOf, type LoadContext } from './context.ts';
+import { endpointOf, type LoadContext, promisedBy } from './context.ts';
 import { look, NAMED, shown } from './read-back.ts';
 import { settle } from './settle.ts';
 
@@ -28,14 +28,13 @@ export function lookIntervalMs(targetPerSecond: number): number {
 }
 
 /**
- * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and again until the grace
- * is over where
- * it is not as promised. Excluded from load metrics. Segments take turns.
+ * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and again until the grace is over where it is
+ * not as promised. Segments take turns.
  */
 export function watchPhase(context: LoadContext, cell: PlannedCell) {
   const { client, plan, clock } = context;
   const graceMs = plan.spec.readBackGraceMs;
-  const expected: Holding = applies(cell) ? plan.policy : null;
+  const expected = promisedBy(context, cell).is;
   const indexOf = endpointOf(cell);
   const macOf = (seq: number) => plan.pool.at(indexOf(seq)).macAddress;
   const sources: NewestSuccess[] = [];

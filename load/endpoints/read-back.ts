@@ -7,14 +7,13 @@ import {
   UnreadableState,
 } from '../../lib/client/anc/state.ts';
 import { normalAddress } from '../../lib/client/safety/targets.ts';
-import type { ErsClient } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { applies, endpointOf, type LoadContext } from './context.ts';
+import { endpointOf, type LoadContext, promisedBy } from './context.ts';
 import { settle } from './settle.ts';
 
 type ReadBack = CellFacts['readBack'];
@@ -30,13 +29,6 @@ function spread(count: number, wanted: number): readonly number[] {
   return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
 }
 
-/** Every endpoint that holds a policy, by MAC address; null where the list is longer than is walked. Throws where a record cannot be read. */
-async function wholeList(client: ErsClient): Promise<ReadonlyMap<string, string> | null> {
-  const { held, isWhole, fault } = await seenHoldings(client);
-  if (fault !== undefined) throw fault;
-  return isWhole ? held : null;
-}
-
 /**
  * Looks at the endpoints of these arrivals; where the list filter disappoints, the whole list is asked, once. Leaves out
  * those that nobody can tell about; throws `UnreadableState` where that is all of them.
@@ -49,15 +41,16 @@ export async function look(
 ): Promise<ReadonlyMap<number, Holding>> {
   const indexOf = endpointOf(cell);
   const found = new Map<number, Holding>();
-  let walk: Promise<ReadonlyMap<string, string> | null> | undefined;
+  let walk: ReturnType<typeof seenHoldings> | undefined;
   let unreadable: UnreadableState | undefined;
   const lookAt = async (seq: number) => {
     const { macAddress } = context.plan.pool.at(indexOf(seq));
     let holding = await holdingByFilter(context.client, macAddress);
     if (holding === undefined || holding !== expected) {
-      walk ??= wholeList(context.client);
-      const all = await walk;
-      if (all !== null) holding = all.get(normalAddress(macAddress)) ?? null;
+      walk ??= seenHoldings(context.client);
+      const { held, isWhole, fault } = await walk;
+      if (fault !== undefined) throw fault;
+      if (isWhole) holding = held.get(normalAddress(macAddress)) ?? null;
     }
     if (holding === undefined) throw new UnreadableState('the list filter tells nothing, and the list is too long');
     found.set(seq, holding);
@@ -79,7 +72,7 @@ export async function look(
 export async function lookBefore(context: LoadContext, cell: PlannedCell) {
   try {
     const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.depth]);
-    const holdings = await look(context, cell, seqs, applies(cell) ? null : context.plan.policy);
+    const holdings = await look(context, cell, seqs, promisedBy(context, cell).was);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {
     return { holdings: new Map<number, Holding>(), total: null, fault: messageOf(fault) };
@@ -125,18 +118,14 @@ async function lookAtRefused(
   cell: PlannedCell,
   { samples, failures }: Recorded,
 ): Promise<ReadBack['refused']> {
-  const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
+  const { was, is } = promisedBy(context, cell);
   const each = Math.ceil(REFUSED / Math.max(1, failures.length));
   const chosen = failures.flatMap((_, failure) => {
     const seqs = [...samples.seq].filter((_seq, row) => samples.outcome[row] === OUTCOME.firstFailure + failure);
     return spread(seqs.length, each).map((place) => ({ failure, seq: seqs[place] ?? 0 }));
   });
-  const found = await look(
-    context,
-    cell,
-    chosen.map(({ seq }) => seq),
-    was,
-  );
+  const seqs = chosen.map(({ seq }) => seq);
+  const found = await look(context, cell, seqs, was);
   return failures.flatMap((_, failure) => {
     const own = chosen.filter((one) => one.failure === failure && found.has(one.seq));
     const done = own.filter(({ seq }) => found.get(seq) === is).length;
@@ -163,14 +152,13 @@ export async function readBack(
   recorded: Recorded,
 ): Promise<ReadBack> {
   if (before.fault !== undefined) return notLooked(`before the load: ${before.fault}`, before.total);
-  const [was, is] = applies(cell) ? [null, context.plan.policy] : [context.plan.policy, null];
+  const { was, is } = promisedBy(context, cell);
   const outcomes = effectOutcomes(context, recorded);
   const wanted = chosen(before, recorded.samples, outcomes, SAMPLE[context.plan.spec.depth]);
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
-    const looked = [...before.holdings.keys()];
     const totals = { totalBefore: before.total, totalAfter: null };
-    return { sampled: looked.length, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
+    return { sampled: before.holdings.size, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
   }
   try {
     const refused = cell.step === undefined ? undefined : await lookAtRefused(context, cell, recorded);

@@ -6,7 +6,7 @@ import { packageRoot } from '../../lib/package-root.ts';
 import type { Share } from '../../lib/records/merge/share.ts';
 import { isRate, SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import { checkSegments } from '../plan/segments.ts';
+import { checkSegments } from '../plan/limits.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './memory.ts';
 import type { PoolFile } from './pool-file.ts';

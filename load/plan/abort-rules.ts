@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { DID_NOT_HOLD, SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
-import type { RiskSpec } from './risk-spec.ts';
+import type { RiskSpec } from './spec.ts';
 
 /** Transactions that have ended so far, and how. */
 export interface EndingCounts {

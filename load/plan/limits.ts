@@ -1,5 +1,6 @@
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { counted } from '../../lib/numbers.ts';
 import { MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
 import type { NamedPolicyPool } from './named-pool.ts';
 import type { LoadSpec } from './spec.ts';
@@ -49,5 +50,21 @@ export function checkPoissonSize(arrivals: number): void {
     'poisson-too-long',
     `a Poisson cell has at most ${MOST_SCHEDULED} arrivals, and this one would have ${arrivals}`,
     'make the cells shorter with --duration, and repeat them with --soak',
+  );
+}
+
+/** Beyond this a share is too small to be worth a process. */
+const MAX_SEGMENTS = 64;
+
+/** k6 shares the arrivals as it shares its virtual users: what does not divide would be shared unevenly. Throws `UsageError`. */
+export function checkSegments(connections: number, segments: number): void {
+  const whole = Number.isInteger(segments) && segments >= 1 && segments <= MAX_SEGMENTS;
+  if (whole && connections % segments === 0) return;
+  throw new UsageError(
+    'bad-segments',
+    `${counted(connections, 'connection')} cannot be split evenly between ${counted(segments, 'segment')}`,
+    {
+      hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
+    },
   );
 }

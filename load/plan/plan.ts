@@ -8,10 +8,8 @@ import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec } from './cell-spec.ts';
 import { sharedBy } from './connections.ts';
-import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, refused } from './limits.ts';
+import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, checkSegments, refused } from './limits.ts';
 import type { NamedPolicyPool } from './named-pool.ts';
-import { type PoolPart, partition } from './pool-parts.ts';
-import { checkSegments } from './segments.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 
 /** One cell as planned. */
@@ -55,7 +53,7 @@ export interface LoadPlan {
   readonly pool: NamedPool;
   readonly policy: string;
   /** Part of the pool that no cell uses: its first endpoints hold a policy while the cells run. */
-  readonly resident?: PoolPart;
+  readonly resident?: { readonly offset: number; readonly size: number };
   /** When a cell is stopped to spare the target. */
   readonly abort: AbortLimits;
   /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
@@ -114,6 +112,12 @@ function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName) {
   return { targetPerSecond, durationSeconds, warmupSeconds, ...ramp, bucketSeconds, connections, endpointCount };
 }
 
+/** Cuts a pool into `count` disjoint parts of (nearly) the same size, in order; together they are the pool. */
+export function partition(size: number, count: number) {
+  const bounds = Array.from({ length: count + 1 }, (_, part) => Math.floor((size * part) / count));
+  return bounds.slice(1).map((end, part) => ({ offset: bounds[part] ?? 0, size: end - (bounds[part] ?? 0) }));
+}
+
 /** The cells again and again, until their measured time adds up; each iteration finds the endpoints as the one before left them. */
 function iterationsOf(cells: readonly PlannedCell[], soakSeconds: number | undefined): readonly PlannedCell[] {
   if (soakSeconds === undefined) return cells;
@@ -144,7 +148,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   const usable = Math.max(0, resident.offset);
   const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, usable, profile) }));
   if (spec.arrivals === 'poisson') for (const { shape } of shapes) checkPoissonSize(shape.endpointCount);
-  const parts = partition({ size: usable }, ANC_CHAINS.length);
+  const parts = partition(usable, ANC_CHAINS.length);
   const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));
   const cells = shapes.flatMap(({ profile, shape }) =>
     ANC_CHAINS.flatMap((chain, index): PlannedCell[] => {

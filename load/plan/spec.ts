@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
-import { choice, list, onOff, percentOf, tenths, text, time, whole } from '../../lib/option-values.ts';
+import { above0, choice, list, onOff, percentOf, tenths, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 import { ARRIVALS } from '../../lib/wire/arrivals.ts';
-import { RiskSpec } from './risk-spec.ts';
 
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
 export const CAPS = {
@@ -20,6 +19,34 @@ export const CAPS = {
 
 /** Where nobody asks the target how many it needs: at 250 arrivals a second, they ride out a stall of 0.4 s without a drop. */
 export const DEFAULT_CONNECTIONS = 100;
+
+/** Options that lift a refusal of a load, and those that say when it is stopped. */
+export const RiskSpec = z.object({
+  takeOver: option(
+    '--take-over',
+    'use endpoints that already hold a policy: that policy is lost',
+    onOff().default(false),
+    { help: 'all' },
+  ),
+  allowDisruptivePolicy: option(
+    '--allow-disruptive-policy',
+    'use a policy even if its name suggests that it shuts or bounces ports',
+    onOff().default(false),
+    { help: 'all' },
+  ),
+  abortP99Ms: option(
+    '--abort-p99 <time>',
+    'stop when the p99 of service time stays above this for 5 s',
+    time('ms').optional(),
+    { otherwise: 'never', help: 'all' },
+  ),
+  abortErrorPercent: option(
+    '--abort-errors <percent>',
+    'stop when more than this share of the answers within 5 s is 5xx',
+    above0(100).default(50),
+    { help: 'all' },
+  ),
+});
 
 /**
  * A load: every option with its unit, bounds, default and description. The command line, the configuration file, the plan, the

@@ -1,5 +1,5 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
-import type { Family } from '../../lib/contract/types.ts';
+import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import {
   PERSONA_SCORE_VERSION,
   type PersonaRun,
@@ -10,16 +10,10 @@ import { Mode } from '../../lib/records/vocabulary.ts';
 import { chosenRules, PERSONAS } from '../../reference/personas/personas.ts';
 import type { Rule } from '../../reference/personas/rule.ts';
 import { isViolated } from '../defect-score.ts';
-import type { Accusation, Open, Scored } from '../outcome.ts';
+import { type Accusation, accusationText, keyOf, type Open, type Scored } from '../outcome.ts';
 import { personaGate } from './gate.ts';
 
-const keyOf = ({ checkId, family, variant }: Pick<Open, 'checkId' | 'family' | 'variant'>): string =>
-  [checkId, family, ...(variant === undefined ? [] : [variant])].join('|');
-
-function familyOf(name: string): Family | undefined {
-  const families: Readonly<Record<string, Family>> = FAMILIES;
-  return families[name];
-}
+const familyOf = (name: string): Family | undefined => (FAMILIES as FamilyTable)[name];
 
 function affects(rule: Rule, name: string): boolean {
   const family = familyOf(name);
@@ -50,9 +44,6 @@ function isUnavoidable(rules: readonly Rule[], mode: Mode, { checkId, family, va
     ),
   );
 }
-
-const accusationText = ({ verdict, requirement, text, ...key }: Accusation) =>
-  `${verdict} ${requirement}: ${keyOf(key)}: ${text}`;
 
 function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): PersonaRun {
   const rules = chosenRules(subject.ids);

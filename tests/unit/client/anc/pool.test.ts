@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { partition } from '../../../../load/plan/pool-parts.ts';
+import { partition } from '../../../../load/plan/plan.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
 
 const folder = folderOfTests();
@@ -74,7 +74,7 @@ describe('a pool given as a file', () => {
 
 describe('the parts of a pool', () => {
   it('are disjoint, of nearly the same size, and together the whole', () => {
-    const parts = partition({ size: 100 }, 3);
+    const parts = partition(100, 3);
     expect(parts).toEqual([
       { offset: 0, size: 33 },
       { offset: 33, size: 33 },
