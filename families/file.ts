@@ -4,7 +4,6 @@ import type { Op } from '../lib/contract/types.ts';
 /** What every object inherits, and what answers hold beside the members of a record. */
 const RESERVED: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'link']);
 
-/** True for a name that a member of a record may have. */
 export const isMemberName = (name: string): boolean => /^[A-Za-z_][\w.$-]{0,127}$/.test(name) && !RESERVED.has(name);
 
 const MemberName = z.string().refine(isMemberName, { error: 'no name of a member' });
@@ -60,7 +59,6 @@ const Family = z.strictObject({
 });
 export type FamilyFile = z.output<typeof Family>;
 
-/** A file of families beside the twelve. */
 export const FamiliesFile = z.strictObject({ families: z.record(FamilyName, Family) });
 
 /** JSON Schema of the file, for completion in editors. */

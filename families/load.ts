@@ -9,10 +9,7 @@ const FAMILIES_VARIABLE = 'ERS_FAMILIES';
 
 const loaded = new Set<string>();
 
-/**
- * Reads files of families and puts them beside the twelve, each file once. Called before anything asks the table.
- * Throws `UsageError` that names the file and the line. Gives the names that were added.
- */
+/** Puts the families of files beside the twelve, each file once, and gives their names. Throws `UsageError` with file and line. */
 export function loadFamilies(files: readonly string[], env: NodeJS.ProcessEnv = process.env): readonly string[] {
   const added = files
     .map((file) => resolve(file))

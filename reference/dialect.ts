@@ -22,7 +22,6 @@ export interface Dialect {
   readonly duplicates: 'refuse' | 'allow';
   /** Further members a create needs, where the family has them. */
   readonly requiredOnCreate: readonly string[];
-  /** Names that are refused. */
   readonly refusedNames: RegExp | null;
   readonly secondDelete: 'refuse' | 'accept';
   readonly operationTypes: Readonly<Record<string, 'create' | 'update' | 'delete'>>;

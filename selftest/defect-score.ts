@@ -31,13 +31,11 @@ export function isBound(
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 
-/** Checks that are in every one of the lists. */
 function inAll(lists: readonly (readonly string[])[]): string[] {
   const [first = [], ...others] = lists;
   return unique(first.filter((item) => others.every((list) => list.includes(item))));
 }
 
-/** What the outcomes of all seeds make of one defect. */
 export function defectScore({ id, title, violates }: Defect, outcomes: readonly Outcome[]): DefectScore {
   // A check that ended in an error found nothing, and a run that was cut proves nothing.
   const accused = (outcome: Outcome): readonly Accusation[] =>
@@ -73,7 +71,6 @@ export function defectScore({ id, title, violates }: Defect, outcomes: readonly 
   };
 }
 
-/** True for a defect that was killed in every seed. */
 export function isKilled({ killedIn, seeds }: DefectScore): boolean {
   return seeds > 0 && killedIn === seeds;
 }

@@ -46,10 +46,7 @@ async function writeEndpoint({ client, family, serial }: Writer, policyName: str
   await client.send(family, op, { fields });
 }
 
-/**
- * Creates, changes and removes records in every family that can be written, and applies and clears a policy, beside a run, until
- * stopped: so many writes a second in each family. Gives how many it sent.
- */
+/** Writes beside a run, in every family and on endpoints, so many times a second in each, until stopped; gives how many it sent. */
 export function startForeignWriter(
   { baseUrl, username, password, policies }: ReferenceServer,
   { seed, perSecond }: { readonly seed: number; readonly perSecond: number },

@@ -1,7 +1,4 @@
-/**
- * What a check that no seeded defect and no null target fails is there for; id of the check → what it alone would
- * find. A selftest does not prove of these that they can fail.
- */
+/** What a check is there for that no seeded defect and no null target fails: it is not proven that it can fail. */
 export const IDLE_REASONS: Readonly<Record<string, string>> = {
   'record/read':
     'a read that fails among siblings; M17 and M20 break reads so far that no record can be made, which blocks it',

@@ -24,11 +24,9 @@ const Open = z.object({
 });
 export type Open = z.infer<typeof Open>;
 
-/** Check, family and variant of a result. */
 export const keyOf = ({ checkId, family, variant }: Pick<Open, 'checkId' | 'family' | 'variant'>): string =>
   [checkId, family, ...(variant === undefined ? [] : [variant])].join('|');
 
-/** An accusation in a line. */
 export const accusationText = ({ verdict, requirement, text, ...key }: Accusation): string =>
   `${verdict} ${requirement}: ${keyOf(key)}: ${text}`;
 

@@ -31,7 +31,6 @@ export interface JudgedRun {
 
 export interface SubjectDeps {
   readonly clock: Clock;
-  /** Judges the run by the rules of the reports. */
   readonly judgeOf: (run: JudgedRun) => Judged;
 }
 

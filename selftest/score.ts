@@ -36,7 +36,6 @@ function idleChecks(checks: readonly Check[], scored: readonly Scored[]): Selfte
     });
 }
 
-/** The score of a selftest, a function of its outcomes alone. */
 export function scoreOf(scored: readonly Scored[], options: ScoreOptions): SelftestScore {
   const { seed, scope, cost } = options;
   const outcomesOf = (id: string) =>

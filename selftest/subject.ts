@@ -52,7 +52,6 @@ export interface SubjectOptions {
 /** Writes a second, in each family, of somebody else beside a run. */
 const FOREIGN_RATES = [1, 5, 20] as const;
 
-/** Seeds that a defect has to be killed in. */
 const DEFECT_SEEDS = 3;
 /** How many of each kind the quick sample takes. */
 const SAMPLE = { defect: 1, variation: 1, null: 1 } as const;

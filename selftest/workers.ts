@@ -57,10 +57,7 @@ function feed(child: ChildProcessWithoutNullStreams, queue: Queue): Promise<void
   });
 }
 
-/**
- * Runs every subject in processes of their own, several at a time; outcomes in the order of the subjects.
- * Throws `HarnessError` where a worker dies or a subject cannot be run; the workers are ended in any case.
- */
+/** Runs every subject in processes of their own. Throws `HarnessError` where a worker dies or a subject cannot be run. */
 export async function runSubjects(
   subjects: readonly Subject[],
   { program, workers, onOutcome, signal }: WorkersOptions,

@@ -15,7 +15,6 @@ function defaultWords({ given, default: value, onOff, shown }: Option): string {
 const listed = (schema: z.ZodObject): readonly Option[] =>
   optionsOf(schema).filter(({ given }) => given.help !== 'none');
 
-/** A table of options; a row for each. */
 export function optionTable(options: readonly Option[]): string {
   return markdownTable(
     ['Option', 'Default', 'Environment', 'What it does'],
@@ -42,7 +41,6 @@ export function optionTables(): { readonly common: string; readonly own: Readonl
   };
 }
 
-/** The page of all options. */
 export function optionsPage(): string {
   const { common, own } = optionTables();
   const parts = [...own].map(([name, table]) => `## ${name}\n\n${table}\n`);

@@ -14,7 +14,6 @@ export interface CheckRow {
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
-/** A Markdown table. */
 export function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   return [row(titles), `|${titles.map(() => '---').join('|')}|`, ...rows.map(row)].join('\n');
 }

@@ -59,7 +59,6 @@ function sourceText(): string {
   return files.map((file) => withHelpers(readFileSync(join(packageRoot(), file), 'utf8'))).join('\n');
 }
 
-/** Every code that the source throws an error with, in order. */
 export function errorCodes(source = sourceText()): Readonly<Record<string, ErrorCode>> {
   const found = [...source.matchAll(THROWN)].map(({ 0: all, 1: kind = '', 2: code = '', 3: message, index }) => ({
     ...{ code, exit: EXITS[kind] ?? EXIT.fault, messages: textOf(message) },

@@ -17,7 +17,6 @@ export interface Truth {
   readonly drift?: number;
   /** Nights in which the target cannot be reached. */
   readonly outages: readonly number[];
-  /** Nights that are cut. */
   readonly cuts: readonly number[];
   readonly toolUpdates: readonly { readonly from: number; readonly version: string }[];
   readonly dialect: readonly { readonly id: string; readonly from: number; readonly answer: string }[];

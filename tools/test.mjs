@@ -27,7 +27,6 @@ async function gate(title, command, args) {
   return { title, passed, failed: 1 - passed, skipped: 0, seconds: (Date.now() - began) / 1000 };
 }
 
-/** Counts of one kind of test from the files of its folder. */
 function countsOf(kind, files) {
   const own = files.filter(({ name }) => relative(join(root, 'tests'), name).startsWith(`${kind}/`));
   const states = own.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));

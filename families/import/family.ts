@@ -119,7 +119,6 @@ interface Source {
   readonly isAlone: boolean;
 }
 
-/** What a definition says of one family. */
 export function familyOf(definition: Definition, paths: Paths, { label, isAlone }: Source): Taken {
   const by = (...ops: readonly string[]) => paths.taken.find(({ op }) => ops.includes(op));
   const info = objectOf(definition.root['info']);

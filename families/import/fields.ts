@@ -50,7 +50,6 @@ function typeOfValue(value: unknown): FieldFile['type'] | undefined {
   return typeof value === 'string' || typeof value === 'boolean' ? (typeof value as 'string' | 'boolean') : undefined;
 }
 
-/** The schema with the parts that it is made of. */
 function partsOf(definition: Definition, schema: Json, depth = 0): readonly Json[] {
   const parts = depth > DEEPEST ? [] : ['allOf', 'oneOf', 'anyOf'].flatMap((kind) => [schema[kind] ?? []].flat());
   return [...parts.flatMap((part) => partsOf(definition, definition.resolved(part), depth + 1)), schema];
@@ -64,7 +63,6 @@ export function propertiesOf(definition: Definition, schema: Json): Json {
   return Object.fromEntries(shown.map(([name, example]) => [name, { example }]));
 }
 
-/** Members that a schema or one of its parts requires. */
 const requiredBy = (definition: Definition, schema: Json): readonly unknown[] =>
   partsOf(definition, schema).flatMap(({ required }) => (Array.isArray(required) ? required : []));
 

@@ -7,7 +7,6 @@ import { readDefinition } from './document.ts';
 import { familyOf, type Taken } from './family.ts';
 import { pathsOf } from './operations.ts';
 
-/** What an import came to. */
 export interface Imported {
   readonly taken: readonly Taken[];
   /** Families that were left out, with the reason. */

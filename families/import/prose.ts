@@ -28,7 +28,6 @@ const cellsOf = (row: string): readonly string[] =>
     .slice(1)
     .map((cell) => cell.slice(cell.indexOf('>') + 1).split(/<\/t[dh]>/i)[0] ?? '');
 
-/** Rows of the tables that have a column of attributes. */
 export function attributeRows(html: string): readonly Row[] {
   return html
     .split(/<table[\s>]/i)
@@ -109,7 +108,6 @@ const LISTED = [
   /\bvalues? (?:should|must) be\s*:?\s*(.*)$/i,
 ];
 
-/** Values that a text says are allowed. */
 export function listedValues(text: string): readonly string[] | undefined {
   const found = LISTED.map((words) => valuesIn(words.exec(text)?.[1] ?? ''));
   return found.find(({ length }) => length > 1);

@@ -32,10 +32,7 @@ export interface AncRequests extends Pick<RequestSpec, 'method' | 'path' | 'head
 /** Stands for a value in the body that is cut at it. */
 const CUT = '\u0000';
 
-/**
- * The requests of one ANC operation, for a sender of many: `buildRequest` once, and then values between the pieces of its body.
- * Throws as `buildRequest` does.
- */
+/** The requests of one ANC operation, for a sender of many: `buildRequest` once, then values between the pieces of its body. */
 export function ancRequests(table: FamilyTable, family: string, operation: AncOperationName): AncRequests {
   const { op, items }: AncOperation = ANC_OPERATIONS[operation];
   const sample = { macAddress: CUT, ipAddress: CUT, policyName: CUT };

@@ -95,7 +95,6 @@ export function endOf(address: string): string | undefined {
   return last === undefined ? undefined : decoded(last);
 }
 
-/** An entry with the id that its link ends with. */
 function withLinkId(entry: JsonObject): JsonObject {
   const { link } = entry;
   const href = isObject(link) ? link[LIST_ENVELOPE.href] : undefined;

@@ -35,7 +35,6 @@ function uniform(seed: number, place: number): number {
 /** A rounding error is no arrival. */
 const arrivalsIn = (seconds: number, ratePerSecond: number) => Math.ceil(ratePerSecond * seconds - 1e-6);
 
-/** Seconds from the start of a schedule to its end. */
 export function scheduleSeconds({ stretches }: Schedule): number {
   return stretches.reduce((sum, { seconds }) => sum + seconds, 0);
 }

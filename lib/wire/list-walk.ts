@@ -7,7 +7,6 @@ export interface ListItem {
   readonly record: JsonObject;
 }
 
-/** One page of a list. */
 export interface ListPage<E extends Answer = Answer> {
   readonly items: readonly ListItem[];
   /** Address of the next page; undefined where the answer names none. */
@@ -36,7 +35,6 @@ export interface ListRequester<E extends Answer = Answer> {
 
 /** How far one walk goes, and what it may change of its first request. */
 export interface WalkBounds {
-  /** Pages that are read at most. */
   readonly pages?: number;
   /** Characters of pages that are taken in at most. */
   readonly characters?: number;
@@ -87,10 +85,7 @@ async function firstPage<E extends Answer>(
   return anySize && size !== undefined && isRefused(exchange) ? list({ ...input, list: unsized }) : exchange;
 }
 
-/**
- * Follows nextPage.href and hands each page on, until there is no next page, an answer is no list, an address comes twice,
- * a bound is reached, or `take` answers false. It keeps no page.
- */
+/** Follows nextPage.href to its end, an answer that is no list, an address that comes twice, a bound, or `take` that answers false. */
 export async function eachPage<E extends Answer>(
   requester: ListRequester<E>,
   input: RequestInput,

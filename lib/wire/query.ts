@@ -53,7 +53,6 @@ export function uriPart(text: string): string {
   }
 }
 
-/** Pairs as a query string with its question mark; empty for none. */
 export function encodeQuery(pairs: readonly QueryPair[]): string {
   if (pairs.length === 0) return '';
   return `?${pairs.map(([name, value]) => `${uriPart(name)}=${uriPart(value)}`).join('&')}`;

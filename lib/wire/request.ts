@@ -73,10 +73,7 @@ function elementOf(name: string, op: Op, own: string, asked: string): XmlName {
   return { element: asked.charAt(0).toLowerCase() + asked.slice(1), namespace };
 }
 
-/**
- * Members that are `undefined` are unset and left out ("only supplied fields are sent", Conventions point 4).
- * `null` is a value somebody supplied: JSON carries it, XML has no word for it and leaves it out.
- */
+/** `undefined` is unset and left out (Conventions point 4); `null` is a value, which JSON carries and XML has no word for. */
 function bodyOf(family: Family, op: Op, input: RequestInput): string | undefined {
   if (OPS[op].body === null) return undefined;
   const own = rootKey(family, op);
@@ -91,10 +88,7 @@ function bodyOf(family: Family, op: Op, input: RequestInput): string | undefined
   return JSON.stringify(input.root === null ? whole : { [input.root ?? own]: whole });
 }
 
-/**
- * Clients of real deployments name both media types in every request, one without a body included; some deployments refuse
- * a request without.
- */
+/** Clients of real deployments name both media types in every request; some deployments refuse one without. */
 function headersOf(op: Op, input: RequestInput): Record<string, string> {
   const defaults: Partial<Record<RequestHeader, string>> = {
     contentType: input.format === 'xml' ? 'application/xml' : 'application/json',

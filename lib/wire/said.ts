@@ -26,7 +26,6 @@ export function saidBy(body: string): string {
 /** What messages that differ in an address or a number only have in common. */
 export const messageShape = (text: string): string => text.replace(/[\da-f]*\d[\da-f]*(?:[.:-][\da-f]+)*/gi, '#');
 
-/** Kinds of a body, by its begin. */
 const BODY_KINDS = ['empty', 'JSON', 'HTML', 'XML', 'text'] as const;
 type BodyKind = (typeof BODY_KINDS)[number];
 

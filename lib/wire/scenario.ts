@@ -106,16 +106,12 @@ export const ANSWER_CODES = {
 
 export type AnswerCode = (typeof ANSWER_CODES)[keyof typeof ANSWER_CODES];
 
-/**
- * How long arrivals go on after the duration, so that a generator that is held up at the very end still starts those due before it.
- * They are in the record and in no figure.
- */
+/** Arrivals go on so long, in the record and in no figure: a generator held up at the end still starts those that were due. */
 export const TAIL_MS = 100;
 
 /** Rates come in tenths of an arrival a second; k6 takes whole numbers of arrivals in a unit of time. */
 const TENTHS = 10;
 
-/** A rate as k6 takes it. */
 export function k6Rate(ratePerSecond: number): { readonly rate: number; readonly timeUnit: string } {
   if (Number.isInteger(ratePerSecond)) return { rate: ratePerSecond, timeUnit: '1s' };
   return { rate: Math.round(ratePerSecond * TENTHS), timeUnit: `${TENTHS}s` };

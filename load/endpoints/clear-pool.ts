@@ -28,11 +28,7 @@ export function leavePool(context: LoadContext, why: string): Cleanup {
   return { created: left.length, removed: 0, residue };
 }
 
-/**
- * Clears every endpoint that may hold a policy of the load, also after an abort or a fault, and proves by the list
- * that none does. What still does, or could not be looked at, is residue, with the command that
- * clears it.
- */
+/** Clears every endpoint that may hold a policy of the load, and proves it by the list; what still does, or was not seen, is residue. */
 export async function clearPool(
   given: LoadContext,
   onWork: (endpoints: number, leftNow: () => number) => void,

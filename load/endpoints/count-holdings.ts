@@ -134,7 +134,6 @@ export async function countHoldings(context: LoadContext, limit: number) {
   const missing = suspects.filter((index) => state.get(index) === 'policy').length;
   const listed = (promised.before.at(-1) ?? 0) - missing + (suspects.length - missing);
   return {
-    /** Entries of the list, and the requests that it took. */
     ...{ entries, requests },
     /** Endpoints that are not as acknowledged. */
     suspects,

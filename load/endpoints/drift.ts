@@ -8,10 +8,7 @@ const WATCH_MS = 2000;
 /** Upper 95 % bound of a count of which so many were seen (Poisson, from above). */
 const bound = (seen: number) => seen + 3 + 2 * Math.sqrt(seen);
 
-/**
- * How fast others change the number of endpoints that hold a policy while this run does nothing, entries a second: at most this, with 95 %
- * confidence. Undefined where the list shows no total or cannot be read.
- */
+/** Entries a second by which others change the list, at most, with 95 % confidence; undefined where it shows no total. */
 export async function driftOf(client: ErsClient, clock: Clock, signal?: AbortSignal): Promise<number | undefined> {
   const total = () => holdingTotal(client).catch(() => null);
   const before = await total();

@@ -27,10 +27,7 @@ export function lookIntervalMs(targetPerSecond: number): number {
   return Math.max(LEAST_MS, (REQUESTS_PER_LOOK * 1000) / (MOST_SHARE * targetPerSecond));
 }
 
-/**
- * Looks at endpoints while the load runs, one at a time: at the one that was answered last, and again until the grace is over where it is
- * not as promised. Segments take turns.
- */
+/** Looks at the endpoint that was answered last, one at a time, until the grace is over. Segments take turns. */
 export function watchPhase(context: LoadContext, cell: PlannedCell) {
   const { client, plan, clock } = context;
   const graceMs = plan.spec.readBackGraceMs;

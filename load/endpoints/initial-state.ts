@@ -69,10 +69,7 @@ export async function holdersOf(
   return held(context, indexes, holdings);
 }
 
-/**
- * Looks at what the endpoints hold before anything is written. Throws `UsageError` where some hold a policy that this
- * run did not put there, unless the plan takes them over.
- */
+/** What the endpoints hold before anything is written. Throws `UsageError` where that is a policy, unless the plan takes over. */
 export async function readInitialState(context: LoadContext): Promise<void> {
   const { held: seen, isWhole } = await walkPool(context);
   const inPool = isWhole ? seen : undefined;

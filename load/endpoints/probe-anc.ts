@@ -70,10 +70,7 @@ async function clearAgain(context: LoadContext, index: number): Promise<{ answer
   return { answer, isDespite };
 }
 
-/**
- * Applies the policy to one endpoint by its MAC address: the answers, and the error that stood for a success. Throws `TargetError` where
- * the target refuses with a 4xx and stores nothing.
- */
+/** Applies the policy to one endpoint by its MAC address. Throws `TargetError` where a 4xx refuses it and nothing is stored. */
 async function probeMac(context: LoadContext, index: number): Promise<AncFindings> {
   const { client, plan, state } = context;
   const { macAddress } = plan.pool.at(index);

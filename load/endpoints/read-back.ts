@@ -29,10 +29,7 @@ function spread(count: number, wanted: number): readonly number[] {
   return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
 }
 
-/**
- * Looks at the endpoints of these arrivals; where the list filter disappoints, the whole list is asked, once. Leaves out
- * those that nobody can tell about; throws `UnreadableState` where that is all of them.
- */
+/** What the endpoints of arrivals hold; where the filter disappoints, the list is walked once. Throws `UnreadableState` if none can tell. */
 export async function look(
   context: LoadContext,
   cell: PlannedCell,
@@ -65,10 +62,7 @@ export async function look(
   return found;
 }
 
-/**
- * What a sample of the cell's endpoints held before the load, and how many held a policy in all: the positive twin of what is found after
- * it. `fault`: why nobody could look.
- */
+/** A sample before the load, and the total: the positive twin of what is found after it. `fault`: why nobody could look. */
 export async function lookBefore(context: LoadContext, cell: PlannedCell) {
   try {
     const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.depth]);
@@ -133,7 +127,6 @@ async function lookAtRefused(
   });
 }
 
-/** The read-back of a cell of which nobody looked, with the reason. */
 export const notLooked = (skipped: string, totalBefore: number | null = null): ReadBack => ({
   ...{ sampled: 0, proven: 0, mismatches: [], totalBefore, totalAfter: null, skipped },
 });

@@ -61,10 +61,7 @@ async function setOne(given: Setting, index: number, want: 'policy' | 'nothing')
   return false;
 }
 
-/**
- * Applies the policy to endpoints or clears it, on all connections of the client at once, with retries. Returns the
- * numbers of those that the target would not change. Rejects when the login is refused and on abort.
- */
+/** Applies the policy or clears it, with retries; gives the endpoints left unchanged. Rejects for a refused login and on abort. */
 export async function setEndpoints(
   given: Setting,
   indexes: readonly number[],

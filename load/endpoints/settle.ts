@@ -3,10 +3,7 @@ import type { LoadContext } from './context.ts';
 /** Time between two looks at what is not as promised: it may be on its way between the parts of a deployment. */
 const AGAIN_MS = 1000;
 
-/**
- * Looks again at what is not as promised until it is, or the grace is over. `stillWrong` gives those that still are not, and undefined
- * where nobody can tell. `atOnce`: the first look does not wait.
- */
+/** Looks again until all is as promised or the grace is over. `stillWrong` gives undefined where nobody can tell. */
 export async function settle<T>(
   { clock, signal }: Pick<LoadContext, 'clock' | 'signal'>,
   wrong: readonly T[],

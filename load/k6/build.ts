@@ -77,10 +77,7 @@ async function compile({ source, env, signal, onProgress }: BuildOptions, target
   if (code !== 0) throw new GeneratorError('k6-build', `go build failed: ${tail.trim()}`);
 }
 
-/**
- * Builds k6 from the pinned module, once: processes that come at the same time wait for the first one.
- * Throws `GeneratorError` `go-missing` or `k6-build`.
- */
+/** Builds k6 once, also for processes that come meanwhile. Throws `GeneratorError` `go-missing` or `k6-build`. */
 export async function buildK6(options: BuildOptions): Promise<void> {
   const folder = dirname(options.output);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -30,10 +30,7 @@ export const SAME_AGAIN = 'same-again';
 /** What a run of k6 gives to the facts of a cell; plan and read-back are the caller's to add. */
 export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failures' | 'generator' | 'segments'> {
   readonly samples: Samples;
-  /**
-   * What became of the arrivals of the ramp-up; `succeeded` holds their numbers, and what was under way when it ended is in none. Absent
-   * where there was none.
-   */
+  /** Ends of the arrivals of a ramp-up: numbers of the successes; what was under way when it ended is in none. */
   readonly ramp?: { readonly succeeded: readonly number[]; readonly failed: number; readonly dropped: number };
   /** Stopped by an abort rule. */
   readonly stopped?: Stop;

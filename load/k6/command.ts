@@ -11,7 +11,6 @@ import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './memory.ts';
 import type { PoolFile } from './pool-file.ts';
 
-/** Bundle that the build makes of an operation's scenario. */
 export function scenarioBundle(operation: AncOperationName, root: string = packageRoot()): string {
   return join(root, 'dist', 'scenarios', `anc-${operation}.js`);
 }
@@ -123,10 +122,7 @@ export const K6_SETTINGS = {
   K6_AUTO_EXTENSION_RESOLUTION: 'false',
 } as const;
 
-/**
- * Environment of k6: the caller's (proxies, home), without its settings of k6, which could change the measurement,
- * and with the parameters. Credentials travel here and nowhere else.
- */
+/** Environment of k6: the parameters, the login, and what the caller has, without settings of k6 that could change the measurement. */
 export function k6Environment(
   spec: CellSpec,
   env: Readonly<Record<string, string | undefined>>,

@@ -16,10 +16,7 @@ function quotaOf(folder: string, read: ReadText): number | undefined {
   return Number.isFinite(cores) && cores > 0 ? cores : undefined;
 }
 
-/**
- * Processors that the quota of the container leaves to this process: the least of its control group and all above it; undefined
- * without one. Node counts the processors of the machine, whatever the quota.
- */
+/** Processors by the quotas of the control group and all above it; undefined without one. Node counts those of the machine. */
 function quotaCores(read: ReadText = readText): number | undefined {
   const groups = (read('/proc/self/cgroup') ?? '').split('\n').map((line) => line.split(':'));
   const folders = groups.flatMap(([, controllers, group]) => {

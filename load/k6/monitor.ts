@@ -72,10 +72,7 @@ export function cpuShares(readings: readonly Reading[], sinceMs: number): { mean
   return { mean: share(first, last), max: Math.max(...steps) };
 }
 
-/**
- * Watches a process and this one, once a second, until `stop(since)`, which says what the generator's side cost; seconds before `since`
- * (starting up) do not count.
- */
+/** Watches a process and this one, once a second; `stop(since)` gives the cost, without the seconds before `since`. */
 export function watchGenerator(pid: number) {
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();

@@ -30,10 +30,7 @@ function stop(child: ChildProcess, graceMs: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/**
- * Runs a process in its own group, so a Ctrl-C reaches it once, through us. Resolves when it has ended and its
- * streams are drained. Rejects with `GeneratorError` where it cannot be started.
- */
+/** Runs a process in its own group, so that Ctrl-C reaches it once, through us. Rejects with `GeneratorError` if it does not start. */
 export function runProcess(options: ProcessOptions): Promise<Ending> {
   const { path, args, env, signal, graceMs } = options;
   return new Promise((resolve, reject) => {

@@ -35,10 +35,7 @@ function shareOfLimits(limits: AbortLimits, of: number): AbortLimits {
   return { ...limits, forbidden: Math.max(1, Math.ceil(limits.forbidden / of)) };
 }
 
-/**
- * Runs a cell as equal execution segments on as many local k6 processes, which wait for each other and start at once. Where one
- * ends before the start, all are stopped. Resolves when all have ended.
- */
+/** Runs a cell as equal execution segments that wait for each other. Where one ends before the start, all are stopped. */
 export async function runShares(spec: CellSpec, deps: CellDeps, of: number) {
   const stop = new AbortController();
   const ended = new AbortController();

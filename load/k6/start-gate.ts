@@ -6,10 +6,7 @@ import { timeLimit } from '../../lib/time-limit.ts';
 /** How long the first process waits for the last one; k6 gives a set-up 60 s. */
 const READY_MS = 50_000;
 
-/**
- * Opens a gate on the loopback interface where so many k6 processes wait for each other, at an address that only they are told. Unlike the
- * port of k6 itself, it lets nobody else start or stop them.
- */
+/** A gate on the loopback where k6 processes wait for each other; unlike the port of k6, nobody else can open it. */
 export async function openStartGate(processes: number, ended: AbortSignal) {
   const secret = randomBytes(16).toString('hex');
   const arrived = new Set<string>();

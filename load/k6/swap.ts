@@ -28,10 +28,7 @@ function movement() {
   };
 }
 
-/**
- * Watches how much memory of a process and of this one is swapped, in or out: call `look` about once a second. Memory that lay in
- * swap before and stays there does not count: nobody waited for it.
- */
+/** Watches what is swapped of a process and of this one, in or out; what lay in swap before and stays there does not count. */
 export function watchSwap(pid: number, read: ReadText = readText) {
   const [k6, collector, system] = [movement(), movement(), movement()];
   return {

@@ -5,7 +5,6 @@ import type { ProbeFacts } from './probe.ts';
 
 /** What is known of the generators besides their rows. */
 export interface CollectedEvidence {
-  /** One for each runner. */
   readonly pods: readonly RunnerPod[];
   readonly probes: readonly ProbeFacts[];
   /** Largest step of the wall clock against k6's own, milliseconds. */
@@ -61,7 +60,6 @@ function endingOf({ pods, probes }: CollectedEvidence): Pick<CellFacts['generato
   return { exitCode: probe === undefined ? 0 : probe.exitCode, signal: null };
 }
 
-/** The generators of a cell as its record has them. */
 export function generatorOf(evidence: CollectedEvidence): CellFacts['generator'] {
   const { pods, probes, clockStepMs } = evidence;
   return {

@@ -67,10 +67,7 @@ function readPart(file: RunnerFile, of: number, ratePerSecond: number) {
   return { ...sharePart(table, collected, share, periodNs(ratePerSecond) / 1000), pod: podOf(name), table };
 }
 
-/**
- * Adds up the rows of the runners of one cell, on the schedule of the whole. Throws `ResultsError` where a segment is missing, doubled,
- * cut or foreign, and where arrivals are missing.
- */
+/** Adds up the rows of the runners of a cell. Throws `ResultsError` where a segment is missing, doubled, cut or foreign. */
 export function gatherRunners(
   cell: string,
   { ratePerSecond: rate, durationSeconds: seconds, segments: of = 1 }: CellSpec,
@@ -85,10 +82,8 @@ export function gatherRunners(
     ...merged,
     /** Wall clock of the start of the schedule, microseconds: that of the first runner. */
     startUs: Math.min(...parts.map(({ startUs }) => startUs)),
-    /** Endings of the ramp-up. */
     ramp: rampOf(parts.map(({ table }) => table)),
     ...(parts.length > 1 ? { segments } : {}),
-    /** Pods that the rows are of. */
     podNames: parts.map(({ pod }) => pod),
     /** Largest step of the wall clock in any runner, milliseconds; NaN where one of them marked none. */
     clockStepMs: Math.max(...steps),

@@ -17,7 +17,6 @@ const CONFIG_MAP_BYTES = 1_048_576;
 /** Every value where it is read, none by reference to another place. */
 const PLAIN = { aliasDuplicateObjects: false } as const;
 
-/** A file of the folder that is emitted. */
 export interface EmittedFile {
   readonly name: string;
   readonly content: string;
@@ -55,7 +54,6 @@ function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) =>
   });
 }
 
-/** Name of the TestRun of a cell. */
 export function cellName({ profile, operation }: Pick<PlannedCell, 'profile' | 'operation'>): string {
   return `ers-${profile}-${operation}`;
 }
@@ -74,10 +72,7 @@ function cellList(cells: readonly PlannedCell[], timeoutMs: number, segments: nu
   return cells.map((cell) => `${cellName(cell)} ${plannedSeconds(cell, timeoutMs)} ${segments}\n`).join('');
 }
 
-/**
- * Manifests for the k6-operator: one TestRun for each cell, the scenarios, a volume for the samples, and how to go on. Throws
- * `UsageError` for a pool in a file, which no ConfigMap could hold, and for segments that do not divide the connections.
- */
+/** Manifests for the k6-operator. Throws `UsageError` for a pool in a file, which no ConfigMap could hold, and for uneven segments. */
 export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
   if (plan.cells.some(({ pool }) => pool.source.kind === 'file')) {
     throw new UsageError('pool-file', 'runners cannot read a pool from a file', {

@@ -11,7 +11,6 @@ export function podSecurity(user: number) {
   };
 }
 
-/** What it asks of a container. */
 export const CONTAINER_SECURITY = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },

@@ -24,10 +24,7 @@ function damaged(name: string, message: string): never {
   });
 }
 
-/**
- * Reads what `k6-probe.sh` recorded. Processor time is in hundredths of a second. Throws `ResultsError` for text that the
- * script did not write, and where it looked less than twice.
- */
+/** Reads what `k6-probe.sh` recorded, in hundredths of a second. Throws `ResultsError` for other text, and for less than two looks. */
 export function readProbe(name: string, text: string) {
   const lines = text.split('\n').filter((line) => line !== '');
   if (lines.length > MOST_LINES) return damaged(name, counted(lines.length, 'line'));

@@ -56,10 +56,7 @@ function runnerEnvironment(spec: CellSpec) {
   ];
 }
 
-/**
- * Arguments as the harness gives them to k6 itself; the operator adds `run`, the script and its segment. In one text, because
- * operators before 1.6 know no list; no argument holds a blank.
- */
+/** Arguments of k6 but `run`, script and segment, which the operator adds; in one text, for operators before 1.6. */
 function argumentsOf(spec: CellSpec): string {
   const bundle = 'bundle.js';
   const own = k6Arguments(spec, bundle).filter((arg) => !['run', '--quiet', bundle].includes(arg));

@@ -89,10 +89,7 @@ function shortRule(short: AbortLimits['short']) {
   };
 }
 
-/**
- * Watches one cell: called with the counts whenever there are new ones, and with the p99 of each second. Returns why the cell has
- * to be stopped, or undefined.
- */
+/** Watches one cell: told of new counts, and of the p99 of each second, it gives the reason to stop. */
 export function abortWatch(limits: AbortLimits): {
   readonly counts: (counts: EndingCounts) => Stop | undefined;
   readonly second: (atMs: number, counts: EndingCounts, p99Ms: number | null) => Stop | undefined;

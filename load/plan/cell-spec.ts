@@ -3,7 +3,6 @@ import type { TargetConfig } from '../../lib/client/types.ts';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import type { EndpointPart, ScenarioCell } from '../../lib/wire/scenario.ts';
 
-/** The part of the endpoint pool that one cell uses. */
 export interface CellPool extends EndpointPart {
   readonly source: NamedPool['source'];
 }

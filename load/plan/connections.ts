@@ -32,10 +32,7 @@ export function proposed(cell: Sized, inFlight: number): number {
   return Math.min(most, LADDER.find((step) => step >= inFlight) ?? most);
 }
 
-/**
- * Connections that a cell needs at a latency, by Little's law: as many as arrive while one transaction takes twice as long, and while the
- * target pauses.
- */
+/** Connections by Little's law: arrivals in twice the latency, and while the target pauses. */
 export function connectionsFor(cell: Sized, latencyMs: number): number {
   return proposed(cell, (cell.targetPerSecond * (LATENCY_MARGIN * latencyMs + PAUSE_MS)) / 1000);
 }

@@ -14,10 +14,7 @@ const USUAL_LATENCY_MS = 10;
 /** Lag that the judge allows unless the plan says otherwise. */
 const LAG_LIMIT_MS = 10;
 
-/**
- * Connections of a cell before the target was asked: as set, or (`latency`) the most that are proposed to the probe; they include one
- * that looks at endpoints.
- */
+/** Connections before the target was asked: as set, or the most that are proposed; one that looks at endpoints is among them. */
 function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'>) {
   if (spec.connections !== undefined) return { connections: spec.connections, connectionsBy: 'option' } as const;
   return { connections: mostProposed(cell) + besideConnections(spec), connectionsBy: 'latency' } as const;

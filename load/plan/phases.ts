@@ -13,7 +13,6 @@ export interface Phase {
 /** Seconds a cell takes beyond its arrivals: start and stop of k6, preparation, read-back. */
 const OVERHEAD_SECONDS = 1.5;
 
-/** Seconds of the ramp-up and of the pause after it. */
 export function rampUpSeconds({ ramp }: PlannedCell): number {
   return ramp === undefined ? 0 : ramp.seconds + RAMP_PAUSE_MS / 1000;
 }
@@ -64,7 +63,6 @@ export function loadPhases({ cells }: LoadPlan): readonly Phase[] {
 const total = (phases: readonly Omit<Phase, 'name'>[], key: 'seconds' | 'requests') =>
   phases.reduce((sum, phase) => sum + phase[key], 0);
 
-/** So many times the same phases, as one. */
 export const repeated = (name: string, phases: readonly Omit<Phase, 'name'>[], times: number): Phase => ({
   name,
   seconds: total(phases, 'seconds') * times,

@@ -12,7 +12,6 @@ import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, checkS
 import type { NamedPolicyPool } from './named-pool.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 
-/** One cell as planned. */
 export interface PlannedCell {
   readonly profile: ProfileName;
   readonly operation: AncOperationName;
@@ -127,11 +126,7 @@ function iterationsOf(cells: readonly PlannedCell[], soakSeconds: number | undef
   );
 }
 
-/**
- * Plans a load: profiles times operations, in the order of the chains, on disjoint parts of the pool where it is large
- * enough. Sends nothing. Throws `UsageError` for options out of bounds, a pool that is too small, and a policy whose name is on
- * the deny list.
- */
+/** Plans a load: profiles × operations, in the order of the chains. Throws `UsageError` for a pool, policy or option that will not do. */
 export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>): LoadPlan {
   const spec = loadSpec(given);
   const { profiles = [], operations } = spec;

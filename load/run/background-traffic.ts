@@ -22,10 +22,7 @@ function needed(name: string, { fields }: Family): readonly string[] | null {
   return Object.keys(fields).filter((key) => key !== 'name' && (fields[key]?.required === true || asked.has(key)));
 }
 
-/**
- * Family whose records are made, read, changed and removed during a load: the first that needs a name and, at most, members that
- * the target chooses itself.
- */
+/** The first family that needs a name and, at most, members that the target chooses itself. */
 function backgroundFamily(table: FamilyTable): string | undefined {
   return Object.entries(table).find(([name, family]) => {
     const { ops, fields } = family;

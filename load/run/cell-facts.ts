@@ -26,7 +26,6 @@ function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'>
   return { ramp: { ...ramp, succeeded: succeeded.length, failed, dropped } };
 }
 
-/** Records a cell that is not run, with the reason. */
 export function recordNotRun(
   context: LoadContext,
   cell: PlannedCell,

@@ -27,10 +27,7 @@ function longerCell(cell: PlannedCell): PlannedCell | undefined {
   };
 }
 
-/**
- * The longer cell that decides an undecided one; undefined where there is none. The endpoints it reaches beyond the plan are looked
- * at first: where others hold a policy on any of them, they are left alone.
- */
+/** The longer cell that decides an undecided one, if the endpoints that it reaches beyond the plan hold no policy of others. */
 export async function extension(context: LoadContext, cell: PlannedCell): Promise<PlannedCell | undefined> {
   const longer = longerCell(cell);
   if (longer === undefined || context.plan.spec.takeOver) return longer;

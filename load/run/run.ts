@@ -76,10 +76,7 @@ async function runCells(
   }
 }
 
-/**
- * Carries out a plan cell after cell, each prepared, read back, recorded and judged. The pool is cleared at the end, whatever
- * happens; so are the records of the background traffic.
- */
+/** Carries out a plan cell after cell. The pool and the records of the background traffic are cleared whatever happens. */
 export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResult> {
   const { backgroundPerSecond } = plan.spec;
   const trafficClient = deps.client.view({ records: 'faults' });

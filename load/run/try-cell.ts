@@ -45,7 +45,6 @@ export interface TryDeps {
   readonly onProgress: (progress: LoadProgress) => void;
   /** Runs a cell elsewhere than with the k6 of this machine. */
   readonly runCell?: (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined) => Promise<CellRun>;
-  /** Starts the background traffic. */
   readonly background?: () => BackgroundTraffic;
   /** Starts to take values of other things. */
   readonly sampling?: () => Sampling;

@@ -66,7 +66,6 @@ export function createFailures(transportExample?: string) {
       const example = status === 0 ? transportExample : said?.says || code;
       return add(kind, status, errorCode === 0 ? code : String(errorCode), example, said);
     },
-    /** Outcome number of a started iteration that left no transaction in the record. */
     unrecorded: (): number => add('transport', 0, 'unrecorded', 'started, and nothing recorded of it'),
   };
 }

@@ -1,7 +1,6 @@
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import { noMessages } from './messages.ts';
 
-/** What has been seen of one iteration. */
 export const SEEN = { duration: 1, blocked: 2, iteration: 4 } as const;
 
 /** No run has as many iterations as this; a higher number is a damaged row. */

@@ -46,7 +46,6 @@ export function createGate({ username, password }: Credentials, tokens: CsrfToke
   };
 }
 
-/** True for a GET that asks for a CSRF token. */
 export function asksForToken({ request }: Call): boolean {
   return request.method === 'GET' && headerOf(request, 'x-csrf-token')?.toLowerCase() === 'fetch';
 }

@@ -5,7 +5,6 @@ import { wrap } from '../seams.ts';
 const FREE = 5;
 /** Time that each further one waits, one after the other. */
 const PAUSE_MS = 500;
-/** The longest that any one waits. */
 const LONGEST_MS = 30_000;
 
 /** Answers to wrong logins come at most twice a second, one after the other; right ones never wait. */

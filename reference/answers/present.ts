@@ -10,7 +10,6 @@ function shown(table: FamilyTable, name: string): readonly string[] {
   return [...new Set(known.length === 0 ? ['id', 'name', 'description'] : ['id', ...known])];
 }
 
-/** A value without the secrets that its members say it holds. */
 function withoutSecrets(value: unknown, { members }: Field): unknown {
   if (members === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, { type: 'object', members }));
@@ -50,7 +49,6 @@ export function selfLink(origin: string, name: string, id: string): Fields {
   return { rel: 'self', href, type: 'application/json' };
 }
 
-/** A document in the service's own namespace. */
 export function serviceDocument(root: string, value: Fields): Document {
   const element = root.startsWith('ERS') ? `ers${root.slice(3)}` : root.charAt(0).toLowerCase() + root.slice(1);
   return { root, value, xml: { element, namespace: 'ers.ise.cisco.com' } };

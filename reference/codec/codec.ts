@@ -8,7 +8,6 @@ import { toXml } from './to-xml.ts';
 
 const invalid = (why: string) => new Problem(400, 'schema', `Resource Initialization Failed: Invalid JSON: ${why}`);
 
-/** True for an object that is not a list. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -34,7 +34,6 @@ const asPattern =
   (value, filter) =>
     typeof value === 'string' ? pattern(filter, before, after).test(value) === wanted : undefined;
 
-/** Defects of filters. */
 const FILTER_DEFECTS: readonly Defect[] = [
   meaning('M27', 'EQ keeps values that contain the filter value', ['FOP-EQ'], { EQ: HOLDS.CONTAINS }),
   meaning('M28', 'NEQ keeps everything', ['FOP-NEQ'], { NEQ: () => true }),
@@ -85,7 +84,6 @@ const FILTER_DEFECTS: readonly Defect[] = [
   }),
 ];
 
-/** Defects of sorting. */
 const SORT_DEFECTS: readonly Defect[] = [
   defect('M39', 'sortdsc sorts in ascending order', ['LST-SORT'], 'query', (inner) => ({
     order: (plan) =>

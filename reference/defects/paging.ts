@@ -1,6 +1,5 @@
 import { type Defect, defect } from './defect.ts';
 
-/** Defects of pages and of the links between them. */
 export const PAGING_DEFECTS: readonly Defect[] = [
   defect(
     'M43',

@@ -122,7 +122,6 @@ const spelling = (form: string, pattern: string, make: Spelling['make']): Spelli
   make,
 });
 
-/** The faults, as they are spelled. */
 export const SPELLINGS: readonly Spelling[] = [
   spelling('latency=200ms', `latency=${DURATION}`, ([, amount, unit], scope) =>
     waiting(scope, ({ wait }) => {

@@ -8,10 +8,7 @@ const PLAIN_TYPES = /^\s*(?:[^/;]+\/(?:[^;]*\+)?json|text\/plain)\s*(?:;|$)/i;
 const unsupported = (header: string, value: string) =>
   new Problem(415, 'media', `Illegal Request Header: '${header}' is '${value}' and is not supported.`);
 
-/**
- * Members of the body of a request. "Otherwise it is a JSON object": any other type is taken where the body is one,
- * and refused (415) where it is not (A-40). Throws `Problem`.
- */
+/** Members of the body. Of a type beside JSON and XML, one that begins like an object is taken, any other refused with 415 (A-40). */
 export async function readBody(seams: Seams, call: Call, name: string): Promise<Fields> {
   const { request, route } = call;
   if (route === undefined) throw new Error('a body is read on a route only');

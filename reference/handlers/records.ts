@@ -2,7 +2,6 @@ import { invalidField, Problem } from '../answers/problem.ts';
 import type { Change, Fields, Seams } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
 
-/** Refusal of an id that names no record. */
 export function noRecord(name: string, id: string): Problem {
   return new Problem(404, 'missing', `The resource ${name} with id '${id}' does not exist`);
 }

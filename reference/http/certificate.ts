@@ -7,7 +7,6 @@ export interface Certificate {
   readonly key: string;
   readonly chain: string;
   readonly caFile: string;
-  /** Removes the file. */
   readonly remove: () => void;
 }
 

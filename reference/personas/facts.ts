@@ -4,10 +4,7 @@ import { FACTS_OF_ANSWERS } from './facts/answers.ts';
 import { FACTS_OF_BODIES } from './facts/bodies.ts';
 import { FACTS_OF_OPERATIONS } from './facts/operations.ts';
 
-/**
- * How the real product is publicly known to answer, in the order in which the rules are put around the deployment: records first,
- * then bodies, answers, operations, and who may ask.
- */
+/** How the real product is known to answer, in the order in which the rules are put around the deployment. */
 export const FACTS: readonly Fact[] = [
   ...FACTS_OF_BODIES,
   ...FACTS_OF_ANSWERS,

@@ -48,7 +48,6 @@ export const PERSONAS: readonly Persona[] = [
   { id: '3.5', title: 'release 3.5, patch 3', lacks: {}, has: {} },
 ];
 
-/** Ids of the rules that a persona has. */
 export function rulesOf({ lacks, has }: Persona): readonly string[] {
   return FACTS.filter(
     ({ id, where }) => (where === 'usual' && !Object.hasOwn(lacks, id)) || Object.hasOwn(has, id),

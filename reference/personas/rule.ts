@@ -17,7 +17,6 @@ export function choosing(values: Partial<Dialect>): Implementation {
   return { install: () => ({ dialect: () => values }) };
 }
 
-/** A rule that changes one seam. */
 export const changing = <S extends keyof Seams>(seam: S, change: SeamChange<S>): Implementation => ({
   install: wrap(seam, change),
 });

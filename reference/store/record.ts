@@ -13,12 +13,10 @@ export interface RecordList {
   readonly pieces: () => Iterable<readonly StoredRecord[]>;
 }
 
-/** All records of a list. */
 export const allOf = (list: RecordList): readonly StoredRecord[] => [...list.pieces()].flat();
 
 const PIECE = 1024;
 
-/** A list over an array. */
 export function arrayList(records: readonly StoredRecord[]): RecordList {
   return {
     length: records.length,

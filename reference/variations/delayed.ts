@@ -26,10 +26,7 @@ function seenBy(inner: Store, before: Before, name: string): readonly StoredReco
   return [...seen, ...removed];
 }
 
-/**
- * Writes to the families act on their records at once; lists and reads show them a moment later, unless a node answers that knows of them
- * already.
- */
+/** Writes act at once; lists and reads show them a moment later, unless a node answers that knows of them. */
 function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = never, delayMs = DELAY_MS): Wraps {
   const before: Before = new Map();
   // Results are remembered by the version: a write that comes into view is a new one.

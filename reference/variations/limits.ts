@@ -16,7 +16,6 @@ const LONGEST_TEXT = 128;
 
 const refused = (text: string) => new Problem(400, 'crud', text);
 
-/** True for an address that is longer than the server takes. */
 const longAddresses = wrap(
   'front',
   refusing(({ request }) =>
@@ -133,7 +132,6 @@ const changingMember = wrap('present', (inner, { random }) => ({
 
 /** Requests that are answered at one time. */
 const MOST_AT_ONCE = 4;
-/** How long each takes. */
 const TAKES_MS = 3;
 
 /** Turns requests of a group away while the given number of them is under way; `groupOf` is undefined for what is in none. */

@@ -4,10 +4,7 @@ import { buildRequest } from '../../lib/wire/request.ts';
 import { TOKEN_NAME } from '../../lib/wire/scenario.ts';
 import type { Parameters } from './parameters.ts';
 
-/**
- * The CSRF token of one connection; a virtual user has its own copy of this module, and so its own token. Fetched with a list of one
- * record: the list is the read operation that accepts the header.
- */
+/** The CSRF token of one connection: each has its own copy of this module. A list is the read that accepts the header. */
 export function connectionToken(
   parameters: Parameters,
   table: FamilyTable,

@@ -15,10 +15,7 @@ function linesOf({ file, digest }: Parameters['pool']): readonly string[] {
   });
 }
 
-/**
- * The endpoint and policy of each transaction: no endpoint comes twice until all of the part were used. The IP address of a range is
- * made only where the operation carries one.
- */
+/** The endpoint and policy of each transaction: none comes twice until all of the part were used. */
 export function targets(parameters: Parameters, items: readonly AncItemName[]): (seq: number) => AncTarget {
   const { pool, policyName } = parameters;
   const order = permutation(pool.size, pool.seed);

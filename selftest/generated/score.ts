@@ -64,7 +64,6 @@ export interface GeneratedScoreOptions {
   readonly cost: GeneratedScore['cost'];
 }
 
-/** The score of a generated selftest, a function of its outcomes alone. */
 export function generatedScore(
   scored: readonly Scored[],
   { space, seed, population, cost }: GeneratedScoreOptions,

@@ -21,7 +21,6 @@ export interface Drawn {
   readonly families?: readonly string[];
 }
 
-/** The lines of a space whose mistake is in one of these families; all lines if none are given. */
 export function linesOf(space: SpaceName, families?: readonly string[]): readonly Line[] {
   return SPACES[space].lines().filter(({ place }) => families?.includes(place.family) ?? true);
 }

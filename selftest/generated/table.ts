@@ -19,7 +19,6 @@ function byGroup(by: Readonly<Record<string, Rate>>): Record<string, Rate> {
   return Object.fromEntries([...groups].map(([name, { killed, of }]) => [name, killedRate(killed, of)]));
 }
 
-/** The generated score as a person reads it. */
 export function generatedLinesOf(score: GeneratedScore): string[] {
   const { survivors, misnamed = [], alarms, cost, population, sample, seed, total, space } = score;
   const { bound = total, boundByOperator = {}, boundByTrigger = {} } = score;

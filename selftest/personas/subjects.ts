@@ -25,10 +25,7 @@ export function rulePairs(): readonly (readonly [string, string])[] {
   );
 }
 
-/**
- * The clean deployment, each persona and each rule alone in every mode, and pairs of rules drawn from the seed, those that take long
- * first.
- */
+/** The clean deployment, each persona and rule alone in every mode, and pairs of rules drawn from the seed. */
 export function personaSubjects({ seed, modes, pairs, names, families }: PersonaSubjectsOptions): readonly Subject[] {
   const alone = names ?? [...PERSONAS, ...FACTS].map(({ id }) => id);
   const drawn = names === undefined ? shuffled(rulePairs(), seededRandom(seed)).slice(0, pairs) : [];

@@ -32,7 +32,6 @@ let cells = 0;
 const addressOf = ({ baseUrl }: ServedDeployment) => new URL(baseUrl).host;
 const kubectl = (...args: string[]) => plane.kubectl(args);
 
-/** Secret that holds the login of a deployment. */
 function storeLogin({ env: { ERS_USERNAME, ERS_PASSWORD } }: ServedDeployment): void {
   kubectl('delete', 'secret', 'ers-harness-login', '--ignore-not-found');
   kubectl(

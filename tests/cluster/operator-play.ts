@@ -12,7 +12,6 @@ interface Shown {
   readonly status?: { readonly stage?: string };
 }
 
-/** How the operator is played. */
 export interface PlayOptions extends Pick<PodOptions, 'generation'> {
   /** Runners that no start request reaches, by their place. */
   readonly forgets?: readonly number[];

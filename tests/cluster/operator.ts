@@ -29,7 +29,6 @@ function start({ address, env }: ControlPlane, program: string, home: string): O
   return { stop: startLogged(join(home, 'operator.log'), 'unshare', args, all) };
 }
 
-/** The operator that the caller named, or the play of one. */
 export function operatorOf(plane: ControlPlane, home: string, options: PlayOptions = {}): Operator {
   return OPERATOR === undefined ? playOperator(plane, options) : start(plane, OPERATOR, home);
 }

@@ -14,7 +14,6 @@ export const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => 
   ...overrides,
 });
 
-/** A result that fails. */
 export const failing = aResult({
   checkId: 'list/next',
   requirement: 'LST-NEXT',

@@ -81,7 +81,6 @@ export const SEARCHES: readonly ASearch[] = [
   { profile: '500k', capacityPerSecond: 180, rates: [250, 174, 182, 174, 182] },
 ];
 
-/** The report of a run of `ers-harness capacity` with these searches. */
 export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report {
   let number = 0;
   const steps = searches.flatMap(({ profile, rates }) =>

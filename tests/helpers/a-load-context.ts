@@ -27,7 +27,6 @@ export function aPlan(overrides: LoadGiven = {}): LoadPlan {
   );
 }
 
-/** The context of a load on a stub of the ANC family, which the caller closes. */
 export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
   const anc = ancStub(bent);
   const target = await stubTarget(anc.answer);

@@ -161,7 +161,6 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
   ]);
 }
 
-/** Options of a run, as a command records them. */
 export const given = (options: RunOptions): RunHeader['options'] => recordedOptions(RunOptions, options);
 
 export function aHeader(overrides: Partial<RunHeader> = {}): RunHeader {

@@ -21,7 +21,6 @@ const stored = (change: (text: string) => string): Wraps => ({
   }),
 });
 
-/** Filters that compare texts after a change of both. */
 const compared = (change: (text: string) => string): Wraps => ({
   query: (inner) => ({
     shortcut: () => undefined,

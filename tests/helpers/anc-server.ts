@@ -16,7 +16,6 @@ export interface AncServer extends StubTarget {
  */
 export const REPLACED = 10;
 
-/** Answers 204 after a delay. */
 export function afterDelay(ms: number): Answer {
   return (_request, _body, response) => {
     setTimeout(() => response.writeHead(204).end(), ms);

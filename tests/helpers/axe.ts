@@ -33,7 +33,6 @@ export async function axeViolations(browser: Browser, html: string, look: Look, 
   }
 }
 
-/** Pages of A4 that a page prints on. */
 export async function printedPages(browser: Browser, html: string): Promise<number> {
   const page = await browser.newPage();
   try {

@@ -6,7 +6,6 @@ export interface CappedFront {
   /** Connections that are open now, and the most that were at one time. */
   readonly open: () => number;
   readonly most: () => number;
-  /** Connections that were reset. */
   readonly resets: () => number;
   /** Another number from now on. */
   readonly cap: (connections: number) => void;

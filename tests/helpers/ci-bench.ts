@@ -12,7 +12,6 @@ export interface CiBench {
   readonly known: ServedDeployment;
   /** Has a new defect as well. */
   readonly broken: ServedDeployment;
-  /** A folder of its own. */
   readonly folder: (name: string) => string;
   /** A checkout with ers-baseline.yaml, and the example of ers-harness.yaml for this deployment, kept short. */
   readonly checkout: (name: string, target: ServedDeployment) => string;
@@ -21,7 +20,6 @@ export interface CiBench {
 
 const SHORT = { family: ['sgt'], check: ['filter/operator'] };
 
-/** The example of this name in deploy/ci. */
 export const example = (name: string): string => readFileSync(join(packageRoot(), 'deploy', 'ci', name), 'utf8');
 
 export async function ciBench(): Promise<CiBench> {

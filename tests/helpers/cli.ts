@@ -22,7 +22,6 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Called with the process and each line of stderr. */
   readonly onLine?: (line: string, child: ChildProcess) => void;
-  /** Called with the process when it was started. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
@@ -40,7 +39,6 @@ interface ProgramOptions extends Pick<CliOptions, 'onLine' | 'onStart'> {
   readonly gid?: number;
 }
 
-/** Runs a program with its arguments to its end. */
 export function runProgram(command: readonly string[], options: ProgramOptions): Promise<CliResult> {
   const { onLine, onStart, ...given } = options;
   const [program = '', ...args] = command;
@@ -100,11 +98,9 @@ export async function serveCli(
   };
 }
 
-/** The report in the folder of a run. */
 export const reportIn = (run: string): Report =>
   Report.parse(JSON.parse(readFileSync(join(run, 'report.json'), 'utf8')));
 
-/** A folder for one test, and its removal. */
 export function scratchFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'ers-harness-e2e-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

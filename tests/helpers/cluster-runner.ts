@@ -12,7 +12,6 @@ export interface RunnerNode {
   readonly run: string;
 }
 
-/** What a runner left. */
 export interface RanRunner {
   readonly code: unknown;
   readonly pod: string;

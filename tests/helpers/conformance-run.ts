@@ -29,7 +29,6 @@ export interface RunAgainst {
   readonly catalog?: ConformanceDeps['catalog'];
   readonly signal?: AbortSignal;
   readonly runId?: string;
-  /** Gets each journal entry as it is written. */
   readonly onJournal?: (entry: JournalEntry) => void;
   readonly onResult?: (result: ConformanceResult) => void;
   /** Done with the client before the checks begin. */

@@ -25,7 +25,6 @@ export function stagesOf(text: string): readonly Stage[] {
 export const pairsOf = (value: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...value.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S*))/g)].map(([, key, a, b]) => [key, a ?? b ?? '']));
 
-/** Values of all lines of a stage with this name. */
 export const valuesOf = (stage: Stage | undefined, name: string): readonly string[] =>
   stage?.instructions.flatMap((one) => (one.name === name ? [one.value] : [])) ?? [];
 

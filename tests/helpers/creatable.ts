@@ -1,7 +1,6 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { fieldsOf } from '../../lib/contract/types.ts';
 
-/** Names of the families that offer create. */
 export const creatable = Object.entries(FAMILIES).flatMap(([name, { ops }]) =>
   (ops as readonly string[]).includes('create') ? [name as keyof typeof FAMILIES] : [],
 );

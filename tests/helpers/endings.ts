@@ -11,7 +11,6 @@ export const INVALID_FIGURES = { perSecond: 211.7, p99Ms: 777.7 } as const;
 
 const OPERATIONS = ['apply-by-mac', 'clear-by-mac', 'apply-by-ip'] as const;
 
-/** Rules and figures of a cell with this verdict. */
 function cellWith(facts: CellFacts, verdict: CellReport['verdict']): CellReport {
   const { id, profile, operation, attempt, plan } = facts;
   const cell = aCell({ facts, id, profile, operation, attempt, verdict, achievedPerSecond: plan.targetPerSecond });
@@ -51,7 +50,6 @@ interface Step {
   readonly purpose?: NonNullable<CellFacts['step']>['purpose'];
 }
 
-/** A search for the capacity with these steps. */
 function aSearch(steps: readonly Step[], more: Partial<RunRecords> = {}): Report {
   const verdicts = new Map<string, CellReport['verdict']>();
   const cells = steps.map(({ rate, verdict, purpose = 'search' }, at) => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for the tests of a file, which goes with them. */
 export function folderOfTests(): string {
   const path = mkdtempSync(join(tmpdir(), 'ers-harness-'));
   afterAll(() => rmSync(path, { recursive: true, force: true }));

@@ -70,13 +70,11 @@ export const list = (
   },
 });
 
-/** Filter from its triplet. */
 export const filter = (triplet: string) => {
   const [field = '', operator = '', ...value] = triplet.split('.');
   return { field, operator: operator as ListQuestion['filters'][number]['operator'], value: value.join('.') };
 };
 
-/** Question with filters from triplets. */
 export const by = (...triplets: readonly string[]): Pick<ListQuestion, 'filters'> => ({
   filters: triplets.map(filter),
 });

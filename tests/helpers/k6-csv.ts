@@ -8,7 +8,6 @@ export interface MadeArrival {
   readonly status?: number;
   readonly errorCode?: string;
   readonly code?: string;
-  /** What the answer says. */
   readonly says?: string;
   readonly retryAfter?: string;
 }

@@ -53,7 +53,6 @@ export function aSpec(baseUrl: string, changes: Partial<CellSpec> = {}): CellSpe
   };
 }
 
-/** Runs a cell with the k6 and the bundles of the tests. */
 export async function runCellOf(spec: CellSpec, deps: Partial<CellDeps> = {}): Promise<CellRun> {
   const { k6, outdir } = await k6Bench();
   return runCell(spec, { k6, bundle: join(outdir, `anc-${spec.operation}.js`), env: process.env, ...deps });

@@ -34,7 +34,6 @@ const plain = (html: string): string => {
   return page.text().replace(/\s+/g, ' ');
 };
 
-/** Anchors of the cells of a report that are not valid. */
 function invalidAnchors({ load, capacity }: Report): ReadonlySet<string> {
   const cells = [...(load?.cells ?? []), ...(load?.repeated ?? []), ...(capacity?.steps ?? [])];
   const anchor = (id: string, attempt: number) => `cell-${id.replace(/[^\w-]/g, '-')}-try-${attempt}`;

@@ -20,7 +20,6 @@ export interface RecordingProxy {
 export interface Otherwise {
   /** Status of a request that is not passed on, or its status and the words of the answer; 0 closes its connection. */
   readonly refuses?: (request: Passed) => number | { readonly status: number; readonly words: string } | undefined;
-  /** Path that is asked for instead of the one that came. */
   readonly asks?: (path: string, headers: IncomingHttpHeaders) => string;
   /** Body of an answer instead of the one that came. */
   readonly shows?: (path: string, body: string) => string;

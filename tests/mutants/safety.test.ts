@@ -46,7 +46,6 @@ async function watch(defect: string, mode: Mode): Promise<Watched> {
   return { passed: proxy.passed, journal, foreign };
 }
 
-/** True if a body in JSON or XML holds the text. */
 function holds(body: string, text: string): boolean {
   const plain = body.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
   return [text, JSON.stringify(text).slice(1, -1)].some((form) => plain.includes(form));

@@ -49,7 +49,6 @@ export interface WatchedDeployment {
 
 const OWNED = Object.entries(FAMILIES).filter(([, family]) => !('viewOf' in family));
 
-/** Members of a colleague's record. */
 function colleagueFields(family: string, serial: number): Record<string, unknown> {
   const name = `colleague ${serial}`;
   if (family === 'sgt') return { name: `colleague_${serial}`, value: 40_000 + serial, isReadOnly: false };

@@ -61,7 +61,6 @@ const decoded = (text: string) => {
   }
 };
 
-/** Family, operation and id of a request. */
 export function classify(method: string, url: string): Pick<Asked, 'family' | 'op' | 'id'> {
   const [, ers, config, family = '', second, third] = (url.split(/[?#]/)[0] ?? '').split('/').map(decoded);
   if (ers !== 'ers' || config !== 'config') return { family: '', op: undefined, id: undefined };

@@ -58,7 +58,6 @@ const SMALL = [
 ];
 const SMALL_ANC = ['anc/operation', 'anc/apply', 'anc/clear', 'anc/counts', 'bulk/submit', 'anc/csrf-header'];
 
-/** Checks of a seed. */
 function checksOf(random: () => number, mode: RefereeMode, isAnc: boolean, small: boolean): string[] {
   const some = (list: readonly string[]) => Array.from({ length: small ? 3 : 2 }, () => pick(random, list));
   if (isAnc) return small ? some(SMALL_ANC) : ['anc/', 'bulk/', 'record/'];
@@ -88,7 +87,6 @@ export function scenarioOf(seed: number, mode: RefereeMode, small: boolean): Sce
   return { seed, mode, families, checks: [...new Set(checks)], armed, small };
 }
 
-/** A scenario in one line. */
 export function describe({ seed, mode, families, checks, armed }: Scenario): string {
   const mutations = armed.map(
     ({ id, after, most, share }) => `${id} (after ${after}, at most ${most}, share ${share})`,

@@ -61,7 +61,6 @@ function formsOf({ username, password }: Login): readonly string[] {
   ];
 }
 
-/** The login as a target may echo it. */
 export function echoed(login: Login, random: () => number): string {
   const forms = formsOf(login);
   const form = random() < 0.5 ? login.password : chosen(random, forms);

@@ -107,7 +107,6 @@ export function familiesOf({ place }: Line, table: FamilyTable = FAMILIES): read
 
 const TRIGGER_KIND = new Map(TRIGGERS.map(({ id, kind }) => [id, kind]));
 
-/** Kind of a line's trigger, by which scores are given. */
 export function triggerKind({ trigger }: Line): string {
   return TRIGGER_KIND.get(trigger) ?? trigger;
 }

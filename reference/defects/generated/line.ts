@@ -39,7 +39,6 @@ export interface Line {
 /** Values that each part of a place may have. */
 export type Levels = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** One place for each family that fits and each combination of levels. */
 export function cross(table: FamilyTable, fits: (row: Family) => boolean, levels: Levels): readonly Place[] {
   return Object.entries(levels).reduce<readonly Place[]>(
     (places, [part, values]) => places.flatMap((place) => values.map((value) => ({ ...place, [part]: value }))),

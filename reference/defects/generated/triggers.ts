@@ -129,7 +129,6 @@ const LACKING: Readonly<Record<string, readonly Feature[]>> = {
   sorted: ['filter'],
 };
 
-/** True where a request at the place may carry the feature by the tables. */
 function mayCarry(feature: Feature, operator: Operator, place: Place, family: Family | undefined): boolean {
   if (feature === place['feature'] || LACKING[String(place['window'])]?.includes(feature) === true) return false;
   if (feature === 'sort') return (family?.sorts.length ?? 0) > 0;

@@ -3,7 +3,6 @@ import type { Kit, Wraps } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { type Moment, momentOf, moments } from './moment.ts';
 
-/** Last write to a family. */
 interface LastWrite {
   readonly kind: 'create' | 'update' | 'rename' | 'delete' | 'failed';
   readonly connection: object | undefined;
@@ -24,7 +23,6 @@ export interface Watch {
   readonly exposure: Exposure;
   readonly now: () => Moment | undefined;
   readonly last: (family: string) => LastWrite | undefined;
-  /** Requests to the family so far. */
   readonly requests: (family: string) => number;
   readonly size: (family: string) => number;
   /** The record as it was before its last update; undefined where it had none. */
@@ -41,7 +39,6 @@ export interface Watch {
 export interface Occasion {
   /** What "the second time" counts by. */
   readonly key: string;
-  /** The value at stake, where there is one. */
   readonly value?: unknown;
 }
 
@@ -70,7 +67,6 @@ function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
   map.set(key, items);
 }
 
-/** A watch over a deployment, and the wraps that keep it informed. */
 export function watchOver(kit: Kit): { readonly watch: Watch; readonly wraps: Wraps } {
   const last = new Map<string, LastWrite>();
   const requests = new Map<string, number>();

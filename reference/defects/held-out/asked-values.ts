@@ -161,5 +161,4 @@ const LIKE_VALUES: Mistake = {
   },
 };
 
-/** Values that are asked for, or shown, as something else. */
 export const ASKED_VALUES: readonly Mistake[] = [...OPERANDS, LIKE_VALUES];

@@ -10,7 +10,6 @@ import { bothWraps, changes, meets, type Watch } from '../generated/watch.ts';
 import { nameMember } from './life.ts';
 import { filters, type Mistake, sorts } from './mistake.ts';
 
-/** Who suffers an effect. */
 interface Sufferers {
   readonly family: string;
   readonly kit: Kit;
@@ -197,7 +196,6 @@ interface State extends Pick<Mistake, 'id' | 'title' | 'sentence'> {
   ) => Pick<Sufferers, 'suffers' | 'before'> & { readonly wraps?: Wraps };
 }
 
-/** A mistake by which records in a state suffer. */
 export function inState({ states, hasBefore, isWrong, more, bind, ...about }: State): Mistake {
   return {
     ...about,

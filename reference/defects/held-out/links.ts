@@ -14,7 +14,6 @@ function ofAnother(href: string, { seams }: Kit, family: string): string {
   return at < 0 ? href : href.replace(ids[at] ?? '', ids[(at + 1) % ids.length] ?? '');
 }
 
-/** What is wrong with an address. */
 const WRONGS: Readonly<Record<string, (href: string, kit: Kit, family: string) => string>> = {
   prefix: (href) => href.replace(PATH_PREFIX, ''),
   'prefix-twice': (href) => href.replace(PATH_PREFIX, `${PATH_PREFIX}${PATH_PREFIX}`),

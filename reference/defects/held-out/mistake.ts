@@ -38,6 +38,5 @@ export const sorts = (row: Family) => row.sorts.length > 0;
 /** Families whose lists get longer by requests, and whose records differ in more than one member. */
 export const grows = (row: Family) => row.ops.includes('create') || row.viewOf !== undefined;
 
-/** True for a family that fits, and for a view of one. */
 export const fromSources = (table: FamilyTable, fits: (row: Family) => boolean) => (row: Family) =>
   (row.viewOf ?? [row.name]).some((name) => table[name] !== undefined && fits(table[name]));

@@ -1,7 +1,6 @@
 import type { Fact } from '../fact.ts';
 import { AFFECTS } from '../families.ts';
 
-/** What answers show. */
 export const FACTS_OF_ANSWERS = [
   {
     id: 'generation',

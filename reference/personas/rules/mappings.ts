@@ -27,7 +27,6 @@ function newId({ random }: Kit): string {
   return `${digits(8)}-${digits(4)}-11ee-${digits(4)}-${digits(12)}`;
 }
 
-/** A record of a mapping family that names this record. */
 function namedBy(table: FamilyTable, seams: Kit['seams'], family: string, id: string): StoredRecord | undefined {
   for (const name of Object.keys(table)) {
     const { reference } = personaFacts(name);

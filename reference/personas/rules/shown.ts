@@ -38,7 +38,6 @@ const generation: Implementation = {
 const withoutEmpty = (fields: Fields): Fields =>
   fields['description'] === '' ? without(fields, ['description']) : fields;
 
-/** What reads and entries show, changed. */
 const showing = (change: (name: string, fields: Fields) => Fields) =>
   wrap('present', (inner) => ({
     read: (name, record) => change(name, inner.read(name, record)),

@@ -50,7 +50,6 @@ export interface FolderVerdict {
   readonly ended: Ended;
 }
 
-/** What a seed stands for. */
 export function folderScenarioOf(seed: number): FolderScenario {
   const random = seededRandom(seed * 104_729 + 5);
   const command = pick(random, COMMANDS);

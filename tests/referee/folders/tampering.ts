@@ -82,7 +82,6 @@ export const PATHS = [
   'con',
 ];
 
-/** Puts another value somewhere into a JSON value. */
 export function somewhere(value: unknown, random: () => number, other: unknown): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return other;
   const keys = Object.keys(value);

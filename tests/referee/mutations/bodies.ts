@@ -29,7 +29,6 @@ function changed(value: unknown, random: () => number, change: (value: unknown) 
   return { ...value, [key]: changed((value as Record<string, unknown>)[key], random, change) };
 }
 
-/** Changes all texts of a JSON value. */
 function texts(value: unknown, change: (text: string, key: string) => string, key = ''): unknown {
   if (typeof value === 'string') return change(value, key);
   if (Array.isArray(value)) return value.map((item) => texts(item, change, key));

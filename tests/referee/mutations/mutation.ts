@@ -3,7 +3,6 @@ import type { Asked, Reply } from '../exchange.ts';
 /** What a mutation may know of the deployment it speaks for. */
 export interface World {
   readonly random: () => number;
-  /** Ids of a family that were there before the run. */
   readonly foreignIds: (family: string) => readonly string[];
   /** A record that somebody else makes at this moment; its id. */
   readonly colleague: (family: string) => Promise<string | undefined>;
@@ -21,7 +20,6 @@ export interface World {
   readonly echo: (random: () => number) => string;
   /** The last answer of another family to the same operation. */
   readonly otherAnswer: (asked: Asked) => Reply | undefined;
-  /** Endpoints of the pool. */
   readonly poolMacs: readonly string[];
 }
 
@@ -37,14 +35,12 @@ export interface Mutation {
   readonly request?: (asked: Asked, world: World) => Asked;
 }
 
-/** A mutation of the answers to these requests. */
 export const answering = (id: string, on: Mutation['on'], answer: NonNullable<Mutation['answer']>): Mutation => ({
   id,
   on,
   answer,
 });
 
-/** One of the list, by chance. */
 export function pick<T>(random: () => number, list: readonly T[]): T {
   const chosen = list[Math.floor(random() * list.length)];
   if (chosen === undefined) throw new Error('nothing to pick from');
