@@ -21,6 +21,10 @@ export const row = (text: string, wanted: string, got: string | number, met: boo
   met,
 });
 
+export const none = (text: string, got: number): GateRow => row(text, 'none', got, got === 0);
+export const atMost = (text: string, most: number, got: number): GateRow =>
+  row(text, `at most ${most}`, got, got <= most);
+
 /** True for defects of create, read, update, delete, filter, sort and paging. */
 function isCore({ violates }: DefectScore): boolean {
   return violates.some((id) => ALWAYS.some((pattern) => pattern.test(id)));
@@ -51,18 +55,8 @@ function defectRows({ totals, defects }: GateInput): GateRow[] {
       totals.right,
       totals.killed > 0 && totals.right >= right,
     ),
-    row(
-      'other requirements accused, median',
-      `at most ${OTHERS_MEDIAN}`,
-      totals.othersMedian,
-      totals.othersMedian <= OTHERS_MEDIAN,
-    ),
-    row(
-      'other requirements accused, 95th percentile',
-      `at most ${OTHERS_P95}`,
-      totals.othersP95,
-      totals.othersP95 <= OTHERS_P95,
-    ),
+    atMost('other requirements accused, median', OTHERS_MEDIAN, totals.othersMedian),
+    atMost('other requirements accused, 95th percentile', OTHERS_P95, totals.othersP95),
   ];
 }
 
@@ -81,23 +75,11 @@ export function gateOf(input: GateInput): GateRow[] {
     ...(totals.nullTargets === 0
       ? []
       : [
-          row('passes on targets that are not the service', 'none', totals.vacuous, totals.vacuous === 0),
-          row(
-            'targets that are not the service, with another exit code',
-            'none',
-            totals.wrongExits,
-            totals.wrongExits === 0,
-          ),
+          none('passes on targets that are not the service', totals.vacuous),
+          none('targets that are not the service, with another exit code', totals.wrongExits),
         ]),
     ...(scope === 'full'
-      ? [
-          row(
-            'checks of stated requirements that accuse nothing, without a written reason',
-            'none',
-            unexplained.length,
-            unexplained.length === 0,
-          ),
-        ]
+      ? [none('checks of stated requirements that accuse nothing, without a written reason', unexplained.length)]
       : []),
   ];
 }

@@ -106,16 +106,8 @@ function countsOf(results: readonly ConformanceResult[]): Record<string, number>
   return counts;
 }
 
-/** Kinds of subjects whose deployment conforms, or is judged by all that is found. */
-const WHOLE: ReadonlySet<Subject['kind']> = new Set([
-  'clean',
-  'churn',
-  'variation',
-  'pair',
-  'null',
-  'control',
-  'persona',
-]);
+/** Kinds of subjects whose run is over once a defect is found. */
+const DEFECTIVE: ReadonlySet<Subject['kind']> = new Set(['defect', 'generated', 'held-out']);
 
 /** The code of a generated defect; undefined for other subjects. */
 const madeOf = ({ kind, line }: Subject) =>
@@ -146,7 +138,7 @@ async function collect(
         visibilityMs: VISIBILITY_MS,
         deadlineMs: DEADLINE_MS,
         // What a deployment with a defect keeps goes away with it, and trying to remove it would take most of the time.
-        ...(WHOLE.has(subject.kind) ? {} : { cleanUp: false }),
+        ...(DEFECTIVE.has(subject.kind) ? { cleanUp: false } : {}),
         ...defined({ families, depth }),
       },
       { client, writer, clock, signal: found.signal, onResult },

@@ -1,9 +1,8 @@
 import type { SelftestScore } from '../lib/records/selftest.ts';
 import { isKilled, isViolated } from '../selftest/defect-score.ts';
+import { minutes } from '../selftest/table.ts';
 import { generatedFigures, heldOutMistakes } from './docs-generated.ts';
 import { markdownTable } from './docs-tables.ts';
-
-const minutes = (ms: number): string => `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 
 /** Defects that violate a requirement and were found, in every seed, for one they violate by one of these checks. */
 export function defectsKilled(score: SelftestScore, requirement: string, checks: readonly string[]): readonly string[] {

@@ -35,27 +35,27 @@ export function endpointOf(cell: PlannedCell): (seq: number) => number {
   return (seq) => indexAt(rampUpArrivals + seq);
 }
 
-/** Pool numbers of the endpoints set aside for the ramp-up, in order of use. */
-export function rampEndpoints(cell: PlannedCell): readonly number[] {
+const firstOf = (cell: PlannedCell, length: number): readonly number[] => {
   const indexAt = placeOf(cell);
-  return Array.from({ length: cell.ramp?.arrivals ?? 0 }, (_, place) => indexAt(place));
-}
+  return Array.from({ length }, (_, place) => indexAt(place));
+};
+
+/** Pool numbers of the endpoints set aside for the ramp-up, in order of use. */
+export const rampEndpoints = (cell: PlannedCell) => firstOf(cell, cell.ramp?.arrivals ?? 0);
 
 /** Pool numbers of the endpoints that a cell is planned to touch, in order of use. */
-export function endpointsOf(cell: PlannedCell): readonly number[] {
-  const indexAt = placeOf(cell);
-  return Array.from({ length: cell.endpointCount }, (_, place) => indexAt(place));
-}
+export const endpointsOf = (cell: PlannedCell) => firstOf(cell, cell.endpointCount);
 
 /** A generator that was held up may start more than planned when it catches up: seconds of arrivals beyond the plan. */
 const OVERRUN_SECONDS = 1;
 
 /** Pool numbers of every endpoint that a cell could touch: what is looked at, journaled and proven clear at the end. */
-export function reachableOf(cell: PlannedCell): readonly number[] {
-  const indexAt = placeOf(cell);
-  const length = Math.min(cell.pool.size, cell.endpointCount + OVERRUN_SECONDS * cell.targetPerSecond);
-  return Array.from({ length }, (_, place) => indexAt(place));
-}
+export const reachableOf = (cell: PlannedCell) =>
+  firstOf(cell, Math.min(cell.pool.size, cell.endpointCount + OVERRUN_SECONDS * cell.targetPerSecond));
+
+/** Pool numbers of the endpoints that no cell uses. */
+export const residentsOf = ({ resident: { offset, size } = { offset: 0, size: 0 } }: LoadPlan) =>
+  Array.from({ length: size }, (_, place) => offset + place);
 
 /** True for the operations that put a policy on. */
 export function applies(cell: PlannedCell): boolean {

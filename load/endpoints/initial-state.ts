@@ -1,8 +1,8 @@
 import { holdingsOf, walked } from '../../lib/client/anc/look.ts';
 import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
-import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import { type LoadContext, reachableOf } from './context.ts';
+import { refused } from '../plan/limits.ts';
+import { type LoadContext, reachableOf, residentsOf } from './context.ts';
 
 const NAMED = 3;
 
@@ -13,9 +13,7 @@ export function firstIteration({ cells }: LoadContext['plan']): LoadContext['pla
 
 /** Every endpoint that the plan could touch, once. */
 export function reachableEndpoints(context: LoadContext): readonly number[] {
-  const { offset = 0, size = 0 } = context.plan.resident ?? {};
-  const resident = Array.from({ length: size }, (_, place) => offset + place);
-  return [...new Set([...firstIteration(context.plan).flatMap((cell) => reachableOf(cell)), ...resident])];
+  return [...new Set([...firstIteration(context.plan).flatMap(reachableOf), ...residentsOf(context.plan)])];
 }
 
 async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
@@ -81,11 +79,9 @@ export async function readInitialState(context: LoadContext): Promise<void> {
   const named = [...before]
     .slice(0, NAMED)
     .map(([index, policy]) => `${context.plan.pool.at(index).macAddress} holds "${policy}"`);
-  throw new UsageError(
+  refused(
     'endpoint-holds-policy',
     `${counted(before.size, 'endpoint')} of the pool already ${before.size === 1 ? 'holds' : 'hold'} a policy: ${named.join(', ')}`,
-    {
-      hint: 'clear them, use other endpoints, or add --take-over; their policies are then lost',
-    },
+    'clear them, use other endpoints, or add --take-over; their policies are then lost',
   );
 }

@@ -1,7 +1,7 @@
 import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { applies, endpointsOf, type LoadContext, notePhase, reachableOf } from './context.ts';
+import { applies, endpointsOf, type LoadContext, notePhase, reachableOf, residentsOf } from './context.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 /** Share of the endpoints that may stay as they were: the judge sees errors of state, or the population is a little smaller. */
@@ -38,13 +38,12 @@ export async function prepareCell(
 ): Promise<string | undefined> {
   const { plan, state } = context;
   const { resident = 0, endpointCount } = cell;
-  const { offset = 0, size = 0 } = plan.resident ?? {};
-  const residents = Array.from({ length: size }, (_, place) => offset + place);
+  const residents = residentsOf(plan);
   const ofCell = (operation: 'apply' | 'clear') => notePhase(context, cell, 'intent', operation);
   const ofResidents = (operation: 'apply' | 'clear') => noteResidents(context, 'intent', operation);
   const phases: readonly Phase[] = [
-    { want: 'policy', indexes: residents.slice(0, resident), of: size, note: ofResidents },
-    { want: 'nothing', indexes: residents.slice(resident), of: size, note: ofResidents },
+    { want: 'policy', indexes: residents.slice(0, resident), of: residents.length, note: ofResidents },
+    { want: 'nothing', indexes: residents.slice(resident), of: residents.length, note: ofResidents },
     // What an earlier cell reached beyond its plan is cleared as well: this one may reach it too.
     applies(cell)
       ? { want: 'nothing', indexes: reachableOf(cell), of: endpointCount, note: ofCell }

@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
-import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import type { Share } from '../../lib/records/merge/share.ts';
 import { isRate, SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import { checkSegments } from '../plan/limits.ts';
+import { checkSegments, refused } from '../plan/limits.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './memory.ts';
 import type { PoolFile } from './pool-file.ts';
@@ -41,25 +40,27 @@ const SEGMENT = '{segment}';
 /** Throws `UsageError` for an output that would write among the samples, or several processes into one file. */
 export function checkOutputs(outputs: readonly string[], segments = 1): void {
   if (outputs.some((output) => USER_INFO.test(output))) {
-    throw new UsageError(
+    refused(
       'credentials-in-output',
       'an output of --k6-out has user information or a query, which would end up in reports',
-      {
-        hint: 'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD',
-      },
+      'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD',
     );
   }
   const shared = outputs.find((output) => segments > 1 && /^(csv|json)=/.test(output) && !output.includes(SEGMENT));
   if (shared !== undefined) {
-    throw new UsageError('bad-k6-out', `${segments} segments would all write "${shared}"`, {
-      hint: `put ${SEGMENT} into the name: json=points-${SEGMENT}.json.gz`,
-    });
+    refused(
+      'bad-k6-out',
+      `${segments} segments would all write "${shared}"`,
+      `put ${SEGMENT} into the name: json=points-${SEGMENT}.json.gz`,
+    );
   }
   const taken = outputs.find((output) => TO_STDOUT.test(output) || output.trim() === '');
   if (taken === undefined) return;
-  throw new UsageError('bad-k6-out', `k6 output "${taken}" would write to standard output, which carries the samples`, {
-    hint: 'name a file or another output, such as json=points.json.gz or experimental-prometheus-rw',
-  });
+  refused(
+    'bad-k6-out',
+    `k6 output "${taken}" would write to standard output, which carries the samples`,
+    'name a file or another output, such as json=points.json.gz or experimental-prometheus-rw',
+  );
 }
 
 function furtherOutputs(
@@ -155,22 +156,26 @@ export function k6Environment(
 /** Throws `UsageError` where k6 could not run the cell as it is meant. */
 export function checkSpec(spec: CellSpec): void {
   if (!isRate(spec.ratePerSecond)) {
-    throw new UsageError('load-parameter', `ratePerSecond is ${spec.ratePerSecond}`, {
-      hint: 'use a number of at least 1 with at most one decimal',
-    });
+    refused(
+      'load-parameter',
+      `ratePerSecond is ${spec.ratePerSecond}`,
+      'use a number of at least 1 with at most one decimal',
+    );
   }
   const whole = { durationSeconds: spec.durationSeconds, connections: spec.connections };
   for (const [name, value] of Object.entries({ ...whole, timeoutMs: spec.timeoutMs, poolSize: spec.pool.size })) {
     if (!Number.isInteger(value) || value < 1) {
-      throw new UsageError('load-parameter', `${name} is ${value}`, { hint: 'give a whole number of at least 1' });
+      refused('load-parameter', `${name} is ${value}`, 'give a whole number of at least 1');
     }
   }
   checkSegments(spec.connections, spec.segments ?? 1);
   checkOutputs(spec.k6Outputs ?? [], spec.segments);
   const { source } = spec.pool;
   if (spec.operation.includes('ip') && source.kind === 'range' && source.firstIp === undefined) {
-    throw new UsageError('pool-without-ip', `${spec.operation} needs the IP addresses of the endpoints`, {
-      hint: 'add the first IP address to the range, such as 02:00:00:00:00:00+60000@10.0.0.0',
-    });
+    refused(
+      'pool-without-ip',
+      `${spec.operation} needs the IP addresses of the endpoints`,
+      'add the first IP address to the range, such as 02:00:00:00:00:00+60000@10.0.0.0',
+    );
   }
 }

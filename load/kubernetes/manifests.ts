@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import { checkSegments } from '../plan/limits.ts';
+import { checkSegments, refused } from '../plan/limits.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { cellSpecOf } from '../plan/planned-spec.ts';
 import { readme } from './readme.ts';
@@ -49,9 +48,11 @@ function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) =>
   }));
   const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (bytes < CONFIG_MAP_BYTES) return files;
-  throw new UsageError('bundle-too-large', `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`, {
-    hint: 'emit fewer operations at once',
-  });
+  refused(
+    'bundle-too-large',
+    `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`,
+    'emit fewer operations at once',
+  );
 }
 
 export function cellName({ profile, operation }: Pick<PlannedCell, 'profile' | 'operation'>): string {
@@ -75,17 +76,17 @@ function cellList(cells: readonly PlannedCell[], timeoutMs: number, segments: nu
 /** Manifests for the k6-operator. Throws `UsageError` for a pool in a file, which no ConfigMap could hold, and for uneven segments. */
 export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
   if (plan.cells.some(({ pool }) => pool.source.kind === 'file')) {
-    throw new UsageError('pool-file', 'runners cannot read a pool from a file', {
-      hint: 'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
-    });
+    refused(
+      'pool-file',
+      'runners cannot read a pool from a file',
+      'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
+    );
   }
   if (plan.cells.some(({ arrivals }) => arrivals === 'poisson')) {
-    throw new UsageError(
+    refused(
       'poisson-segments',
       'runners split the arrivals of a cell, which Poisson arrivals do not allow',
-      {
-        hint: 'leave out --arrivals',
-      },
+      'leave out --arrivals',
     );
   }
   const { segments, timeoutMs } = plan.spec;

@@ -60,11 +60,9 @@ const MAX_SEGMENTS = 64;
 export function checkSegments(connections: number, segments: number): void {
   const whole = Number.isInteger(segments) && segments >= 1 && segments <= MAX_SEGMENTS;
   if (whole && connections % segments === 0) return;
-  throw new UsageError(
+  refused(
     'bad-segments',
     `${counted(connections, 'connection')} cannot be split evenly between ${counted(segments, 'segment')}`,
-    {
-      hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
-    },
+    `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
   );
 }

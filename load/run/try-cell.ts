@@ -88,11 +88,6 @@ function doubt(context: LoadContext, cell: PlannedCell, begun = Number.POSITIVE_
   for (const index of reachableOf(cell).slice(0, begun)) context.state.set(index, 'unknown');
 }
 
-/** With tokens, each connection may have one refused when they run out together. */
-function forbiddenLimit(context: LoadContext, cell: PlannedCell): number {
-  return context.plan.abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0);
-}
-
 /** When to stop a cell. An error that stands for a success spares the target nothing. */
 function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
   const { abort } = context.plan;
@@ -100,7 +95,8 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
   const isUsual = (context.anc?.doneDespite?.status ?? 0) >= 500;
   return {
     ...abort,
-    forbidden: forbiddenLimit(context, cell),
+    // With tokens, each connection may have one refused when they run out together.
+    forbidden: abort.forbidden + (context.client.needsCsrf() ? cell.connections : 0),
     serverErrorShare: isUsual ? 1 : abort.serverErrorShare,
     // An error that stands for a success is no refusal.
     alike: context.anc?.doneDespite === undefined ? abort.alike : Number.POSITIVE_INFINITY,
@@ -108,29 +104,6 @@ function abortOf(context: LoadContext, cell: PlannedCell): AbortLimits {
       ? {}
       : { short: { fromMs: (warmupSeconds + 1) * 1000, lastsMs: stopAfterSeconds * 1000 } }),
   };
-}
-
-function runHere(
-  context: LoadContext,
-  cell: PlannedCell,
-  deps: TryDeps,
-  onStream: CellDeps['onStream'] & {},
-): Promise<CellRun> {
-  return runCell(
-    {
-      ...cellSpec(context, cell),
-      k6Tags: { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId },
-    },
-    {
-      k6: deps.k6,
-      bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
-      env: deps.env,
-      abort: abortOf(context, cell),
-      ...defined({ signal: context.signal }),
-      onStream,
-      onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
-    },
-  );
 }
 
 async function runPhase(
@@ -144,9 +117,18 @@ async function runPhase(
   // Connections of the preparation that stay open would count against a cap of the target.
   await context.client.useConnections(besideConnections(context.plan.spec));
   try {
-    const run = await (deps.runCell === undefined
-      ? runHere(context, cell, deps, onStream)
-      : deps.runCell(cell, cellSpec(context, cell), context.signal));
+    const spec = cellSpec(context, cell);
+    const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
+    const run = await (deps.runCell?.(cell, spec, context.signal) ??
+      runCell(
+        { ...spec, k6Tags },
+        {
+          ...{ k6: deps.k6, env: deps.env, abort: abortOf(context, cell), onStream },
+          bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
+          ...defined({ signal: context.signal }),
+          onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
+        },
+      ));
     learn(context, cell, run);
     return run;
   } catch (fault) {

@@ -3,19 +3,8 @@ import type { ServerResponse } from 'node:http';
 /** Real clients look headers up by exactly these spellings (C22); the framework lower-cases all of them. */
 const SPELLINGS: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'Allow',
-    'Cache-Control',
-    'Connection',
-    'Content-Length',
-    'Content-Type',
-    'ETag',
-    'Expires',
-    'Location',
-    'Retry-After',
-    'Set-Cookie',
-    'Strict-Transport-Security',
-    'WWW-Authenticate',
-    'X-CSRF-Token',
+    ...['Allow', 'Cache-Control', 'Connection', 'Content-Length', 'Content-Type', 'ETag', 'Expires', 'Location'],
+    ...['Retry-After', 'Set-Cookie', 'Strict-Transport-Security', 'WWW-Authenticate', 'X-CSRF-Token'],
   ].map((name) => [name.toLowerCase(), name]),
 );
 

@@ -1,5 +1,9 @@
 import { UsageError } from '../../lib/errors.ts';
-import { FACTS } from './facts.ts';
+import type { Fact } from './fact.ts';
+import { FACTS_OF_ACCESS } from './facts/access.ts';
+import { FACTS_OF_ANSWERS } from './facts/answers.ts';
+import { FACTS_OF_BODIES } from './facts/bodies.ts';
+import { FACTS_OF_OPERATIONS } from './facts/operations.ts';
 import type { Implementation, Rule } from './rule.ts';
 import { ACCESS_RULES } from './rules/access.ts';
 import { BODY_RULES } from './rules/bodies.ts';
@@ -16,6 +20,14 @@ const IMPLEMENTATIONS: Readonly<Record<string, Implementation>> = {
   ...{ ...SEED_RULES, ...NAME_RULES, ...BODY_RULES, ...PORTAL_RULES, ...MAPPING_RULES },
   ...{ ...SHOWN_RULES, ...LIST_RULES, ...HEADER_RULES, ...OPERATION_RULES, ...ACCESS_RULES },
 };
+
+/** How the real product is known to answer, in the order in which the rules are put around the deployment. */
+export const FACTS: readonly Fact[] = [
+  ...FACTS_OF_BODIES,
+  ...FACTS_OF_ANSWERS,
+  ...FACTS_OF_OPERATIONS,
+  ...FACTS_OF_ACCESS,
+];
 
 /** Every fact with what makes a deployment answer so, in the order in which they are put around it. */
 const RULES: readonly Rule[] = FACTS.map((fact) => {

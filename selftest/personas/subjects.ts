@@ -1,8 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import { seededRandom } from '../../lib/random.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
-import { FACTS } from '../../reference/personas/facts.ts';
-import { PERSONAS } from '../../reference/personas/personas.ts';
+import { FACTS, PERSONAS } from '../../reference/personas/personas.ts';
 import { type Subject, shuffled } from '../subject.ts';
 
 export interface PersonaSubjectsOptions {

@@ -17,18 +17,8 @@ export type Window = 'read' | 'read-xml' | 'entry' | 'entry-xml' | 'filter' | 's
 
 /** Spoilings that change what a member says; a list entry may leave members out, so that losing one there is allowed. */
 const IN_ENTRIES = new Set([
-  'cut-48',
-  'cut-255',
-  'cut-1000',
-  'swapped',
-  'kept',
-  'twice-html',
-  'twice-utf8',
-  'squeezed',
-  'recased',
-  'decoded',
-  'unpaired',
-  'number-like',
+  ...['cut-48', 'cut-255', 'cut-1000', 'swapped', 'kept', 'twice-html', 'twice-utf8', 'squeezed', 'recased', 'decoded'],
+  ...['unpaired', 'number-like'],
 ]);
 /** Spoilings that move a record in or out of a filtered list. */
 const IN_FILTERS = new Set(['cut-48', 'swapped', 'kept', 'twice-utf8', 'defaulted', 'decoded', 'lost', 'number-like']);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { requirements } from '../../../lib/contract/requirements.ts';
-import { FACTS } from '../../../reference/personas/facts.ts';
-import { chosenRules, PERSONAS, rulesOf } from '../../../reference/personas/personas.ts';
+import { chosenRules, FACTS, PERSONAS, rulesOf } from '../../../reference/personas/personas.ts';
 import { isViolated } from '../../../selftest/defect-score.ts';
 
 const families = Object.values(FAMILIES);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Mode } from '../../../lib/records/vocabulary.ts';
-import { FACTS } from '../../../reference/personas/facts.ts';
+import { FACTS } from '../../../reference/personas/personas.ts';
 import type { Accusation, Open, Outcome, Scored } from '../../../selftest/outcome.ts';
 import { personasScore } from '../../../selftest/personas/score.ts';
 import { personaSubjects, rulePairs } from '../../../selftest/personas/subjects.ts';
