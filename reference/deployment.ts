@@ -35,15 +35,6 @@ export interface DeploymentOptions {
   readonly deviations: readonly Deviation[];
 }
 
-/** A deployment in memory, without a socket. */
-export interface Deployment {
-  readonly seams: Seams;
-  readonly endpoints: string;
-  readonly requests: () => number;
-  /** Every record as it is stored, whatever the deviations show: `family/id` → its members as JSON. */
-  readonly records: () => ReadonlyMap<string, string>;
-}
-
 const wait = (ms: number) => setTimeout<void>(ms);
 
 function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
@@ -69,8 +60,8 @@ function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
   return seams;
 }
 
-/** Builds a deployment, seeds it, and then puts the deviations around its seams. */
-export function createDeployment(options: DeploymentOptions): Deployment {
+/** Builds a deployment in memory, without a socket: seeds it, and then puts the deviations around its seams. */
+export function createDeployment(options: DeploymentOptions) {
   const { table } = options;
   const random = seededRandom(options.seed);
   const newId = randomIds(random);
@@ -83,7 +74,8 @@ export function createDeployment(options: DeploymentOptions): Deployment {
     for (const row of rows) void seams.store.create(name, row);
   }
   const { list } = seams.store;
-  const records = () => {
+  /** Every record as it is stored, whatever the deviations show: `family/id` → its members as JSON. */
+  const records = (): ReadonlyMap<string, string> => {
     const found = new Map<string, string>();
     for (const name of Object.keys(table).filter((family) => table[family]?.viewOf === undefined))
       for (const record of allOf(list(name))) found.set(`${name}/${record.id}`, JSON.stringify(record));

@@ -1,8 +1,8 @@
 import { OPS } from '../lib/contract/operations.ts';
 import { type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/types.ts';
 import { vendorFacts } from '../lib/contract/vendor.ts';
+import { isObject } from '../lib/wire/answer.ts';
 import { invalidField, Problem } from './answers/problem.ts';
-import { isObject } from './codec/codec.ts';
 import type { Fields, Rules, Seams } from './seams.ts';
 
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -44,25 +44,6 @@ export interface ReferenceOptions {
   readonly table?: FamilyTable;
 }
 
-/** A running deployment. */
-export interface ReferenceServer {
-  readonly baseUrl: string;
-  /** PEM file of the authority, with TLS. */
-  readonly caFile?: string;
-  readonly username: string;
-  readonly password: string;
-  /** Its endpoints in the syntax of --endpoints. */
-  readonly endpoints: string;
-  readonly policies: readonly string[];
-  readonly profile: string;
-  readonly sessions: number;
-  /** Requests taken so far. */
-  readonly requests: () => number;
-  /** Every record as it is stored: `family/id` → its members as JSON. */
-  readonly records: () => ReadonlyMap<string, string>;
-  readonly close: () => Promise<void>;
-}
-
 function deviationsOf(options: ReferenceOptions): readonly Deviation[] {
   return [
     slowRefusals(),
@@ -87,7 +68,7 @@ function clientAuthority({ clientCa, tls }: ReferenceOptions): string | undefine
 }
 
 /** Starts the embedded deployment. Throws `UsageError` for an unknown defect, variation, fault or null target, or a taken port. */
-export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceServer> {
+export async function startReference(options: ReferenceOptions = {}) {
   const deviations = deviationsOf(options);
   const profile = options.profile ?? '60k';
   const sessions = options.sessions ?? PROFILES[profile].sessions;
@@ -114,18 +95,21 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   });
   return {
     baseUrl: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    /** PEM file of the authority, with TLS. */
     ...defined({ caFile: certificate?.caFile }),
-    username: credentials.username,
-    password: credentials.password,
+    ...credentials,
+    /** In the syntax of --endpoints. */
     endpoints: deployment.endpoints,
-    policies: POLICIES,
-    profile,
-    sessions,
+    policies: POLICIES as readonly string[],
+    ...{ profile, sessions },
+    /** Requests taken so far. */
     requests: deployment.requests,
     records: deployment.records,
-    close: async () => {
+    close: async (): Promise<void> => {
       await close();
       certificate?.remove();
     },
   };
 }
+/** A running deployment. */
+export type ReferenceServer = Awaited<ReturnType<typeof startReference>>;

@@ -1,7 +1,7 @@
 import { ANC_OPERATIONS, type AncItemName, type AncOperation, type AncOperationName } from '../contract/anc.ts';
 import { ANC_DATA_FIELD } from '../contract/operations.ts';
 import type { FamilyTable } from '../contract/types.ts';
-import { buildRequest, type RequestSpec } from './request.ts';
+import { buildRequest } from './request.ts';
 
 /** An endpoint of the pool and the policy that is put on it. */
 export type AncTarget = Readonly<Partial<Record<AncItemName, string>>>;
@@ -23,31 +23,19 @@ export function ancFamily(table: FamilyTable): string | undefined {
   return Object.keys(table).find((name) => table[name]?.ops.includes('apply'));
 }
 
-/** What is the same in all requests of an ANC operation, and the body that differs. */
-export interface AncRequests extends Pick<RequestSpec, 'method' | 'path' | 'headers'> {
-  /** Throws where the target lacks what the operation needs. */
-  readonly bodyOf: (target: AncTarget) => string;
-}
-
 /** Stands for a value in the body that is cut at it. */
 const CUT = '\u0000';
 
 /** The requests of one ANC operation, for a sender of many: `buildRequest` once, then values between the pieces of its body. */
-export function ancRequests(table: FamilyTable, family: string, operation: AncOperationName): AncRequests {
+export function ancRequests(table: FamilyTable, family: string, operation: AncOperationName) {
   const { op, items }: AncOperation = ANC_OPERATIONS[operation];
   const sample = { macAddress: CUT, ipAddress: CUT, policyName: CUT };
-  const {
-    method,
-    path,
-    headers,
-    body = '',
-  } = buildRequest(table, family, op, { fields: ancFields(operation, sample) });
-  const [head = '', ...pieces] = body.split(JSON.stringify(CUT));
+  const { method, path, headers, body } = buildRequest(table, family, op, { fields: ancFields(operation, sample) });
+  const [head = '', ...pieces] = (body ?? '').split(JSON.stringify(CUT));
   return {
-    method,
-    path,
-    headers,
-    bodyOf(target) {
+    ...{ method, path, headers },
+    /** Throws where the target lacks what the operation needs. */
+    bodyOf(target: AncTarget): string {
       let text = head;
       for (let index = 0; index < items.length; index += 1) {
         const name = items[index] as AncItemName;

@@ -63,25 +63,13 @@ export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
   return dues;
 }
 
-/** One stage of k6's `ramping-arrival-rate`. */
-interface Stage {
-  readonly target: number;
-  readonly duration: string;
-}
-
-/** A schedule of single arrivals as k6 takes one. */
-export interface ScheduleStages {
-  readonly timeUnit: string;
-  readonly stages: readonly Stage[];
-}
-
 /**
  * Stages that make k6 start an arrival at each of these moments: between two of them the rate is one arrival in that time. So a busy
  * connection, a late start and a dropped arrival are what they are with even arrivals; waiting inside an iteration would hold a
  * connection for nothing.
  */
-export function scheduleStages(dues: Float64Array, endSeconds: number): ScheduleStages {
-  const stages: Stage[] = [];
+export function scheduleStages(dues: Float64Array, endSeconds: number) {
+  const stages: { target: number; duration: string }[] = [];
   const hold = (target: number, us: number) => stages.push({ target, duration: '0s' }, { target, duration: `${us}us` });
   let [last, surplus] = [0, 0];
   for (const due of dues) {

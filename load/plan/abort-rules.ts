@@ -90,14 +90,11 @@ function shortRule(short: AbortLimits['short']) {
 }
 
 /** Watches one cell: told of new counts, and of the p99 of each second, it gives the reason to stop. */
-export function abortWatch(limits: AbortLimits): {
-  readonly counts: (counts: EndingCounts) => Stop | undefined;
-  readonly second: (atMs: number, counts: EndingCounts, p99Ms: number | null) => Stop | undefined;
-} {
+export function abortWatch(limits: AbortLimits) {
   const looks: Look[] = [];
   const isOver = shortRule(limits.short);
   return {
-    counts({ unauthorized, forbidden, alike }) {
+    counts({ unauthorized, forbidden, alike }: EndingCounts): Stop | undefined {
       if (unauthorized > 0) return { rule: 'refused-login', text: 'a transaction was answered 401' };
       if (alike !== undefined && alike.count >= limits.alike) {
         const answer = alike.says === '' ? String(alike.status) : `${alike.status} "${alike.says}"`;
@@ -106,7 +103,7 @@ export function abortWatch(limits: AbortLimits): {
       if (forbidden < limits.forbidden) return undefined;
       return { rule: 'forbidden', text: `${forbidden} transactions were answered 403` };
     },
-    second(atMs, counts, p99Ms) {
+    second(atMs: number, counts: EndingCounts, p99Ms: number | null): Stop | undefined {
       const over = isOver(atMs, counts);
       if (over !== undefined) return over;
       looks.push({ atMs, counts, p99Ms });

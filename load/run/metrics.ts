@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { defined } from '../../lib/defined.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import type { Series } from '../../lib/records/load/series.ts';
 import { timeLimit } from '../../lib/time-limit.ts';
@@ -20,11 +21,6 @@ const PrometheusFile = z.strictObject({
 /** Where series come from: a Prometheus that is asked once a second, or a file that something else writes to meanwhile. */
 export type MetricsSource = z.output<typeof PrometheusFile> | { readonly csv: string };
 
-/** Series while a cell runs; times are milliseconds of the wall clock until they are cut to the cell. */
-export interface Sampling {
-  readonly stop: () => Promise<Series[]>;
-}
-
 /** Columns of a CSV: the time first, then a name each, with `<=` and its limit where there is one, such as `cpu<=1`. */
 function csvSeries(text: string): Series[] {
   const [head = '', ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -39,7 +35,7 @@ function csvSeries(text: string): Series[] {
       const value = Number(cell);
       return cell === undefined || cell === '' || Number.isNaN(moment + value) ? [] : [[moment, value]];
     });
-    return { name, points, ...(limit === undefined ? {} : { limit: Number(limit) }) };
+    return { name, points, ...defined({ limit: limit === undefined ? undefined : Number(limit) }) };
   });
 }
 
@@ -71,8 +67,8 @@ async function answerTo(base: string, query: string): Promise<number | undefined
   return others.length > 0 || Number.isNaN(value) ? undefined : value;
 }
 
-/** Takes values beside a cell until it is stopped. A value that does not come is left out. */
-export function startSampling(source: MetricsSource): Sampling {
+/** Takes values beside a cell until it is stopped, by the wall clock in milliseconds. A value that does not come is left out. */
+export function startSampling(source: MetricsSource) {
   if ('csv' in source) return { stop: async () => csvSeries(readFileSync(source.csv, 'utf8')) };
   const series = Object.entries(source.queries).map(([name, { query, limit }]) => ({
     name,
@@ -93,13 +89,15 @@ export function startSampling(source: MetricsSource): Sampling {
   take();
   const timer = setInterval(take, INTERVAL_MS);
   return {
-    async stop() {
+    async stop(): Promise<Series[]> {
       clearInterval(timer);
       await last;
-      return series.map(({ name, limit, points }) => ({ name, points, ...(limit === undefined ? {} : { limit }) }));
+      return series.map(({ name, limit, points }) => ({ name, points, ...defined({ limit }) }));
     },
   };
 }
+
+export type Sampling = ReturnType<typeof startSampling>;
 
 /** The part of series that lies in a cell, on its clock, seconds. */
 export function seriesOfCell(series: readonly Series[], startedAt: string, seconds: number): Series[] {

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Tokens against forged requests. */
-export interface CsrfTokens {
-  readonly issue: () => string;
-  /** True for a token that is known and was used within the idle time; using it starts the time anew. */
-  readonly accepts: (token: string | undefined) => boolean;
-}
-
 const TOKEN_BYTES = 16;
 /** A token that was not used for this long is gone (A-07). */
 const CSRF_IDLE_MS = 60_000;
 
 /** Tokens in memory; `nowMs` is a monotonic clock. */
-export function createCsrfTokens(nowMs: () => number, idleMs: number = CSRF_IDLE_MS): CsrfTokens {
+export function createCsrfTokens(nowMs: () => number, idleMs: number = CSRF_IDLE_MS) {
   const lastUsed = new Map<string, number>();
   // The order of the map is that of use, because a used token is put at its end again.
   const dropIdle = (now: number) => {
@@ -22,14 +15,15 @@ export function createCsrfTokens(nowMs: () => number, idleMs: number = CSRF_IDLE
     }
   };
   return {
-    issue: () => {
+    issue: (): string => {
       const now = nowMs();
       dropIdle(now);
       const token = randomBytes(TOKEN_BYTES).toString('hex').toUpperCase();
       lastUsed.set(token, now);
       return token;
     },
-    accepts: (token) => {
+    /** True for a token that is known and was used within the idle time; using it starts the time anew. */
+    accepts: (token: string | undefined): boolean => {
       if (token === undefined) return false;
       const now = nowMs();
       dropIdle(now);
@@ -39,3 +33,5 @@ export function createCsrfTokens(nowMs: () => number, idleMs: number = CSRF_IDLE
     },
   };
 }
+/** Tokens against forged requests. */
+export type CsrfTokens = ReturnType<typeof createCsrfTokens>;

@@ -1,4 +1,5 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { isObject } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { Problem } from '../answers/problem.ts';
 import type { Codec, Fields, Seams } from '../seams.ts';
@@ -7,10 +8,6 @@ import { readXml } from './read-xml.ts';
 import { toXml } from './to-xml.ts';
 
 const invalid = (why: string) => new Problem(400, 'schema', `Resource Initialization Failed: Invalid JSON: ${why}`);
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function parsed(text: string): Fields {
   let value: unknown;

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
+import { isObject } from '../../lib/wire/answer.ts';
 import { invalidField, Problem } from '../answers/problem.ts';
-import { isObject } from '../codec/codec.ts';
 import { headerOf } from '../http/wire.ts';
 import { refusing } from '../refusals.ts';
 import type { Fields, Kit } from '../seams.ts';

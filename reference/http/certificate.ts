@@ -2,18 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Key and chain of a server, and the file of the authority that vouches for it. */
-export interface Certificate {
-  readonly key: string;
-  readonly chain: string;
-  readonly caFile: string;
-  readonly remove: () => void;
-}
-
 const VALID_DAYS = 30;
 
 /** A fresh authority and a certificate for the loopback names and a further host, signed by it. */
-export async function createCertificate(host: string | undefined): Promise<Certificate> {
+export async function createCertificate(host: string | undefined) {
   // Loaded where it is needed: it takes longer than the rest of the deployment.
   const { generate } = await import('selfsigned');
   const notAfterDate = new Date(Date.now() + VALID_DAYS * 86_400_000);
@@ -52,3 +44,5 @@ export async function createCertificate(host: string | undefined): Promise<Certi
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+/** Key and chain of a server, and the file of the authority that vouches for it. */
+export type Certificate = Awaited<ReturnType<typeof createCertificate>>;

@@ -12,12 +12,6 @@ const LOOPBACK = ['127.0.0.1', '::1'] as const;
 /** Tries to find one free port for both loopback addresses. */
 const TRIES = 20;
 
-export interface Listening {
-  readonly host: string;
-  readonly port: number;
-  readonly close: () => Promise<void>;
-}
-
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 function serverFor(
@@ -105,7 +99,7 @@ interface ListenOptions {
 }
 
 /** Serves an application on a port, 0 for a free one. Throws `UsageError` where the port cannot be had. */
-export async function listen(fetch: Hono['fetch'], options: ListenOptions): Promise<Listening> {
+export async function listen(fetch: Hono['fetch'], options: ListenOptions) {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     overrideGlobalObjects: false,
   });

@@ -1,4 +1,4 @@
-import type { RecordList, StoredRecord } from './record.ts';
+import type { StoredRecord } from './record.ts';
 
 const BLOCK = 1024;
 /** Slots of a block whose records are all gone; as long as a full one, so that nothing is added to it. */
@@ -9,25 +9,11 @@ interface Block {
   live: number;
 }
 
-/** Records of one family: by id, by the members that are indexed, and in order of creation. */
-export interface RecordTable extends RecordList {
-  readonly get: (id: string) => StoredRecord | undefined;
-  /** Last record whose indexed member holds the value; undefined also where the member has no index. */
-  readonly find: (member: string, value: unknown) => StoredRecord | undefined;
-  readonly indexes: (member: string) => boolean;
-  readonly insert: (record: StoredRecord) => void;
-  /** Puts a new version in the place of the record with the same id. */
-  readonly replace: (record: StoredRecord) => void;
-  readonly remove: (id: string) => boolean;
-  /** Grows with every write. */
-  readonly version: () => number;
-}
-
 /**
- * Blocks of slots with a count of live records each. A walk over the counts finds the record at a position: a page at
+ * Records of one family in blocks of slots with a count of live records each. A walk over the counts finds the record at a position: a page at
  * depth 5,000 costs about what page 1 costs, and no hole of a removed record is stepped over one by one.
  */
-export function recordTable(indexed: readonly string[]): RecordTable {
+export function recordTable(indexed: readonly string[]) {
   const blocks: Block[] = [];
   const slots = new Map<string, number>();
   const indexes = new Map<string, Map<unknown, StoredRecord>>(indexed.map((member) => [member, new Map()]));
@@ -78,18 +64,20 @@ export function recordTable(indexed: readonly string[]): RecordTable {
     get length() {
       return slots.size;
     },
-    slice: (from, to) => sliceOf(blocks, from, to),
+    slice: (from: number, to: number) => sliceOf(blocks, from, to),
     *pieces() {
       for (const block of [...blocks]) if (block.live > 0) yield liveOf(block);
     },
-    get: (id) => {
+    get: (id: string): StoredRecord | undefined => {
       const slot = slots.get(id);
       return slot === undefined ? undefined : at(slot);
     },
-    find: (member, value) => indexes.get(member)?.get(value),
-    indexes: (member) => indexes.has(member),
+    /** Last record whose indexed member holds the value; undefined also where the member has no index. */
+    find: (member: string, value: unknown): StoredRecord | undefined => indexes.get(member)?.get(value),
+    indexes: (member: string): boolean => indexes.has(member),
     insert,
-    replace: (record) => {
+    /** Puts a new version in the place of the record with the same id. */
+    replace: (record: StoredRecord): void => {
       const slot = slots.get(record.id);
       const old = slot === undefined ? undefined : at(slot);
       if (slot === undefined || old === undefined) return;
@@ -98,9 +86,11 @@ export function recordTable(indexed: readonly string[]): RecordTable {
       addToIndexes(record);
     },
     remove,
+    /** Grows with every write. */
     version: () => writes,
   };
 }
+export type RecordTable = ReturnType<typeof recordTable>;
 
 function liveOf(block: Block): readonly StoredRecord[] {
   return block.records.filter((record) => record !== undefined);

@@ -18,23 +18,6 @@ export interface Exposure {
   changed: number;
 }
 
-/** What a defect knows of the deployment's past. */
-export interface Watch {
-  readonly exposure: Exposure;
-  readonly now: () => Moment | undefined;
-  readonly last: (family: string) => LastWrite | undefined;
-  readonly requests: (family: string) => number;
-  readonly size: (family: string) => number;
-  /** The record as it was before its last update; undefined where it had none. */
-  readonly previous: (id: string) => StoredRecord | undefined;
-  /** Removed records, the last one first. */
-  readonly removed: (family: string) => readonly StoredRecord[];
-  /** Ids in order of creation by requests. */
-  readonly created: (family: string) => readonly string[];
-  /** Writes of the family that are being served. */
-  readonly open: (family: string) => number;
-}
-
 /** One opportunity of a mistake. */
 export interface Occasion {
   /** What "the second time" counts by. */
@@ -67,7 +50,7 @@ function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
   map.set(key, items);
 }
 
-export function watchOver(kit: Kit): { readonly watch: Watch; readonly wraps: Wraps } {
+export function watchOver(kit: Kit) {
   const last = new Map<string, LastWrite>();
   const requests = new Map<string, number>();
   const open = new Map<string, number>();
@@ -79,16 +62,22 @@ export function watchOver(kit: Kit): { readonly watch: Watch; readonly wraps: Wr
     last.set(family, { kind, connection: moments.getStore()?.connection });
   const bump = (map: Map<string, number>, key: string, by: number) => map.set(key, (map.get(key) ?? 0) + by);
 
-  const watch: Watch = {
-    exposure: { reached: 0, triggered: 0, changed: 0 },
-    now: () => moments.getStore(),
-    last: (family) => last.get(family),
-    requests: (family) => requests.get(family) ?? 0,
-    size: (family) => kit.seams.store.list(family).length,
-    previous: (id) => previous.get(id),
-    removed: (family) => kit.seams.store.sources(family).flatMap((source) => removed.get(source) ?? []),
-    created: (family) => created.get(family) ?? [],
-    open: (family) => open.get(family) ?? 0,
+  const exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
+  const watch = {
+    exposure,
+    now: (): Moment | undefined => moments.getStore(),
+    last: (family: string) => last.get(family),
+    requests: (family: string): number => requests.get(family) ?? 0,
+    size: (family: string): number => kit.seams.store.list(family).length,
+    /** The record as it was before its last update; undefined where it had none. */
+    previous: (id: string) => previous.get(id),
+    /** Removed records, the last one first. */
+    removed: (family: string): readonly StoredRecord[] =>
+      kit.seams.store.sources(family).flatMap((source) => removed.get(source) ?? []),
+    /** Ids in order of creation by requests, the last one first. */
+    created: (family: string): readonly string[] => created.get(family) ?? [],
+    /** Writes of the family that are being served. */
+    open: (family: string): number => open.get(family) ?? 0,
   };
   const wraps: Wraps = {
     front: ({ handle }) => ({
@@ -135,6 +124,9 @@ export function watchOver(kit: Kit): { readonly watch: Watch; readonly wraps: Wr
   };
   return { watch, wraps };
 }
+
+/** What a defect knows of the deployment's past. */
+export type Watch = ReturnType<typeof watchOver>['watch'];
 
 /** Wraps of a watch and of a mistake in one: the mistake goes around, but at the front, where the watch has to know the request first. */
 export function bothWraps(watching: Wraps, mistaken: Wraps): Wraps {

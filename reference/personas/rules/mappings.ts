@@ -1,7 +1,7 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
+import { isObject } from '../../../lib/wire/answer.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
-import { isObject } from '../../codec/codec.ts';
 import type { Fields, Kit } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/record.ts';
 import { changing, type Implementation } from '../rule.ts';

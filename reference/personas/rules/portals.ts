@@ -5,8 +5,8 @@ import {
   type PortalDefaults,
 } from '../../../lib/contract/factory-portals.ts';
 import { personaFacts } from '../../../lib/contract/personas.ts';
+import { isObject } from '../../../lib/wire/answer.ts';
 import { invalidField } from '../../answers/problem.ts';
-import { isObject } from '../../codec/codec.ts';
 import type { SeedKit } from '../../deviation.ts';
 import { type Fields, wrap } from '../../seams.ts';
 import type { Implementation } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
-import { type ScheduleStages, scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
+import { scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
 import { mmcPercentile, simulateQueue } from '../../helpers/queue.ts';
 
 /** A warm-up of 2 s, a minute, and a tail of a tenth of a second. */
@@ -52,7 +52,7 @@ it('spreads counts and gaps as a Poisson process does', () => {
 });
 
 /** Moments at which k6 starts the arrivals of stages, by the arithmetic of its `ramping-arrival-rate`, microseconds. */
-function startsOfK6({ timeUnit, stages }: ScheduleStages): number[] {
+function startsOfK6({ timeUnit, stages }: ReturnType<typeof scheduleStages>): number[] {
   const unitUs = Number(timeUnit.slice(0, -1)) * 1e6;
   const starts: number[] = [];
   let [next, done, from, stageStart] = [1, 0, 0, 0];
