@@ -1,10 +1,5 @@
-import type { AncItemName } from '../lib/contract/anc.ts';
-
 /** Members of a body, without its root key. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** One endpoint of an apply or clear request, as sent. */
-export type AncTargetRequest = Readonly<Partial<Record<AncItemName, string>>>;
 
 /** A bulk request body, checked. */
 export interface BulkRequest {

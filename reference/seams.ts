@@ -1,8 +1,9 @@
 import type { FamilyTable, Op } from '../lib/contract/types.ts';
+import type { AncTarget } from '../lib/wire/anc.ts';
 import type { QueryPair } from '../lib/wire/query.ts';
 import type { Dialect } from './dialect.ts';
 import type { Answer, Call, Route } from './http/wire.ts';
-import type { AncTargetRequest, BulkRequest, BulkState, Fields } from './messages.ts';
+import type { BulkRequest, BulkState, Fields } from './messages.ts';
 import type { Criterion, ListPlan } from './query/plan.ts';
 import type { RecordList, StoredRecord } from './store/record.ts';
 
@@ -132,8 +133,8 @@ export interface Responder {
 }
 
 export interface Anc {
-  readonly apply: (targets: readonly AncTargetRequest[]) => MaybePromise<void>;
-  readonly clear: (targets: readonly AncTargetRequest[]) => MaybePromise<void>;
+  readonly apply: (targets: readonly AncTarget[]) => MaybePromise<void>;
+  readonly clear: (targets: readonly AncTarget[]) => MaybePromise<void>;
 }
 
 export interface Bulk {

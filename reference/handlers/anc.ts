@@ -1,9 +1,8 @@
 import type { AncItemName } from '../../lib/contract/anc.ts';
 import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
-import { ancFamily } from '../../lib/wire/anc.ts';
+import { type AncTarget, ancFamily } from '../../lib/wire/anc.ts';
 import { invalidField, Problem } from '../answers/problem.ts';
-import type { AncTargetRequest } from '../messages.ts';
 import type { Anc, Fields, Seams } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
 
@@ -14,7 +13,7 @@ const MAC = /^[0-9A-F]{2}([:-][0-9A-F]{2}){5}$/i;
  * Endpoints of `additionalData`: a name that comes a second time begins the next one, because real clients put
  * several pairs of address and policy in one request. Throws `Problem` (400) that names the item.
  */
-export function ancTargets(fields: Fields): readonly AncTargetRequest[] {
+export function ancTargets(fields: Fields): readonly AncTarget[] {
   const items = fields[ANC_DATA_FIELD];
   if (!Array.isArray(items) || items.length === 0)
     throw invalidField(ANC_DATA_FIELD, 'it must be a list of at least one item');
@@ -41,7 +40,7 @@ export function createAnc(
 ): Anc {
   const family = ancFamily(table) ?? '';
 
-  const macOf = ({ macAddress, ipAddress }: AncTargetRequest): string => {
+  const macOf = ({ macAddress, ipAddress }: AncTarget): string => {
     if (macAddress !== undefined) {
       if (!MAC.test(macAddress)) throw invalidField('macAddress', `'${macAddress}' is not a MAC address`);
       return macAddress.toUpperCase().replaceAll('-', ':');

@@ -22,12 +22,12 @@ const IMPLEMENTATIONS: Readonly<Record<string, Implementation>> = {
 };
 
 /** How the real product is known to answer, in the order in which the rules are put around the deployment. */
-export const FACTS: readonly Fact[] = [
+export const FACTS: readonly Fact[] = Object.entries<Omit<Fact, 'id'>>({
   ...FACTS_OF_BODIES,
   ...FACTS_OF_ANSWERS,
   ...FACTS_OF_OPERATIONS,
   ...FACTS_OF_ACCESS,
-];
+}).map(([id, fact]) => ({ id, ...fact }));
 
 /** Every fact with what makes a deployment answer so, in the order in which they are put around it. */
 const RULES: readonly Rule[] = FACTS.map((fact) => {

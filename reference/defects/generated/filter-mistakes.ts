@@ -29,12 +29,10 @@ const compares = (operator: FilterOperator) => ['EQ', 'NEQ', 'GT', 'LT'].include
 
 /** The same question about another operand. */
 const operand = (
-  id: string,
   title: string,
   classes: readonly string[],
   change: (filter: string) => string,
-): Mistake => ({
-  id,
+): Omit<Mistake, 'id'> => ({
   title,
   fits: onText,
   classes,
@@ -43,8 +41,7 @@ const operand = (
 });
 
 /** The same question about an integer that wraps around. */
-const wrapped = (bits: number): Mistake => ({
-  id: `overflow-${bits}`,
+const wrapped = (bits: number): Omit<Mistake, 'id'> => ({
   title: `takes its operand modulo 2^${bits}`,
   fits: (operator, type) => isNumber(type) && compares(operator),
   holds: ({ value, criterion }) => {
@@ -104,43 +101,32 @@ function like(filter: string, value: string): boolean {
 }
 
 /** Every way in which a filter answers wrongly. */
-export const FILTER_MISTAKES: readonly Mistake[] = [
-  {
-    id: 'boundary',
+const BY_ID: Readonly<Record<string, Omit<Mistake, 'id'>>> = {
+  boundary: {
     title: 'is wrong at the boundary',
     fits: (operator, type) => ONE_OFF[operator] !== undefined && (isText(type) || isNumber(type)),
     holds: ({ value, criterion }) => ONE_OFF[criterion.operator]?.(value, criterion.value) ?? false,
   },
-  {
-    id: 'looser',
+  looser: {
     title: 'looks at another part of the value',
     fits: (operator, type) => LOOSER[operator] !== undefined && (isText(type) || isNumber(type)),
     classes: ['digits', 'dots', 'double-blank'],
     holds: ({ value, criterion }) => HOLDS[LOOSER[criterion.operator] ?? 'EQ'](value, criterion.value),
   },
-  {
-    id: 'negated',
+  negated: {
     title: 'says the opposite',
     fits: (operator) => NEGATED[operator] !== undefined,
     classes: ['digits', 'boolean-like', 'quotes', 'percent', 'beyond-ascii', 'long'],
     holds: ({ value, criterion }) => HOLDS[NEGATED[criterion.operator] ?? 'EQ'](value, criterion.value),
   },
-  {
-    id: 'none',
+  none: {
     title: 'keeps nothing',
     fits: () => true,
     classes: ['markup', 'slash', 'comma', 'operator-like', 'surrogates'],
     holds: () => false,
   },
-  {
-    id: 'all',
-    title: 'keeps everything',
-    fits: () => true,
-    classes: ['dots', 'quotes', 'capitals'],
-    holds: () => true,
-  },
-  {
-    id: 'wrong-field',
+  all: { title: 'keeps everything', fits: () => true, classes: ['dots', 'quotes', 'capitals'], holds: () => true },
+  'wrong-field': {
     title: 'looks at another member',
     fits: onText,
     holds: ({ record, criterion }) => {
@@ -150,40 +136,38 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
       return HOLDS[criterion.operator](other === undefined ? '' : record[other], criterion.value);
     },
   },
-  {
-    id: 'first-page',
+  'first-page': {
     title: 'looks at the first page of the records only',
     fits: () => true,
     holds: ({ value, criterion, isEarly }) => isEarly() && HOLDS[criterion.operator](value, criterion.value),
   },
-  wrapped(15),
-  wrapped(16),
-  wrapped(31),
-  {
-    id: 'as-text',
+  'overflow-15': wrapped(15),
+  'overflow-16': wrapped(16),
+  'overflow-31': wrapped(31),
+  'as-text': {
     title: 'compares numbers as texts',
     fits: (operator, type) => isNumber(type) && (operator === 'GT' || operator === 'LT'),
     holds: ({ value, criterion }) => HOLDS[criterion.operator](textOf(value), criterion.value),
   },
-  operand('case', 'compares with its operand in the other case', ['capitals', 'beyond-ascii'], turned),
-  operand('cut', 'cuts its operand to 32 characters', ['long'], (filter) => filter.slice(0, 32)),
-  operand('squeezed', 'makes one blank of several in its operand', ['double-blank'], (filter) =>
+  case: operand('compares with its operand in the other case', ['capitals', 'beyond-ascii'], turned),
+  cut: operand('cuts its operand to 32 characters', ['long'], (filter) => filter.slice(0, 32)),
+  squeezed: operand('makes one blank of several in its operand', ['double-blank'], (filter) =>
     filter.replace(/ {2,}/g, ' '),
   ),
-  operand('decoded', 'decodes its operand twice', ['percent'], decodedTwice),
-  operand('dotted', 'takes its operand from the last dot on', ['dots'], (filter) =>
+  decoded: operand('decodes its operand twice', ['percent'], decodedTwice),
+  dotted: operand('takes its operand from the last dot on', ['dots'], (filter) =>
     filter.slice(filter.lastIndexOf('.') + 1),
   ),
-  operand('unquoted', 'takes quotes out of its operand', ['quotes'], (filter) => filter.replace(/["']/g, '')),
-  operand('listed', 'ends its operand at a comma', ['comma'], (filter) => filter.split(',')[0] ?? filter),
-  operand('ascii', 'takes accents off its operand', ['beyond-ascii'], (filter) =>
+  unquoted: operand('takes quotes out of its operand', ['quotes'], (filter) => filter.replace(/["']/g, '')),
+  listed: operand('ends its operand at a comma', ['comma'], (filter) => filter.split(',')[0] ?? filter),
+  ascii: operand('takes accents off its operand', ['beyond-ascii'], (filter) =>
     filter.normalize('NFD').replace(/[^\u0020-\u007e]/g, ''),
   ),
-  {
-    id: 'like',
+  like: {
     title: 'takes % and _ of its operand for other characters',
     fits: (operator, type, isMac) => onText(operator, type, isMac) && operator === 'EQ',
     classes: ['percent'],
     holds: ({ value, criterion }) => like(criterion.value, textOf(value)),
   },
-];
+};
+export const FILTER_MISTAKES: readonly Mistake[] = Object.entries(BY_ID).map(([id, mistake]) => ({ id, ...mistake }));

@@ -95,8 +95,7 @@ export const canSpoil = (
   (!isText(type) || form === undefined || TO_FORMS.has(id)) &&
   (!isText(type) || limits === undefined || limits[1] > Number(/^cut-(\d+)$/.exec(id)?.[1] ?? 0));
 
-const cut = (length: number): Spoiling => ({
-  id: `cut-${length}`,
+const cut = (length: number): Omit<Spoiling, 'id'> => ({
   title: `cut to ${length} characters`,
   fits: isText,
   classes: length >= 255 ? [] : ['long'],
@@ -104,62 +103,49 @@ const cut = (length: number): Spoiling => ({
 });
 
 /** What can happen to a value between a request and an answer. Blanks at its ends may be lost: that they count is stated nowhere. */
-export const SPOILINGS: readonly Spoiling[] = [
-  { id: 'lost', title: 'lost', fits: () => true, classes: [...ANY, 'long'], spoil: () => undefined },
-  {
-    id: 'half-lost',
-    title: 'without its last item',
-    fits: isComposite,
-    classes: [],
-    spoil: halved,
-  },
-  cut(48),
-  cut(255),
-  cut(1000),
-  {
-    id: 'squeezed',
+const BY_ID: Readonly<Record<string, Omit<Spoiling, 'id'>>> = {
+  lost: { title: 'lost', fits: () => true, classes: [...ANY, 'long'], spoil: () => undefined },
+  'half-lost': { title: 'without its last item', fits: isComposite, classes: [], spoil: halved },
+  'cut-48': cut(48),
+  'cut-255': cut(255),
+  'cut-1000': cut(1000),
+  squeezed: {
     title: 'with runs of blanks made one',
     fits: isText,
     classes: ['double-blank'],
     spoil: text((value) => value.replace(/ {2,}/g, ' ')),
   },
-  {
-    id: 'recased',
+  recased: {
     title: 'in small letters',
     fits: isText,
     classes: ['capitals', 'beyond-ascii', 'operator-like'],
     spoil: text((value) => value.toLowerCase()),
   },
-  {
-    id: 'retyped',
+  retyped: {
     title: 'as a value of another type',
     fits: (type) => isNumber(type) || type === 'boolean',
     classes: [],
     spoil: (value) => (value === undefined ? value : String(value)),
   },
-  {
-    id: 'number-like',
+  'number-like': {
     title: 'taken for a number where it looks like one',
     fits: isText,
     classes: ['digits'],
     spoil: text((value) => (/^\d{1,15}$/.test(value) ? String(Number(value)) : value)),
   },
-  {
-    id: 'boolean-like',
+  'boolean-like': {
     title: 'taken for a boolean or for nothing where it looks like one',
     fits: isText,
     classes: ['boolean-like'],
     spoil: text((value) => (VALUE_WORDS.test(value) ? (/^(true|yes)$/i.test(value) ? 'true' : '') : value)),
   },
-  {
-    id: 'swapped',
+  swapped: {
     title: 'as another member holds it',
     fits: (type) => isText(type) || isNumber(type) || type === 'boolean',
     classes: ['digits', 'dots', 'quotes', 'long'],
     spoil: (value, { record }) => swapped(value, record),
   },
-  {
-    id: 'defaulted',
+  defaulted: {
     title: 'as a default',
     fits: () => true,
     classes: ['digits', 'percent', 'markup', 'beyond-ascii', 'long'],
@@ -172,29 +158,25 @@ export const SPOILINGS: readonly Spoiling[] = [
             ? false
             : undefined,
   },
-  {
-    id: 'kept',
+  kept: {
     title: 'as it was before',
     fits: () => true,
     classes: ['long', 'digits', 'beyond-ascii', 'markup'],
     spoil: (value, { before }) => before ?? value,
   },
-  {
-    id: 'twice-html',
+  'twice-html': {
     title: 'escaped twice as markup',
     fits: isText,
     classes: ['markup', 'quotes'],
     spoil: text((value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')),
   },
-  {
-    id: 'twice-utf8',
+  'twice-utf8': {
     title: 'encoded twice as UTF-8',
     fits: isText,
     classes: ['beyond-ascii', 'surrogates'],
     spoil: text(twiceInUtf8),
   },
-  {
-    id: 'decoded',
+  decoded: {
     title: 'with percent signs and plus signs decoded',
     fits: isText,
     classes: ['percent'],
@@ -204,14 +186,14 @@ export const SPOILINGS: readonly Spoiling[] = [
         .replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))),
     ),
   },
-  {
-    id: 'unpaired',
+  unpaired: {
     title: 'without characters beyond the first plane',
     fits: isText,
     classes: ['surrogates'],
     spoil: text((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
   },
-];
+};
+export const SPOILINGS: readonly Spoiling[] = Object.entries(BY_ID).map(([id, spoiling]) => ({ id, ...spoiling }));
 
 const VALUE_WORDS = /^(true|false|null|yes|no)$/i;
 

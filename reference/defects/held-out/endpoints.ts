@@ -1,14 +1,14 @@
 import { OPS } from '../../../lib/contract/operations.ts';
 import { defined } from '../../../lib/defined.ts';
+import type { AncTarget } from '../../../lib/wire/anc.ts';
 import { Problem } from '../../answers/problem.ts';
-import type { AncTargetRequest } from '../../messages.ts';
 import type { Kit } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/record.ts';
 import { cross, has, type Place } from '../generated/line.ts';
 import { meets } from '../generated/watch.ts';
 import type { Mistake } from './mistake.ts';
 
-type Targets = readonly AncTargetRequest[];
+type Targets = readonly AncTarget[];
 type Op = 'apply' | 'clear';
 const MOMENT_MS = 4;
 

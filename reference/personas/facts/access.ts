@@ -2,9 +2,8 @@ import type { Fact } from '../fact.ts';
 import { AFFECTS } from '../families.ts';
 
 /** Who may ask, how often, and with what token. */
-export const FACTS_OF_ACCESS = [
-  {
-    id: 'lockout',
+export const FACTS_OF_ACCESS = {
+  lockout: {
     title: 'locks the account after five wrong passwords: 401 from then on',
     where: 'usual',
     confidence: ['R', 'D'],
@@ -12,8 +11,7 @@ export const FACTS_OF_ACCESS = [
     source: 'blog on ISE 3.5; guides for administrators',
     affects: AFFECTS.all,
   },
-  {
-    id: 'csrf',
+  csrf: {
     title:
       'demands a CSRF token of every write, bound to the session cookies and gone after 60 idle seconds; else 403 with text and HTML',
     where: 'some',
@@ -23,8 +21,7 @@ export const FACTS_OF_ACCESS = [
     affects: AFFECTS.all,
     excludes: ['csrf415'],
   },
-  {
-    id: 'csrf415',
+  csrf415: {
     title: 'demands CSRF tokens as csrf does, and hands them out with an answer 415',
     where: 'some',
     confidence: ['R'],
@@ -33,8 +30,7 @@ export const FACTS_OF_ACCESS = [
     affects: AFFECTS.all,
     excludes: ['csrf'],
   },
-  {
-    id: 'operator',
+  operator: {
     title: 'answers every write with 403: the account may only read',
     where: 'some',
     confidence: ['D'],
@@ -43,8 +39,7 @@ export const FACTS_OF_ACCESS = [
     affects: AFFECTS.all,
     unavoidable: [{ checks: ['*'], why: 'nothing can be written' }],
   },
-  {
-    id: 'rate',
+  rate: {
     title: 'works off 100 configuration requests a second; the others wait, ANC does not',
     where: 'some',
     confidence: ['D', 'F'],
@@ -52,8 +47,7 @@ export const FACTS_OF_ACCESS = [
     source: 'developer pages (100 TPS); scripts of a vendor engineer',
     affects: AFFECTS.all,
   },
-  {
-    id: 'connections',
+  connections: {
     title: 'has at most 30 connections, and resets further ones',
     where: 'some',
     confidence: ['F'],
@@ -61,4 +55,4 @@ export const FACTS_OF_ACCESS = [
     source: 'scripts of a vendor engineer (2.6 and later)',
     affects: AFFECTS.all,
   },
-] as const satisfies readonly Fact[];
+} satisfies Readonly<Record<string, Omit<Fact, 'id'>>>;

@@ -1,9 +1,8 @@
 import type { Fact } from '../fact.ts';
 import { AFFECTS } from '../families.ts';
 
-export const FACTS_OF_ANSWERS = [
-  {
-    id: 'generation',
+export const FACTS_OF_ANSWERS = {
+  generation: {
     title: 'counts generationId itself, shows it as a text, and ignores a sent one',
     where: 'usual',
     confidence: ['R'],
@@ -12,8 +11,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'recordings in falkowich/ise and brainfreeze; types of the SDKs; published as read-only',
     affects: AFFECTS.counted,
   },
-  {
-    id: 'sgtfields',
+  sgtfields: {
     title: 'takes isReadOnly and defaultSGACLs and does not show them, and leaves an empty description out',
     where: 'usual',
     confidence: ['R', 'F'],
@@ -21,8 +19,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'recorded reads of groups; the Terraform provider only writes isReadOnly',
     affects: AFFECTS.groups,
   },
-  {
-    id: 'members',
+  members: {
     title:
       'shows no name of telemetry and ANC records, GUEST or SPONSOR as portalType of the generic view, and a group with the value 0',
     where: 'usual',
@@ -32,8 +29,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'recordings of J. Sciortino, rapid7 and brainfreeze; published definitions',
     affects: AFFECTS.outside,
   },
-  {
-    id: 'portalview',
+  portalview: {
     title: 'shows guest and sponsor portals in the generic view, not those of the kinds My Devices and BYOD',
     where: 'usual',
     confidence: ['R', 'P'],
@@ -43,8 +39,7 @@ export const FACTS_OF_ANSWERS = [
     affects: AFFECTS.halfViewed,
     unavoidable: [{ checks: ['view/forgets|*'], why: 'a portal that the view never showed cannot leave it' }],
   },
-  {
-    id: 'portal500',
+  portal500: {
     title: 'answers the list of the generic view with 500',
     where: 'some',
     confidence: ['R'],
@@ -60,8 +55,7 @@ export const FACTS_OF_ANSWERS = [
       },
     ],
   },
-  {
-    id: 'lists',
+  lists: {
     title:
       'shows no name in entries of telemetry, SXP VPN and ANC lists, no description there and in those of SMS providers and nodes, no empty description, and an order of its own',
     where: 'usual',
@@ -70,8 +64,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'recordings and published definitions; groups are ordered by name',
     affects: AFFECTS.all,
   },
-  {
-    id: 'filtertype',
+  filtertype: {
     title: 'joins by OR for filtertype in small letters only, and ignores filterType',
     where: 'usual',
     confidence: ['R', 'F'],
@@ -80,8 +73,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'ansible-ise 116 (ISE 3.3); PHP client',
     affects: AFFECTS.all,
   },
-  {
-    id: 'ancfilter',
+  ancfilter: {
     title: 'refuses a filter of ANC endpoints by name, and takes one by macAddress',
     where: 'some',
     confidence: ['I'],
@@ -96,8 +88,7 @@ export const FACTS_OF_ANSWERS = [
       },
     ],
   },
-  {
-    id: 'case',
+  case: {
     title: 'ignores case in filters on texts',
     where: 'some',
     confidence: ['I'],
@@ -105,8 +96,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'not recorded',
     affects: AFFECTS.all,
   },
-  {
-    id: 'paging',
+  paging: {
     title: 'takes a size of at most 100, and answers 400 without a result for a larger one and for a page past the end',
     where: 'usual',
     confidence: ['R', 'D'],
@@ -114,8 +104,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'blog on ISE 3.5; ansible-ise 108',
     affects: AFFECTS.all,
   },
-  {
-    id: 'past404',
+  past404: {
     title: 'answers 404 for a page past the end',
     where: 'some',
     confidence: ['F'],
@@ -123,8 +112,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'changelog of the Python SDK, on older releases',
     affects: AFFECTS.all,
   },
-  {
-    id: 'wire',
+  wire: {
     title:
       'answers without words behind the status, in chunks, with new session cookies, an ETag on single reads, and headers that forbid to keep the answer',
     where: 'usual',
@@ -133,8 +121,7 @@ export const FACTS_OF_ANSWERS = [
     source: 'recordings in JupiterOne/graph-cisco-ise',
     affects: AFFECTS.all,
   },
-  {
-    id: 'hrefs',
+  hrefs: {
     title: 'names one node in every link, whatever host the client used',
     where: 'some',
     confidence: ['I'],
@@ -142,4 +129,4 @@ export const FACTS_OF_ANSWERS = [
     source: 'recorded links name nodes; behind a gateway or a forwarded port that is another host',
     affects: AFFECTS.all,
   },
-] as const satisfies readonly Fact[];
+} satisfies Readonly<Record<string, Omit<Fact, 'id'>>>;

@@ -2,9 +2,8 @@ import type { Fact } from '../fact.ts';
 import { AFFECTS } from '../families.ts';
 
 /** What the product has when it is new, and which bodies it takes. */
-export const FACTS_OF_BODIES = [
-  {
-    id: 'seed',
+export const FACTS_OF_BODIES = {
+  seed: {
     title:
       'has factory records only: 16 groups with fixed ids, a default portal of each kind, 4 themes, 10 SMS providers, one telemetry record, one SXP VPN, no mapping, two endpoints with policies of others, 5 nodes',
     where: 'usual',
@@ -38,8 +37,7 @@ export const FACTS_OF_BODIES = [
       { checks: ['number/bounds*'], affects: AFFECTS.groups, why: 'a factory record holds the lowest value' },
     ],
   },
-  {
-    id: 'names',
+  names: {
     title: 'takes group names of 1 to 32 letters, digits and underscores, and refuses others with 400',
     where: 'usual',
     confidence: ['F', 'R'],
@@ -48,8 +46,7 @@ export const FACTS_OF_BODIES = [
     affects: AFFECTS.groups,
     excludes: ['names-loose'],
   },
-  {
-    id: 'names-loose',
+  'names-loose': {
     title: 'takes group names of 1 to 32 letters, digits, underscores, dots and dashes',
     where: 'some',
     confidence: ['F'],
@@ -58,8 +55,7 @@ export const FACTS_OF_BODIES = [
     affects: AFFECTS.groups,
     excludes: ['names'],
   },
-  {
-    id: 'names2',
+  names2: {
     title:
       'takes names of the other families of letters, digits, blanks and _ - . ( ), at most 128 (SXP VPNs: no blanks, 32), that differ in more than case',
     where: 'usual',
@@ -68,8 +64,7 @@ export const FACTS_OF_BODIES = [
     source: 'blog on ISE 3.5: rules of names differ between objects; the exact sets are inferred',
     affects: AFFECTS.named,
   },
-  {
-    id: 'descriptions',
+  descriptions: {
     title: 'refuses < and > in a description with 400, and names neither field nor character',
     where: 'usual',
     confidence: ['R'],
@@ -77,8 +72,7 @@ export const FACTS_OF_BODIES = [
     source: 'blog on ISE 3.5.0.527 patch 3',
     affects: AFFECTS.described,
   },
-  {
-    id: 'portals',
+  portals: {
     title:
       'takes a portal only with the type of its path, settings.portalSettings with port, interfaces, certificate group and endpoint group that exist, known groups of settings, and a theme that exists; it fills in the other groups',
     where: 'usual',
@@ -87,8 +81,7 @@ export const FACTS_OF_BODIES = [
     source: 'published definitions (Required: Yes); that a create without settings is refused is inferred',
     affects: AFFECTS.portalKinds,
   },
-  {
-    id: 'testurl',
+  testurl: {
     title: 'makes portalTestUrl itself, with the id of the portal, and ignores a sent one',
     where: 'usual',
     confidence: ['P', 'I'],
@@ -96,8 +89,7 @@ export const FACTS_OF_BODIES = [
     source: 'published definitions: the example holds the id; no client sets it',
     affects: AFFECTS.portalKinds,
   },
-  {
-    id: 'theme',
+  theme: {
     title: 'needs themeData, the Base64 text of a style sheet, and refuses other texts with 400',
     where: 'usual',
     confidence: ['P'],
@@ -105,8 +97,7 @@ export const FACTS_OF_BODIES = [
     source: 'published definitions: a CSS file, represented as a Base64-encoded byte array',
     affects: AFFECTS.styled,
   },
-  {
-    id: 'vn',
+  vn: {
     title:
       'takes a mapping only for a group that exists, with names for its networks; it adds ids and vlans, and keeps a mapped group from being deleted',
     where: 'usual',
@@ -115,8 +106,7 @@ export const FACTS_OF_BODIES = [
     source: 'published definitions: name and sgtId required; sxo-05 214: integrity constraints',
     affects: AFFECTS.mapped,
   },
-  {
-    id: 'vn1',
+  vn1: {
     title: 'takes one mapping for each group',
     where: 'some',
     confidence: ['I'],
@@ -124,8 +114,7 @@ export const FACTS_OF_BODIES = [
     source: 'not recorded',
     affects: AFFECTS.mappings,
   },
-  {
-    id: 'strict',
+  strict: {
     title:
       'refuses unknown members, null and wrong JSON types with 400, and an update without id and the mandatory members',
     where: 'usual',
@@ -134,8 +123,7 @@ export const FACTS_OF_BODIES = [
     source: 'Terraform providers 5, 24 and 94; ise2ise notes on 3.4',
     affects: AFFECTS.described,
   },
-  {
-    id: 'dup500',
+  dup500: {
     title: 'answers 500 for a name that exists',
     where: 'some',
     confidence: ['R'],
@@ -143,8 +131,7 @@ export const FACTS_OF_BODIES = [
     source: '1homas notes on internal users; ansible-ise 157',
     affects: AFFECTS.distinct,
   },
-  {
-    id: 'defaults',
+  defaults: {
     title: 'changes and deletes no factory record, and answers 400',
     where: 'usual',
     confidence: ['I'],
@@ -152,4 +139,4 @@ export const FACTS_OF_BODIES = [
     source: 'the administration pages; not recorded for this interface',
     affects: AFFECTS.written,
   },
-] as const satisfies readonly Fact[];
+} satisfies Readonly<Record<string, Omit<Fact, 'id'>>>;

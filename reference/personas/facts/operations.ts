@@ -2,9 +2,8 @@ import type { Fact } from '../fact.ts';
 import { AFFECTS } from '../families.ts';
 
 /** Which headers requests need, and what bulk and ANC do. */
-export const FACTS_OF_OPERATIONS = [
-  {
-    id: 'accept',
+export const FACTS_OF_OPERATIONS = {
+  accept: {
     title: 'answers 415 in XML for Accept */* or none, and 415 for a POST or PUT without Content-Type',
     where: 'usual',
     confidence: ['R', 'I'],
@@ -13,8 +12,7 @@ export const FACTS_OF_OPERATIONS = [
     source: '1homas notes (curl sends */*); the part on POST and PUT is inferred from the same text',
     affects: AFFECTS.all,
   },
-  {
-    id: 'deletetype',
+  deletetype: {
     title: 'answers 415 for a DELETE without Content-Type: application/json, and deletes nothing',
     where: 'usual',
     confidence: ['R'],
@@ -23,8 +21,7 @@ export const FACTS_OF_OPERATIONS = [
     source: 'blog on ISE 3.5.0.527 patch 3: "ERS DELETE needs explicit JSON headers"',
     affects: AFFECTS.deleted,
   },
-  {
-    id: 'mediatype',
+  mediatype: {
     title: 'answers 415 for an ERS-Media-Type that the family does not support',
     where: 'usual',
     confidence: ['D', 'P'],
@@ -32,8 +29,7 @@ export const FACTS_OF_OPERATIONS = [
     source: 'developer pages on versioning',
     affects: AFFECTS.all,
   },
-  {
-    id: 'bulk',
+  bulk: {
     title:
       'takes JSON bulk requests with the two listed members, which hold no resources, and refuses resourcesList in JSON; XML works; one at a time, else 503 without Retry-After; 0.7 s each; Location ends in /bulk/submit/{id}',
     where: 'usual',
@@ -42,8 +38,7 @@ export const FACTS_OF_OPERATIONS = [
     source: 'developer page on bulk requests; nuuday/NDCiscoISE; published definitions',
     affects: AFFECTS.bulk,
   },
-  {
-    id: 'anc',
+  anc: {
     title:
       'shows MAC addresses in capitals, and refuses an unknown policy, a repeated apply and a clear without a policy with 400',
     where: 'usual',
@@ -52,8 +47,7 @@ export const FACTS_OF_OPERATIONS = [
     source: 'script on 2.4; PowerShell, OpenDXL and PHP clients; the status is inferred',
     affects: AFFECTS.anc,
   },
-  {
-    id: 'ancsession',
+  ancsession: {
     title: 'has no session for the endpoints of the pool: apply by IP address is refused, by MAC address it works',
     where: 'usual',
     confidence: ['F'],
@@ -63,8 +57,7 @@ export const FACTS_OF_OPERATIONS = [
     excludes: ['ancradius'],
     unavoidable: [{ checks: ['*|apply-by-ip*'], why: 'no endpoint of the pool can be named by its IP address' }],
   },
-  {
-    id: 'ancradius',
+  ancradius: {
     title: 'answers apply and clear with 500 "Radius Failure", and carries them out',
     where: 'some',
     confidence: ['F'],
@@ -73,4 +66,4 @@ export const FACTS_OF_OPERATIONS = [
     affects: AFFECTS.anc,
     excludes: ['ancsession'],
   },
-] as const satisfies readonly Fact[];
+} satisfies Readonly<Record<string, Omit<Fact, 'id'>>>;

@@ -1,6 +1,6 @@
 import { BULK_FIELDS } from '../../../lib/contract/operations.ts';
+import type { AncTarget } from '../../../lib/wire/anc.ts';
 import { Problem } from '../../answers/problem.ts';
-import type { AncTargetRequest } from '../../messages.ts';
 import { changing, choosing, type Implementation } from '../rule.ts';
 
 const BULK_MS = 700;
@@ -53,7 +53,7 @@ const anc = choosing({
 
 /** An endpoint without a session is known by its MAC address only. */
 const ancsession = changing('anc', (inner) => {
-  const needSession = (targets: readonly AncTargetRequest[]) => {
+  const needSession = (targets: readonly AncTarget[]) => {
     if (targets.some(({ macAddress }) => macAddress === undefined))
       throw new Problem(400, 'crud', 'Session lookup failure');
     return targets;

@@ -1,17 +1,16 @@
-import type { AncTargetRequest } from '../../../messages.ts';
+import type { AncTarget } from '../../../../lib/wire/anc.ts';
 import type { Anc, Kit } from '../../../seams.ts';
 import { allOf } from '../../../store/record.ts';
 import { cross, has, type Operator } from '../line.ts';
 
 interface AncMistake {
-  readonly id: string;
   readonly title: string;
   readonly on: readonly ('apply' | 'clear')[];
   readonly by: readonly ('mac' | 'ip')[];
   readonly run: (about: {
     readonly anc: Anc;
     readonly op: 'apply' | 'clear';
-    readonly targets: readonly AncTargetRequest[];
+    readonly targets: readonly AncTarget[];
     readonly kit: Kit;
     readonly family: string;
   }) => Promise<void>;
@@ -26,7 +25,7 @@ function neighborOf(address: string): string {
   return [...parts.slice(0, -1), text].join(separator);
 }
 
-const moved = (target: AncTargetRequest): AncTargetRequest => ({
+const moved = (target: AncTarget): AncTarget => ({
   ...target,
   ...(target.macAddress === undefined ? {} : { macAddress: neighborOf(target.macAddress) }),
   ...(target.ipAddress === undefined ? {} : { ipAddress: neighborOf(target.ipAddress) }),
@@ -50,17 +49,15 @@ const otherPolicy = (kit: Kit, family: string, policy: string | undefined): stri
 const BOTH = ['apply', 'clear'] as const;
 const ANY_ADDRESS = ['mac', 'ip'] as const;
 
-const ANCS: readonly AncMistake[] = [
-  { id: 'undone', title: 'does nothing', on: BOTH, by: ANY_ADDRESS, run: async () => undefined },
-  {
-    id: 'other-endpoint',
+const ANCS: Readonly<Record<string, AncMistake>> = {
+  undone: { title: 'does nothing', on: BOTH, by: ANY_ADDRESS, run: async () => undefined },
+  'other-endpoint': {
     title: 'reaches another endpoint',
     on: ['apply'],
     by: ANY_ADDRESS,
     run: async ({ anc, op, targets }) => quietly(() => anc[op](targets.map(moved))),
   },
-  {
-    id: 'also-other',
+  'also-other': {
     title: 'reaches another endpoint too',
     on: BOTH,
     by: ANY_ADDRESS,
@@ -71,8 +68,7 @@ const ANCS: readonly AncMistake[] = [
       if (other !== undefined) await kit.seams.store.remove(family, other.id);
     },
   },
-  {
-    id: 'other-policy',
+  'other-policy': {
     title: 'stores another policy',
     on: ['apply'],
     by: ANY_ADDRESS,
@@ -88,22 +84,19 @@ const ANCS: readonly AncMistake[] = [
       }
     },
   },
-  {
-    id: 'first-only',
+  'first-only': {
     title: 'does the first of several endpoints only',
     on: BOTH,
     by: ['mac'],
     run: async ({ anc, op, targets }) => void (await anc[op](targets.slice(0, 1))),
   },
-  {
-    id: 'last-only',
+  'last-only': {
     title: 'does the last of several endpoints only',
     on: BOTH,
     by: ['mac'],
     run: async ({ anc, op, targets }) => void (await anc[op](targets.slice(-1))),
   },
-  {
-    id: 'policy-kept',
+  'policy-kept': {
     title: 'leaves the policy an endpoint holds where another is applied',
     on: ['apply'],
     by: ['mac'],
@@ -119,8 +112,7 @@ const ANCS: readonly AncMistake[] = [
         if (record !== undefined) await kit.seams.store.update(family, record.id, { policyName: record['policyName'] });
     },
   },
-  {
-    id: 'all-cleared',
+  'all-cleared': {
     title: 'clears every endpoint',
     on: ['clear'],
     by: ['mac'],
@@ -129,8 +121,7 @@ const ANCS: readonly AncMistake[] = [
       for (const record of recordsOf(kit, family)) await kit.seams.store.remove(family, record.id);
     },
   },
-  {
-    id: 'doubled',
+  doubled: {
     title: 'makes a second record for the endpoint',
     on: ['apply'],
     by: ANY_ADDRESS,
@@ -142,12 +133,12 @@ const ANCS: readonly AncMistake[] = [
       await kit.seams.store.create(family, members);
     },
   },
-];
+};
 
 /** Policies that are put on the wrong endpoints, or the wrong ones on the right. */
-export const ANC: readonly Operator[] = ANCS.map(
-  (mistake): Operator => ({
-    id: `anc-${mistake.id}`,
+export const ANC: readonly Operator[] = Object.entries(ANCS).map(
+  ([id, mistake]): Operator => ({
+    id: `anc-${id}`,
     about: 'request',
     title: ({ family, op, by }) => `${family}: ${op} by ${by} ${mistake.title}`,
     places: (table) =>
@@ -157,9 +148,9 @@ export const ANC: readonly Operator[] = ANCS.map(
     violates: () => ['SPC-ANC', 'SVC-1'],
     install: ({ family, op, by }, kit, watch, hit) => ({
       anc: (inner) => ({
-        [String(op)]: async (targets: readonly AncTargetRequest[]) => {
+        [String(op)]: async (targets: readonly AncTarget[]) => {
           const isBy = targets.every(({ macAddress }) => (macAddress === undefined ? 'ip' : 'mac') === by);
-          const isMany = /-only$/.test(mistake.id);
+          const isMany = /-only$/.test(id);
           const kind = op as 'apply' | 'clear';
           if (!isBy || (isMany && targets.length < 2) || !hit({ key: JSON.stringify(targets[0]) }))
             return inner[kind](targets);

@@ -6,7 +6,6 @@ import { cross, has, type Operator } from '../line.ts';
 import { changes } from '../watch.ts';
 
 interface BulkMistake {
-  readonly id: string;
   readonly title: string;
   readonly change: (request: BulkRequest) => BulkRequest;
 }
@@ -27,32 +26,26 @@ function likeFirst(items: readonly Fields[], unique: readonly string[]): readonl
   return items.map((item) => ({ ...item, ...shared }));
 }
 
-const BULKS: readonly BulkMistake[] = [
-  { id: 'first-lost', title: 'loses its first item', change: resources((items) => items.slice(1)) },
-  { id: 'last-lost', title: 'loses its last item', change: resources((items) => items.slice(0, -1)) },
-  {
-    id: 'second-lost',
+const BULKS: Readonly<Record<string, BulkMistake>> = {
+  'first-lost': { title: 'loses its first item', change: resources((items) => items.slice(1)) },
+  'last-lost': { title: 'loses its last item', change: resources((items) => items.slice(0, -1)) },
+  'second-lost': {
     title: 'loses its second item',
     change: resources((items) => items.filter((_, index) => index !== 1)),
   },
-  { id: 'first-only', title: 'does its first item only', change: resources((items) => items.slice(0, 1)) },
-  {
-    id: 'undone',
-    title: 'is completed and nothing is done',
-    change: (request) => ({ ...request, resources: [], ids: [] }),
-  },
-  {
-    id: 'all-like-first',
+  'first-only': { title: 'does its first item only', change: resources((items) => items.slice(0, 1)) },
+  undone: { title: 'is completed and nothing is done', change: (request) => ({ ...request, resources: [], ids: [] }) },
+  'all-like-first': {
     title: 'gives all items the members of the first',
     change: (request) => ({ ...request, resources: likeFirst(request.resources, ['name', 'value']) }),
   },
-  { id: 'ids-lost', title: 'loses its last id', change: (request) => ({ ...request, ids: request.ids.slice(0, -1) }) },
-];
+  'ids-lost': { title: 'loses its last id', change: (request) => ({ ...request, ids: request.ids.slice(0, -1) }) },
+};
 
 /** Bulk requests that do less than they were given. */
-export const BULK: readonly Operator[] = BULKS.map(
-  (mistake): Operator => ({
-    id: `bulk-${mistake.id}`,
+export const BULK: readonly Operator[] = Object.entries(BULKS).map(
+  ([id, mistake]): Operator => ({
+    id: `bulk-${id}`,
     about: 'request',
     op: 'bulkSubmit',
     title: ({ family, action }) => `${family}: a bulk ${action} ${mistake.title}`,
@@ -60,11 +53,11 @@ export const BULK: readonly Operator[] = BULKS.map(
       cross(table, has('bulkSubmit', 'create'), { action: ['create', 'update', 'delete'] })
         .filter(({ family, action }) => table[family]?.ops.includes(action as Op))
         // Only a delete is sent by ids, and only the others carry members to be mixed up.
-        .filter(({ action }) => (mistake.id === 'ids-lost') === (action === 'delete') || mistake.id === 'undone')
-        .filter(({ family }) => mistake.id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0),
+        .filter(({ action }) => (id === 'ids-lost') === (action === 'delete') || id === 'undone')
+        .filter(({ family }) => id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0),
     violates: () => ['SPC-BULK', 'SVC-1'],
     // The specification shows no place for items (gap G-08): a deployment that never finds ours may know another.
-    mayAlways: ({ action }) => mistake.id === 'undone' && action === 'create',
+    mayAlways: ({ action }) => id === 'undone' && action === 'create',
     install: ({ family, action }, _kit, watch, hit) => ({
       bulk: (inner) => ({
         submit: (name, request) => {

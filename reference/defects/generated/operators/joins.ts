@@ -5,7 +5,6 @@ import { onceFor } from '../once.ts';
 import { changes } from '../watch.ts';
 
 interface Join {
-  readonly id: string;
   readonly title: string;
   /** Needs two different filter fields. */
   readonly twoFields?: true;
@@ -20,26 +19,23 @@ const keep =
   });
 const differ = ({ criteria }: ListPlan) => new Set(criteria.map(({ field }) => field)).size > 1;
 
-const JOINS: readonly Join[] = [
-  { id: 'as-or', title: 'joined by AND are joined by OR', plan: (plan) => ({ ...plan, join: 'or' }) },
-  { id: 'as-and', title: 'joined by OR are joined by AND', plan: (plan) => ({ ...plan, join: 'and' }) },
-  { id: 'first-only', title: 'count by the first alone', plan: keep(() => [0, 1]) },
-  { id: 'last-only', title: 'count by the last alone', plan: keep((total) => [total - 1, total]) },
-  { id: 'two-only', title: 'count by the first two alone', plan: keep(() => [0, 2]) },
-  {
-    id: 'fields-by-and',
+const JOINS: Readonly<Record<string, Join>> = {
+  'as-or': { title: 'joined by AND are joined by OR', plan: (plan) => ({ ...plan, join: 'or' }) },
+  'as-and': { title: 'joined by OR are joined by AND', plan: (plan) => ({ ...plan, join: 'and' }) },
+  'first-only': { title: 'count by the first alone', plan: keep(() => [0, 1]) },
+  'last-only': { title: 'count by the last alone', plan: keep((total) => [total - 1, total]) },
+  'two-only': { title: 'count by the first two alone', plan: keep(() => [0, 2]) },
+  'fields-by-and': {
     title: 'on different fields are joined by AND under OR',
     twoFields: true,
     plan: (plan) => (differ(plan) ? { ...plan, join: 'and' } : plan),
   },
-  {
-    id: 'fields-by-or',
+  'fields-by-or': {
     title: 'on different fields are joined by OR under AND',
     twoFields: true,
     plan: (plan) => (differ(plan) ? { ...plan, join: 'or' } : plan),
   },
-  {
-    id: 'field-once',
+  'field-once': {
     title: 'on one field replace each other',
     plan: (plan) => ({
       ...plan,
@@ -48,8 +44,7 @@ const JOINS: readonly Join[] = [
       ),
     }),
   },
-  {
-    id: 'field-of-first',
+  'field-of-first': {
     title: 'are all read from the field of the first',
     twoFields: true,
     plan: (plan) => ({
@@ -61,12 +56,12 @@ const JOINS: readonly Join[] = [
       })),
     }),
   },
-];
+};
 
 /** Repeated filters that are joined wrongly. */
-export const JOINED: readonly Operator[] = JOINS.map(
-  (join): Operator => ({
-    id: `join-${join.id}`,
+export const JOINED: readonly Operator[] = Object.entries(JOINS).map(
+  ([id, join]): Operator => ({
+    id: `join-${id}`,
     about: 'list',
     title: ({ family }) => `${family}: filters ${join.title}`,
     places: (table) =>

@@ -5,7 +5,6 @@ import { onceFor } from '../once.ts';
 import { changes } from '../watch.ts';
 
 interface Paging {
-  readonly id: string;
   readonly title: string;
   readonly wrap: (pager: Pager) => Partial<Pager>;
 }
@@ -22,55 +21,46 @@ const linked =
   });
 const isLast = ({ hasNext, hasPrevious }: PageRange) => hasPrevious && !hasNext;
 
-const PAGINGS: readonly Paging[] = [
-  {
-    id: 'overlap',
+const PAGINGS: Readonly<Record<string, Paging>> = {
+  overlap: {
     title: 'begin with the last record of the page before',
     wrap: ranged((range) => (range.hasPrevious ? { ...range, from: range.from - 1 } : range)),
   },
-  {
-    id: 'gap',
+  gap: {
     title: 'leave out a record between them',
     wrap: ranged((range) => (range.hasPrevious ? { ...range, from: range.from + 1 } : range)),
   },
-  {
-    id: 'last-lost',
+  'last-lost': {
     title: 'never show the last record',
     wrap: ranged((range) => (isLast(range) ? { ...range, to: range.to - 1 } : range)),
   },
-  {
-    id: 'larger',
+  larger: {
     title: 'hold one record more than their size',
     wrap: ranged((range, _, total) => ({ ...range, to: Math.min(total, range.to + 1) })),
   },
-  {
-    id: 'smaller',
+  smaller: {
     title: 'hold one record less than their size where more follow',
     wrap: ranged((range) => (range.hasNext ? { ...range, to: range.to - 1 } : range)),
   },
-  {
-    id: 'ignored',
+  ignored: {
     title: 'are all the first',
     wrap: ranged((range, { size }, total) => ({ ...range, from: 0, to: Math.min(total, size) })),
   },
-  { id: 'next-lost', title: 'have no next page', wrap: ranged((range) => ({ ...range, hasNext: false })) },
-  {
-    id: 'next-lost-late',
+  'next-lost': { title: 'have no next page', wrap: ranged((range) => ({ ...range, hasNext: false })) },
+  'next-lost-late': {
     title: 'have no next page from the second on',
     wrap: ranged((range) => (range.hasPrevious ? { ...range, hasNext: false } : range)),
   },
-  {
-    id: 'next-skips',
+  'next-skips': {
     title: 'lead to the page after the next',
     wrap: (pager) => ({ linkPage: (plan, step) => pager.linkPage(plan, step) + (step === 1 ? 1 : 0) }),
   },
-  { id: 'next-stays', title: 'lead to themselves', wrap: () => ({ linkPage: ({ page }) => page }) },
-  { id: 'link-filter', title: 'lose the filters in the link', wrap: linked(/^filter$/i) },
-  { id: 'link-join', title: 'lose filterType in the link', wrap: linked(/^filtertype$/i) },
-  { id: 'link-sort', title: 'lose the sort in the link', wrap: linked(/^sort/i) },
-  { id: 'link-size', title: 'lose the size in the link', wrap: linked(/^size$/i) },
-  {
-    id: 'link-one-filter',
+  'next-stays': { title: 'lead to themselves', wrap: () => ({ linkPage: ({ page }) => page }) },
+  'link-filter': { title: 'lose the filters in the link', wrap: linked(/^filter$/i) },
+  'link-join': { title: 'lose filterType in the link', wrap: linked(/^filtertype$/i) },
+  'link-sort': { title: 'lose the sort in the link', wrap: linked(/^sort/i) },
+  'link-size': { title: 'lose the size in the link', wrap: linked(/^size$/i) },
+  'link-one-filter': {
     title: 'keep one filter only in the link',
     wrap: (pager) => ({
       linkPairs: (plan, page) => {
@@ -79,23 +69,22 @@ const PAGINGS: readonly Paging[] = [
       },
     }),
   },
-  {
-    id: 'link-raw',
+  'link-raw': {
     title: 'leave the values of the link as they are',
     wrap: () => ({
       href: ({ request }, path, pairs) =>
         `${request.origin}${path}?${pairs.map(([name, value]) => `${name}=${value.replaceAll(' ', '+')}`).join('&')}`,
     }),
   },
-];
+};
 
 /** Lists that are cut into pages wrongly. */
-export const PAGED: readonly Operator[] = PAGINGS.map(
-  (paging): Operator => ({
-    id: `page-${paging.id}`,
+export const PAGED: readonly Operator[] = Object.entries(PAGINGS).map(
+  ([id, paging]): Operator => ({
+    id: `page-${id}`,
     about: 'list',
     title: ({ family }) => `${family}: pages ${paging.title}`,
-    places: (table) => cross(table, ({ sorts }) => paging.id !== 'link-sort' || sorts.length > 0, {}),
+    places: (table) => cross(table, ({ sorts }) => id !== 'link-sort' || sorts.length > 0, {}),
     violates: () => ['LST-PAGE', 'LST-SIZE', 'LST-NEXT', 'OP-*-L'],
     install: (place, _kit, watch, hit): Wraps => {
       const isOn = onceFor(place, watch, hit);

@@ -12,7 +12,6 @@ import { changes } from '../watch.ts';
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
 
 interface Sort {
-  readonly id: string;
   readonly title: string;
   readonly fits: (number: boolean) => boolean;
   readonly order: (
@@ -30,36 +29,31 @@ const keyed =
     return (a, b) => order(other(a), other(b));
   };
 
-const SORTS: readonly Sort[] = [
-  { id: 'reversed', title: 'is in the other direction', fits: () => true, order: (order) => (a, b) => order(b, a) },
-  { id: 'unsorted', title: 'is not sorted', fits: () => true, order: () => undefined },
-  { id: 'as-text', title: 'sorts numbers as texts', fits: (number) => number, order: keyed(String) },
-  {
-    id: 'overflow',
+const SORTS: Readonly<Record<string, Sort>> = {
+  reversed: { title: 'is in the other direction', fits: () => true, order: (order) => (a, b) => order(b, a) },
+  unsorted: { title: 'is not sorted', fits: () => true, order: () => undefined },
+  'as-text': { title: 'sorts numbers as texts', fits: (number) => number, order: keyed(String) },
+  overflow: {
     title: 'sorts numbers modulo 2^15',
     fits: (number) => number,
     order: keyed((value) => Number(value) % 2 ** 15),
   },
-  {
-    id: 'first-letters',
+  'first-letters': {
     title: 'looks at the first 12 characters',
     fits: (number) => !number,
     order: keyed((value) => String(value).slice(0, 12)),
   },
-  {
-    id: 'by-length',
+  'by-length': {
     title: 'sorts texts by their length',
     fits: (number) => !number,
     order: keyed((value) => String(value).length),
   },
-  {
-    id: 'later-pages',
+  'later-pages': {
     title: 'is not sorted beyond the first page',
     fits: () => true,
     order: (order, plan) => (plan.page > 1 ? undefined : order),
   },
-  {
-    id: 'other-field',
+  'other-field': {
     title: 'is sorted by another member',
     fits: () => true,
     order: (_order, plan, inner) =>
@@ -68,16 +62,16 @@ const SORTS: readonly Sort[] = [
         sort: { ...plan.sort, member: plan.sort.member === 'description' ? 'name' : 'description' },
       }),
   },
-];
+};
 
 /** True where a read, or an entry of a list, shows the member. */
 const isShown = (family: string, row: Family, member: string): boolean =>
   row.ops.includes('read') || vendorFacts(family).listMembers.includes(member);
 
 /** Lists that are sorted wrongly. */
-export const SORTED: readonly Operator[] = SORTS.map(
-  (sort): Operator => ({
-    id: `sort-${sort.id}`,
+export const SORTED: readonly Operator[] = Object.entries(SORTS).map(
+  ([id, sort]): Operator => ({
+    id: `sort-${id}`,
     about: 'list',
     title: ({ family, field, direction }) => `${family}: a list by ${field} ${direction} ${sort.title}`,
     places: (table) =>
@@ -88,9 +82,9 @@ export const SORTED: readonly Operator[] = SORTS.map(
           // Of a value that nothing shows, nobody can tell the order.
           .filter((field) => isShown(family, row, memberOf(family, field)))
           // An endpoint has no description.
-          .filter(() => sort.id !== 'other-field' || !row.ops.includes('apply'))
+          .filter(() => id !== 'other-field' || !row.ops.includes('apply'))
           // Records that nobody can add begin differently, and fit on one page.
-          .filter(() => !['first-letters', 'later-pages'].includes(sort.id) || grows(table, family))
+          .filter(() => !['first-letters', 'later-pages'].includes(id) || grows(table, family))
           .flatMap((field) =>
             ['sortasc', 'sortdsc'].map((direction) => ({ family, field, direction, feature: 'sort' })),
           ),
