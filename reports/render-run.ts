@@ -6,12 +6,10 @@ import type { RunRecords } from '../lib/records/folder/reader.ts';
 import type { CapacityReport } from '../lib/records/load/capacity.ts';
 import type { CellReport } from '../lib/records/load/load.ts';
 import type { Report } from '../lib/records/report.ts';
-import { renderCapacityHtml } from './render/capacity-html.tsx';
-import { renderCapacityMarkdown } from './render/capacity-markdown.ts';
+import { renderHtml } from './html/page/page.tsx';
+import { renderCapacityHtml, renderCapacityMarkdown } from './render/capacity.tsx';
 import { renderCellsCsv } from './render/cells-csv.ts';
 import { renderCtrf } from './render/ctrf.ts';
-import { renderHtml } from './render/html.tsx';
-import { renderJson } from './render/json.ts';
 import { renderJunit } from './render/junit.ts';
 import { renderLoadPerformance } from './render/load-performance.ts';
 import { renderMarkdown } from './render/markdown.ts';
@@ -65,7 +63,7 @@ function capacityFiles(report: Report): readonly RenderedFile[] {
 /** Every rendering of a judged report; `exchanges` are the evidence its results name. */
 export function renderReport(report: Report, exchanges: readonly ExchangeRecord[]): readonly RenderedFile[] {
   return [
-    { name: FILES.report, content: renderJson(report) },
+    { name: FILES.report, content: `${JSON.stringify(report, null, 2)}\n` },
     { name: FILES.html, content: renderHtml(report, exchanges) },
     { name: FILES.junit, content: renderJunit(report) },
     { name: FILES.ctrf, content: renderCtrf(report) },

@@ -1,6 +1,6 @@
 import { inert } from '../../lib/text.ts';
-import { Lines } from '../../reports/html/page/parts.tsx';
-import { Shell } from '../../reports/html/page/shell.tsx';
+import { Lines, Top } from '../../reports/html/page/parts.tsx';
+import { pageText } from '../../reports/html/page/shell.tsx';
 import type { HistoryReport } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
 import { ExpectedSection, FailingSection, FlakesSection, NightsSection, SeriesSection } from './sections.tsx';
@@ -22,28 +22,25 @@ const OWN_STYLE = `
 export function renderHistoryHtml(given: HistoryReport, kept: ReadonlySet<string> = new Set()): string {
   const report = inert(given, LONGEST);
   const { word, tone, lines } = answerOf(report);
-  const page = (
-    <Shell
-      title={`${word} · ${report.target}`}
-      style={OWN_STYLE}
-      top={
-        <header class={`top ${tone}`}>
-          <div class="in">
-            <p class="brand">ers-harness · history of {report.target}</p>
-            <h1>{word}</h1>
-            <Lines class="why" lines={lines} />
-          </div>
-        </header>
-      }
-      footer="This page loads nothing, sends nothing and runs no script."
-    >
-      <FailingSection report={report} />
-      <StripSection report={report} />
-      <FlakesSection report={report} />
-      <ExpectedSection report={report} />
-      <SeriesSection report={report} />
-      <NightsSection report={report} kept={kept} />
-    </Shell>
-  );
-  return `<!doctype html>\n${page.toString()}\n`;
+  return pageText({
+    title: `${word} · ${report.target}`,
+    style: OWN_STYLE,
+    top: (
+      <Top tone={tone} brand={`ers-harness · history of ${report.target}`}>
+        <h1>{word}</h1>
+        <Lines class="why" lines={lines} />
+      </Top>
+    ),
+    footer: 'This page loads nothing, sends nothing and runs no script.',
+    children: (
+      <>
+        <FailingSection report={report} />
+        <StripSection report={report} />
+        <FlakesSection report={report} />
+        <ExpectedSection report={report} />
+        <SeriesSection report={report} />
+        <NightsSection report={report} kept={kept} />
+      </>
+    ),
+  });
 }

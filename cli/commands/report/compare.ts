@@ -11,7 +11,7 @@ import {
 } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
-import { renderComparison } from '../../../reports/render/comparison.tsx';
+import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';

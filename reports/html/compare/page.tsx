@@ -1,9 +1,11 @@
+import type { Report } from '../../../lib/records/report.ts';
+import { inert } from '../../../lib/text.ts';
 import { type Comparison, OUTCOME_EXIT, outcomeWords } from '../../compare/comparison.ts';
 import { comparisonSections } from '../../compare/document.ts';
 import { Sections } from '../page/document.tsx';
-import { Lines } from '../page/parts.tsx';
-import { Shell } from '../page/shell.tsx';
-import { LoadCharts, type SideCells } from './load.tsx';
+import { Lines, Top } from '../page/parts.tsx';
+import { pageText } from '../page/shell.tsx';
+import { LoadCharts } from './load.tsx';
 
 const TONES = {
   worse: 'bad',
@@ -13,32 +15,33 @@ const TONES = {
   'not worse': 'good',
 } as const;
 
-/** Two runs on one page. Every text must have been made inert before. */
-export function ComparisonPage(props: { comparison: Comparison; before: SideCells; after: SideCells }) {
-  const { comparison, before, after } = props;
+/** Longest text that the page shows. */
+const LONGEST = 600;
+
+/** The comparison as one HTML file. `before` and `after` are all runs of each side: their cells are drawn over each other. */
+export function renderComparison(given: Comparison, before: readonly Report[], after: readonly Report[]): string {
+  const comparison = inert(given, LONGEST);
+  const cells = (side: readonly Report[]) => side.flatMap(({ load }) => inert(load?.cells ?? [], LONGEST));
   const { outcome, reasons, load } = comparison;
-  return (
-    <Shell
-      title={`${outcomeWords(comparison)} · ${comparison.before.run.runId} and ${comparison.after.run.runId}`}
-      top={
-        <header class={`top ${TONES[outcome]}`}>
-          <div class="in">
-            <p class="brand">
-              ers-harness · comparison of {comparison.before.run.runId} with {comparison.after.run.runId}
-            </p>
-            <h1>{outcomeWords(comparison)}</h1>
-            <Lines
-              class="why"
-              lines={[...reasons.slice(0, 20), ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : [])]}
-            />
-            <p class="lead">Exit code {OUTCOME_EXIT[outcome]}</p>
-          </div>
-        </header>
-      }
-      footer="This page loads nothing, sends nothing and runs no script."
-    >
-      <Sections sections={comparisonSections(comparison)} />
-      {load && <LoadCharts comparison={load} before={before} after={after} />}
-    </Shell>
-  );
+  const [word, ids] = [outcomeWords(comparison), [comparison.before.run.runId, comparison.after.run.runId]];
+  return pageText({
+    title: `${word} · ${ids.join(' and ')}`,
+    top: (
+      <Top tone={TONES[outcome]} brand={`ers-harness · comparison of ${ids.join(' with ')}`}>
+        <h1>{word}</h1>
+        <Lines
+          class="why"
+          lines={[...reasons.slice(0, 20), ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : [])]}
+        />
+        <p class="lead">Exit code {OUTCOME_EXIT[outcome]}</p>
+      </Top>
+    ),
+    footer: 'This page loads nothing, sends nothing and runs no script.',
+    children: (
+      <>
+        <Sections sections={comparisonSections(comparison)} />
+        {load && <LoadCharts comparison={load} before={cells(before)} after={cells(after)} />}
+      </>
+    ),
+  });
 }

@@ -1,10 +1,9 @@
 import { raw } from 'hono/html';
 import type { LiveRun } from '../../model/live.ts';
 import { Sprite } from '../page/mark.tsx';
-import { Lines } from '../page/parts.tsx';
-import { Shell } from '../page/shell.tsx';
-import { CausesSoFar, Checks } from './checks.tsx';
-import { EndedCells, RunningCell } from './load.tsx';
+import { Lines, Top } from '../page/parts.tsx';
+import { pageText } from '../page/shell.tsx';
+import { CausesSoFar, Checks, EndedCells, RunningCell } from './sections.tsx';
 
 /** Puts each part where it belongs as it comes. It makes no markup of its own: the program has escaped every text. */
 const SCRIPT = `
@@ -22,22 +21,17 @@ const STYLE = `.bar{display:flex;gap:6px 14px;flex-wrap:wrap;align-items:center}
 /** Texts of the page that change, by the id of the element that holds each. */
 export type LiveParts = Readonly<Record<'top' | 'now' | 'checks' | 'causes' | 'cells' | 'told', string>>;
 
-function Top({ run: { command, target, doing, left, end } }: { run: LiveRun }) {
+function Banner({ run: { command, target, doing, left, end } }: { run: LiveRun }) {
   return (
-    <header class={`top ${end?.tone ?? ''}`}>
-      <div class="in">
-        <p class="brand">
-          ers-harness {command} · {target}
+    <Top tone={end?.tone} brand={`ers-harness ${command} · ${target}`}>
+      <h1>{end?.sentence ?? doing}</h1>
+      <p class="lead">{end === undefined ? left : `The run has ended with exit code ${end.code}.`}</p>
+      {end && (
+        <p class="next">
+          Report: <code>{end.page}</code>
         </p>
-        <h1>{end?.sentence ?? doing}</h1>
-        <p class="lead">{end === undefined ? left : `The run has ended with exit code ${end.code}.`}</p>
-        {end && (
-          <p class="next">
-            Report: <code>{end.page}</code>
-          </p>
-        )}
-      </div>
-    </header>
+      )}
+    </Top>
   );
 }
 
@@ -57,7 +51,7 @@ const text = (node: { toString: () => string | Promise<string> } | null): string
 export function liveParts(run: LiveRun): LiveParts {
   const { cell, checks } = run;
   return {
-    top: text(<Top run={run} />),
+    top: text(<Banner run={run} />),
     now: cell === undefined ? '' : text(<RunningCell cell={cell} />),
     checks: checks === undefined ? '' : text(<Checks checks={checks} />),
     causes: text(<CausesSoFar causes={checks?.causes ?? []} />),
@@ -68,34 +62,34 @@ export function liveParts(run: LiveRun): LiveParts {
 
 /** The page of a run that goes on: the frame and style of the report, parts that change, and nothing of another origin. */
 export function renderLivePage(parts: LiveParts, { runId, command }: Pick<LiveRun, 'runId' | 'command'>): string {
-  const page = (
-    <Shell
-      title={`${command} ${runId}, live`}
-      script={SCRIPT}
-      style={STYLE}
-      connects
-      top={
-        <>
-          <Sprite />
-          <div id="top">{raw(parts.top)}</div>
-        </>
-      }
-      footer={`run ${runId} · figures as they come; the report has those that count · this page asks this machine alone`}
-    >
-      <p class="stamp" id="lost" role="status" hidden>
-        The run cannot be reached: it has ended, or was cut
-      </p>
-      <section id="now">{raw(parts.now)}</section>
-      <section id="checks">{raw(parts.checks)}</section>
-      {(['causes', 'cells'] as const).map((id) => (
-        <section>
-          <div class="wide" id={id} tabindex={0}>
-            {raw(parts[id])}
-          </div>
-        </section>
-      ))}
-      <section id="told">{raw(parts.told)}</section>
-    </Shell>
-  );
-  return `<!doctype html>\n${page.toString()}\n`;
+  return pageText({
+    title: `${command} ${runId}, live`,
+    script: SCRIPT,
+    style: STYLE,
+    connects: true,
+    top: (
+      <>
+        <Sprite />
+        <div id="top">{raw(parts.top)}</div>
+      </>
+    ),
+    footer: `run ${runId} · figures as they come; the report has those that count · this page asks this machine alone`,
+    children: (
+      <>
+        <p class="stamp" id="lost" role="status" hidden>
+          The run cannot be reached: it has ended, or was cut
+        </p>
+        <section id="now">{raw(parts.now)}</section>
+        <section id="checks">{raw(parts.checks)}</section>
+        {(['causes', 'cells'] as const).map((id) => (
+          <section>
+            <div class="wide" id={id} tabindex={0}>
+              {raw(parts[id])}
+            </div>
+          </section>
+        ))}
+        <section id="told">{raw(parts.told)}</section>
+      </>
+    ),
+  });
 }

@@ -2,7 +2,7 @@ import { count, duration, instant } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
 import { commandLine } from '../../model/command-line.ts';
-import { Lines, Section } from './parts.tsx';
+import { Lines, Section, Top } from './parts.tsx';
 import { Said } from './said.tsx';
 
 /** Said where addresses and names are not those of the target. */
@@ -86,34 +86,32 @@ const leadsOn = ({ args: [command, what] }: Report['answer']['next'][number]): b
 export function Banner({ report }: { report: Report }) {
   const { run, answer, exit } = report;
   return (
-    <header class={`top ${answer.tone}`}>
-      <div class="in">
-        <p class="brand">
-          ers-harness · Configuration Resource API · {run.target.embedded ? 'embedded deployment' : run.target.baseUrl}
+    <Top
+      tone={answer.tone}
+      brand={`ers-harness · Configuration Resource API · ${run.target.embedded ? 'embedded deployment' : run.target.baseUrl}`}
+    >
+      <TitleLine report={report} />
+      <p class="lead">{answer.asked}</p>
+      <h1>
+        <Said statement={answer.sentence} report={report} />
+      </h1>
+      {run.target.embedded && (
+        <p class="lead">
+          The target is the embedded reference deployment: this shows that the harness works on this machine and says
+          nothing about any other deployment.
         </p>
-        <TitleLine report={report} />
-        <p class="lead">{answer.asked}</p>
-        <h1>
-          <Said statement={answer.sentence} report={report} />
-        </h1>
-        {run.target.embedded && (
-          <p class="lead">
-            The target is the embedded reference deployment: this shows that the harness works on this machine and says
-            nothing about any other deployment.
-          </p>
-        )}
-        {run.target.insecure && <p class="stamp">Certificate of the target was not checked (--insecure)</p>}
-        {report.redaction && <p class="stamp">{REDACTED}</p>}
-        {!report.complete && <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
-        <Reasons report={report} />
-        <NotShown report={report} />
-        {answer.next.filter(leadsOn).map(({ text, args }) => (
-          <p class="next">
-            Next, {text}: <code>{commandLine(args, run.runId)}</code>
-          </p>
-        ))}
-        <p class="soft">Exit code {exit.code}</p>
-      </div>
-    </header>
+      )}
+      {run.target.insecure && <p class="stamp">Certificate of the target was not checked (--insecure)</p>}
+      {report.redaction && <p class="stamp">{REDACTED}</p>}
+      {!report.complete && <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
+      <Reasons report={report} />
+      <NotShown report={report} />
+      {answer.next.filter(leadsOn).map(({ text, args }) => (
+        <p class="next">
+          Next, {text}: <code>{commandLine(args, run.runId)}</code>
+        </p>
+      ))}
+      <p class="soft">Exit code {exit.code}</p>
+    </Top>
   );
 }

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { inert } from '../../../lib/text.ts';
 import { BaselineTable } from '../conformance/baseline.tsx';
 import { Causes } from '../conformance/causes.tsx';
 import { Counts } from '../conformance/counts.tsx';
@@ -21,7 +22,7 @@ import { Sprite } from './mark.tsx';
 import { Method } from './notes.tsx';
 import { Lines } from './parts.tsx';
 import { SCRIPT } from './script.ts';
-import { Shell } from './shell.tsx';
+import { pageText } from './shell.tsx';
 
 type Part = (given: { report: Report; exchanges: readonly ExchangeRecord[] }) => Child;
 
@@ -45,27 +46,35 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['run', 'The run', RunFacts],
 ];
 
-/** The whole page. Every text in `report` and `exchanges` must have been made inert before. */
-export function Page(given: { report: Report; exchanges: readonly ExchangeRecord[] }) {
-  const { run, answer, exit } = given.report;
-  const parts = PARTS.map(([anchor, words, part]) => ({ anchor, words, shown: part(given) }));
-  const there = parts.filter(({ shown }) => shown !== null);
-  return (
-    <Shell
-      title={`${statementText(answer.sentence)} · ${run.runId}`}
-      script={SCRIPT}
-      top={
-        <>
-          <Sprite />
-          <Banner report={given.report} />
-          <nav class="page" aria-label="Parts of the report">
-            <Lines class="in" lines={there.map(({ anchor, words }) => <a href={`#${anchor}`}>{words}</a>)} />
-          </nav>
-        </>
-      }
-      footer={`${run.tool.name} ${run.tool.version} · run ${run.runId} · exit ${exit.code} · this page loads nothing and sends nothing`}
-    >
-      {there.map(({ shown }) => shown)}
-    </Shell>
+/** Longest body or value that the page shows; the records hold more. */
+const BODY_LIMIT = 4_000;
+
+/** `index.html`: one file, without network, readable without JavaScript. */
+export function renderHtml(judged: Report, recorded: readonly ExchangeRecord[]): string {
+  const named = new Set(
+    judged.conformance?.results.flatMap(({ evidence, retry }) => [...evidence, ...(retry?.evidence ?? [])]),
   );
+  const report = inert(judged, BODY_LIMIT);
+  const exchanges = inert(
+    recorded.filter(({ id }) => named.has(id)),
+    BODY_LIMIT,
+  );
+  const { run, answer, exit } = report;
+  const parts = PARTS.map(([anchor, words, part]) => ({ anchor, words, shown: part({ report, exchanges }) }));
+  const there = parts.filter(({ shown }) => shown !== null);
+  return pageText({
+    title: `${statementText(answer.sentence)} · ${run.runId}`,
+    script: SCRIPT,
+    top: (
+      <>
+        <Sprite />
+        <Banner report={report} />
+        <nav class="page" aria-label="Parts of the report">
+          <Lines class="in" lines={there.map(({ anchor, words }) => <a href={`#${anchor}`}>{words}</a>)} />
+        </nav>
+      </>
+    ),
+    footer: `${run.tool.name} ${run.tool.version} · run ${run.runId} · exit ${exit.code} · this page loads nothing and sends nothing`,
+    children: there.map(({ shown }) => shown),
+  });
 }

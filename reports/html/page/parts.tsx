@@ -96,3 +96,22 @@ export function Lines({ lines, class: name }: { readonly lines: readonly Child[]
     </ul>
   );
 }
+
+interface TopParts {
+  readonly tone?: string | undefined;
+  /** Whose page it is. */
+  readonly brand?: Child;
+  readonly children: Child;
+}
+
+/** The banner of a page. */
+export function Top({ tone = '', brand, children }: TopParts) {
+  return (
+    <header class={`top ${tone}`}>
+      <div class="in">
+        {brand && <p class="brand">{brand}</p>}
+        {children}
+      </div>
+    </header>
+  );
+}

@@ -32,7 +32,7 @@ interface ShellParts {
 }
 
 /** One page without network: the frame that the report, the history and the comparison share. Texts must be inert already. */
-export function Shell({ title, style = '', script = '', connects = false, top, footer, children }: ShellParts) {
+function Shell({ title, style = '', script = '', connects = false, top, footer, children }: ShellParts) {
   return (
     <html lang="en">
       <head>
@@ -57,3 +57,6 @@ export function Shell({ title, style = '', script = '', connects = false, top, f
     </html>
   );
 }
+
+/** The file of a page. */
+export const pageText = (parts: ShellParts): string => `<!doctype html>\n${(<Shell {...parts} />).toString()}\n`;

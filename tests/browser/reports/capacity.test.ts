@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../reports/render/html.tsx';
+import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { aCapacityReport } from '../../helpers/a-capacity-report.ts';
 import { startBrowser } from '../../helpers/browser.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statementText } from '../../../lib/records/answer.ts';
+import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
-import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';

@@ -1,8 +1,7 @@
 import * as cheerio from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { renderCapacityHtml } from '../../../reports/render/capacity-html.tsx';
-import { renderCapacityMarkdown } from '../../../reports/render/capacity-markdown.ts';
-import { renderHtml } from '../../../reports/render/html.tsx';
+import { renderHtml } from '../../../reports/html/page/page.tsx';
+import { renderCapacityHtml, renderCapacityMarkdown } from '../../../reports/render/capacity.tsx';
 import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
 

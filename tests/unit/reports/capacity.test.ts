@@ -1,8 +1,8 @@
 import { load as parseHtml } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { capacityText } from '../../../lib/judge/capacity/details.ts';
+import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
-import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { renderReport } from '../../../reports/render-run.ts';

@@ -3,7 +3,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { compareRuns, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
-import { renderComparison } from '../../../reports/render/comparison.tsx';
+import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { aCapacityReport, SEARCHES } from '../../helpers/a-capacity-report.ts';
 

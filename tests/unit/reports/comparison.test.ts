@@ -3,7 +3,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import { compareRuns, OUTCOME_EXIT } from '../../../reports/compare/comparison.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
-import { renderComparison } from '../../../reports/render/comparison.tsx';
+import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLoadRun } from '../../helpers/a-load-run.ts';
 import { aResult, aRun } from '../../helpers/a-run.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
-import { renderHtml } from '../../../reports/render/html.tsx';
+import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
 import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';

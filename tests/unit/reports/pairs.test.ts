@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { pairLines, pairShare } from '../../../reports/model/pairs.ts';
-import { renderHtml } from '../../../reports/render/html.tsx';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
 import { aResult, aRun } from '../../helpers/a-run.ts';
