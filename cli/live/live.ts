@@ -18,18 +18,6 @@ const MOST_TOLD = 20;
 /** Where a run is, in the words that the terminal has for it. */
 type Whereabouts = Pick<LiveRun, 'doing' | 'left'>;
 
-/** A look at a run that goes on. What tells the terminal of the run tells this. */
-export interface Live {
-  /** Asks for the words from now on. */
-  readonly follow: (at: () => Whereabouts) => void;
-  /** One event of a load; `cell` names the cell that it is about. */
-  readonly load: (event: LoadProgress, cell?: Pick<LiveCell, 'name' | 'seconds'>) => void;
-  /** Asks how far the checks are, from now on. */
-  readonly checks: (checks: () => LiveChecks) => void;
-  /** Shows the answer of the run, and ends. */
-  readonly end: (report: Report, page: string) => void;
-}
-
 /** A text as the page may show it. */
 const shown = (text: string): string => inert(scrubbed(text), LONGEST);
 
@@ -61,8 +49,11 @@ function inertChecks(checks: LiveChecks): LiveChecks {
   return { ...checks, causes };
 }
 
-/** Serves a page of the run on this machine, says where, and opens it where somebody sits before a screen. */
-export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, say: (line: string) => void): Live {
+/**
+ * Serves a page of the run on this machine, says where, and opens it where somebody sits before a screen. What tells the terminal of the
+ * run tells this.
+ */
+export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, say: (line: string) => void) {
   let run: LiveRun = { ...given, target: shown(given.target), doing: 'starting', left: '', cells: [], told: [] };
   let follow = (): Whereabouts => run;
   let checks: (() => LiveChecks) | undefined;
@@ -79,19 +70,24 @@ export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, 
     })
     .catch((fault: unknown) => say(`warning: no live page, the run goes on: ${messageOf(fault)}`));
   return {
-    follow(at) {
+    /** Asks for the words from now on. */
+    follow(at: () => Whereabouts) {
       follow = at;
     },
-    load(event, cell) {
+    /** One event of a load; `cell` names the cell that it is about. */
+    load(event: LoadProgress, cell?: Pick<LiveCell, 'name' | 'seconds'>) {
       run = withLoad(run, event, cell);
     },
-    checks(next) {
+    /** Asks how far the checks are, from now on. */
+    checks(next: () => LiveChecks) {
       checks = next;
     },
-    end({ answer, exit }, page) {
+    /** Shows the answer of the run, and ends. */
+    end({ answer, exit }: Report, page: string) {
       const end = { tone: answer.tone, sentence: shown(statementText(answer.sentence)), code: exit.code, page };
       run = { ...run, cell: undefined, end };
       server.end();
     },
   };
 }
+export type Live = ReturnType<typeof startLive>;

@@ -22,14 +22,6 @@ export interface LivePage {
   readonly page: (parts: Parts) => string;
 }
 
-/** A server of one page on 127.0.0.1. Nothing of it keeps the process from ending. */
-export interface LiveServer {
-  /** Address of the page. Rejects where no port can be had. */
-  readonly address: Promise<string>;
-  /** Sends the parts once more and takes leave of every client. */
-  readonly end: () => void;
-}
-
 /** Status that a request is refused with; undefined for one that is served. A name that leads here is not enough: it may be a trap (DNS rebinding). */
 function refusal({ method, headers, url }: IncomingMessage, port: number): number | undefined {
   if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`) return 421;
@@ -64,8 +56,11 @@ function looks({ parts, page }: LivePage, everyMs: number, tell: (changed: Parts
   };
 }
 
-/** Serves a page and, as server-sent events, the parts of it that changed, every two seconds unless `everyMs` says otherwise. */
-export function serveLive(live: LivePage, everyMs = EVERY_MS): LiveServer {
+/**
+ * Serves a page on 127.0.0.1 and, as server-sent events, the parts of it that changed, every two seconds unless `everyMs` says otherwise.
+ * Nothing of it keeps the process from ending.
+ */
+export function serveLive(live: LivePage, everyMs = EVERY_MS) {
   const clients = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
   const drop = (client: ServerResponse) => {
@@ -111,7 +106,9 @@ export function serveLive(live: LivePage, everyMs = EVERY_MS): LiveServer {
     server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
   });
   return {
+    /** Address of the page. Rejects where no port can be had. */
     address,
+    /** Sends the parts once more and takes leave of every client. */
     end() {
       again();
       for (const client of clients) {

@@ -3,12 +3,11 @@ import type { History } from '../file/read.ts';
 import { changesBetween } from './changes.ts';
 import { failingOf } from './failing.ts';
 import { failingCausesOf } from './failing-causes.ts';
-import { flakesOf } from './flakes.ts';
 import { type Night, nightsOf, type Selection } from './nights.ts';
 import { noLongerOf } from './no-longer.ts';
 import { HISTORY_REPORT_VERSION, type HistoryReport } from './schema.ts';
 import { seriesOf } from './series.ts';
-import { stripsOf } from './strips.ts';
+import { flakesOf, stripsOf } from './strips.ts';
 
 /** Which part of a history is told. */
 interface HistorySelection extends Selection {

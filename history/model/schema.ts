@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { jsonSchemaOf } from '../../lib/records/json-schema.ts';
 import { HistoryLine } from '../record/line.ts';
-import { METRICS, type Metric } from './metrics.ts';
+
+/** What is followed over time; `up`: a larger value is better. */
+export const METRICS = {
+  achieved: { title: 'achieved rate', unit: '/s', up: true },
+  p50: { title: 'service p50', unit: ' ms', up: false },
+  p99: { title: 'service p99', unit: ' ms', up: false },
+  responseP99: { title: 'response p99', unit: ' ms', up: false },
+  headroom: { title: 'headroom', unit: ' ×', up: true },
+} as const;
+export type Metric = keyof typeof METRICS;
 
 /** Version of what `history --json` prints. */
 export const HISTORY_REPORT_VERSION = 1;
@@ -104,20 +113,10 @@ export const HistoryReportSchema = z.object({
   /** Lines that are not used, with the reason. */
   skipped: z.array(z.string()),
   nights: z.array(
-    Moment.extend({
-      counts: z.boolean(),
-      verdict: z.string(),
-      exit: z.int(),
-      command: z.string(),
-      mode: z.string(),
-      seconds: z.number(),
-      reasons: z.array(z.string()),
-      said: z.string(),
-      tool: z.string(),
-      failing: Count,
-      changes: Changes,
-      folder: z.string().optional(),
-    }),
+    HistoryLine.pick({
+      ...({ run: true, at: true, verdict: true, exit: true, command: true, mode: true } as const),
+      ...({ seconds: true, reasons: true, said: true, tool: true, folder: true } as const),
+    }).extend({ counts: z.boolean(), failing: Count, changes: Changes }),
   ),
   counted: Count,
   /** What the newest counted night no longer shows of what the one before it did: `check family variant`. */

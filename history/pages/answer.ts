@@ -1,16 +1,9 @@
 import { counted, percent } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
+import type { Tone } from '../../lib/records/answer.ts';
 import { some } from '../../lib/text.ts';
-import { METRICS } from '../model/metrics.ts';
-import type { HistoryReport } from '../model/schema.ts';
+import { type HistoryReport, METRICS } from '../model/schema.ts';
 import { RECENT_NIGHTS } from '../model/series.ts';
-
-/** The history in a few lines. */
-export interface Answer {
-  readonly word: string;
-  readonly tone: 'good' | 'bad' | 'open';
-  readonly lines: readonly string[];
-}
 
 const nightsWord = (count: number) => counted(count, 'night');
 
@@ -22,7 +15,7 @@ function greenLine({ lastGreen, nights }: HistoryReport): string {
 }
 
 /** What a reader wants to know first: does it fail, since when, what is flaky, what got slower. */
-export function answerOf(report: HistoryReport): Answer {
+export function answerOf(report: HistoryReport): { word: string; tone: Tone; lines: readonly string[] } {
   const { nights, counted, failing, failingCauses, flakes, series, otherTargets, skipped, noLonger } = report;
   const causes = failingCauses.filter(({ expected, checks }) => !expected && checks.length > 0);
   const unexpected = [

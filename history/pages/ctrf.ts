@@ -1,8 +1,8 @@
 import { ctrfText, type Status } from '../../reports/render/ctrf-document.ts';
 import type { History } from '../file/read.ts';
-import { flakesOf, looksOf } from '../model/flakes.ts';
 import { checkIds, checkState, type Night, nightsOf, type Selection } from '../model/nights.ts';
 import type { State } from '../model/schema.ts';
+import { flakesOf, looksOf } from '../model/strips.ts';
 
 const LONGEST = 300;
 

@@ -1,7 +1,7 @@
 import { counted, ms, percent } from '../../lib/numbers.ts';
-import { some } from '../../lib/text.ts';
-import { METRICS } from '../model/metrics.ts';
-import type { HistoryReport, Since } from '../model/schema.ts';
+import { inert, some } from '../../lib/text.ts';
+import { type HistoryReport, METRICS, type Since } from '../model/schema.ts';
+import { answerOf } from './answer.ts';
 
 /** A line of a history: what it is about, and what is said of that. The page, the Markdown and the terminal show the same. */
 export type Entry = readonly [name: string, said: string];
@@ -66,3 +66,31 @@ export const toldOf = (report: HistoryReport): readonly (readonly [title: string
   ['Expected failures', expectedEntries(report)],
   ['Load over time', loadEntries(report)],
 ];
+
+const LONGEST = 200;
+const MOST = 20;
+
+/** Text that stays text in Markdown, on one line. */
+const plain = (text: string) =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]/g, (character) => `\\${character}`);
+
+function listed(title: string, entries: readonly Entry[]): string[] {
+  const lines = entries.map((entry) => entry.join(''));
+  if (lines.length === 0) return [];
+  const more = lines.length > MOST ? [`- and ${lines.length - MOST} more`] : [];
+  return ['', `## ${title}`, '', ...lines.slice(0, MOST).map((line) => `- ${plain(line)}`), ...more];
+}
+
+/** `history.md`. */
+export function renderHistoryMarkdown(given: HistoryReport): string {
+  const report = inert(given, LONGEST);
+  const { word, lines } = answerOf(report);
+  return `${[
+    `# ${plain(word)}`,
+    '',
+    `History of ${plain(report.target)}.`,
+    '',
+    ...lines.map((line) => `- ${plain(line)}`),
+    ...toldOf(report).flatMap(([title, entries]) => listed(title, entries)),
+  ].join('\n')}\n`;
+}

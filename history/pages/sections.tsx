@@ -1,7 +1,6 @@
 import { counted, instant, percent } from '../../lib/numbers.ts';
 import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
-import { METRICS, type Metric } from '../model/metrics.ts';
-import type { HistoryReport } from '../model/schema.ts';
+import { type HistoryReport, METRICS, type Metric } from '../model/schema.ts';
 import { causeEntries, changeEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
 import { Trend } from './trend.tsx';
 

@@ -1,7 +1,6 @@
 import { counted, ms, percent } from '../../lib/numbers.ts';
 import { Chart, Grid, Limit, Path, plotOf } from '../../reports/charts/frame.tsx';
-import { METRICS, type Metric } from '../model/metrics.ts';
-import type { Series } from '../model/schema.ts';
+import { METRICS, type Metric, type Series } from '../model/schema.ts';
 
 /** One metric of a series over its nights; each change point is a line with its size. */
 export function Trend({ series, metric }: { readonly series: Series; readonly metric: Metric }) {

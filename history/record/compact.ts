@@ -1,4 +1,5 @@
 import type { ResultReport } from '../../lib/records/report.ts';
+import type { HistoryLine } from './line.ts';
 
 /**
  * Verdict of one result as one letter. `x` is a failure that the baseline expects, `k` one that passed when it was tried again in
@@ -23,12 +24,8 @@ const LETTER_OF = Object.fromEntries(Object.entries(LETTERS).map(([letter, word]
   Record<(typeof LETTERS)[Letter], Letter>
 >;
 
-/** Results of one check: names of its variants, and for each family of the line one letter for each variant (`.` where there is none). */
-interface CompactCheck {
-  /** Absent where results of the check have no variant. */
-  readonly v?: readonly string[] | undefined;
-  readonly r: readonly string[];
-}
+/** Names of the variants of one check, and for each family of the line one letter for each variant (`.` where there is none). */
+type CompactCheck = HistoryLine['checks'][string];
 
 const NONE = '.';
 
@@ -38,10 +35,7 @@ function letterOf({ verdict, known, flaky }: ResultReport): Letter {
 }
 
 /** Results by check × family × variant, some twenty bytes for each check and family. */
-export function compactResults(results: readonly ResultReport[]): {
-  readonly families: readonly string[];
-  readonly checks: Readonly<Record<string, CompactCheck>>;
-} {
+export function compactResults(results: readonly ResultReport[]): Pick<HistoryLine, 'families' | 'checks'> {
   const families = [...new Set(results.map(({ family }) => family))].sort();
   const byCheck = new Map<string, Map<string, Map<string, Letter>>>();
   for (const result of results) {

@@ -22,7 +22,7 @@ const digestOf = (value: unknown) =>
 
 const planOf = ({ run }: Report): string => digestOf([run.command, run.mode, planOptions(run)]);
 
-/** Name of the target without what differs between nights: the embedded deployment takes another port each time. */
+/** Without what differs between nights: the embedded deployment takes another port each time. */
 function targetOf({ run }: Report): string {
   if (run.target.embedded) return 'embedded';
   try {
@@ -81,11 +81,8 @@ function conformanceOf(report: Report): Pick<HistoryLine, 'families' | 'checks' 
   const { conformance } = report;
   if (conformance === null) return { families: [], checks: {}, causes: [] };
   const answers = Object.entries(conformance.dialect).sort(([a], [b]) => (a < b ? -1 : 1));
-  const { families, checks } = compactResults(conformance.results);
   return {
-    families: [...families],
-    checks: structuredClone(checks) as HistoryLine['checks'],
-    counts: conformance.counts,
+    ...compactResults(conformance.results),
     causes: causesOf(conformance),
     dialect: Object.fromEntries(
       answers.map(([id, { answer }]) => [id, excerpt(JSON.stringify(answer) ?? 'null', ANSWER_LETTERS)]),
@@ -113,11 +110,12 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
     catalogue: digestOf(catalogue.checks.map(({ id }) => id)),
     ...conformanceOf(report),
     cells: cells.map(cellOf),
-    capacity: (report.capacity?.answers ?? []).map(
-      ({ profile, operation, verdict, heldPerSecond, headroom, limit }) => ({
-        ...{ profile, operation, verdict, held: heldPerSecond, headroom, limit },
-      }),
-    ),
+    capacity: (report.capacity?.answers ?? []).map(({ profile, operation, verdict, headroom }) => ({
+      profile,
+      operation,
+      verdict,
+      headroom,
+    })),
     ...defined({ requirements: runOptions(run).requirements, folder, k6: cells[0]?.facts.generator.k6Version, node }),
   };
   return HistoryLine.parse(inert(line, 250));

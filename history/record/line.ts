@@ -60,7 +60,6 @@ export const HistoryLine = z.object({
   requirements: Name.optional(),
   k6: Name.optional(),
   node: Name.optional(),
-  counts: z.record(Name, z.int()).optional(),
   families: z.array(Name).max(50),
   checks: z.record(Name, z.object({ v: z.array(Name).max(500).optional(), r: z.array(z.string().max(500)).max(50) })),
   /** Failing results by their cause, most results first. */
@@ -89,9 +88,7 @@ export const HistoryLine = z.object({
         profile: Name,
         operation: Name,
         verdict: CellVerdict,
-        held: Figure,
         headroom: Figure,
-        limit: Name,
       }),
     )
     .max(50),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failures, readFailOn } from '../../../history/model/fail-on.ts';
-import { flakesOf } from '../../../history/model/flakes.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { nightsOf } from '../../../history/model/nights.ts';
+import { flakesOf } from '../../../history/model/strips.ts';
 import type { HistoryLine } from '../../../history/record/line.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import { NO_TRUTH, simulatedHistory, type Truth } from '../../../tools/simulated-history.ts';

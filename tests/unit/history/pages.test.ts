@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { HistoryReportSchema } from '../../../history/model/schema.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
-import { renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
+import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { HistoryLine } from '../../../history/record/line.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';

@@ -3,7 +3,7 @@ import { failures } from '../../../history/model/fail-on.ts';
 import { failingCausesOf } from '../../../history/model/failing-causes.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { nightsOf } from '../../../history/model/nights.ts';
-import { renderHistoryMarkdown } from '../../../history/pages/markdown.ts';
+import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
 import { NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
 import { withinSet } from '../../../lib/judge/conformance/requirement-set.ts';

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type LivePage, type LiveServer, serveLive } from '../../../../cli/live/server.ts';
+import { type LivePage, serveLive } from '../../../../cli/live/server.ts';
 
+type LiveServer = ReturnType<typeof serveLive>;
 const opened: LiveServer[] = [];
 afterEach(() => {
   for (const server of opened.splice(0)) server.end();
