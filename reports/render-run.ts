@@ -1,3 +1,4 @@
+import { claimOf } from '../lib/judge/answer/search.ts';
 import { judgeCell } from '../lib/judge/cell/judge-cell.ts';
 import { judge } from '../lib/judge/judge.ts';
 import type { ExchangeRecord } from '../lib/records/conformance.ts';
@@ -20,20 +21,9 @@ export interface RenderedFile {
   readonly content: string;
 }
 
-/** The last step that met the highest rate that held, of each search. */
-function heldSteps({ answers, steps }: CapacityReport): readonly CellReport[] {
-  return answers.flatMap(({ profile, operation, heldPerSecond, connections }) => {
-    const held = steps.filter(
-      ({ facts, verdict }) =>
-        verdict === 'met' &&
-        facts.profile === profile &&
-        facts.operation === operation &&
-        facts.plan.targetPerSecond === heldPerSecond &&
-        facts.plan.connections === connections,
-    );
-    return held.slice(-1);
-  });
-}
+/** The last cell that the claim of each search rests on. */
+const heldSteps = ({ answers, steps }: CapacityReport): readonly CellReport[] =>
+  answers.flatMap((answer) => claimOf(answer, steps).cells.slice(-1));
 
 /** What other programs read of a load; a run without cells has none of it. */
 function loadFiles({ load, capacity }: Report): readonly RenderedFile[] {

@@ -6,8 +6,8 @@ import { EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
+import { reproduceCommand } from '../model/command-line.ts';
 import { type Line, type Section, section, table } from '../model/document.ts';
-import { reproduceCommand } from '../model/reproduce.ts';
 import { figure } from './cells.ts';
 
 const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];

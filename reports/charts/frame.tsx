@@ -3,7 +3,7 @@ import { line } from 'd3-shape';
 import type { Child } from 'hono/jsx';
 import { count } from '../../lib/numbers.ts';
 
-/** Width of a chart unless it needs another, and the edges of its plot in it. */
+/** Width of a chart, and the edges of its plot in it. */
 const [WIDTH, LEFT, RIGHT] = [560, 58, 14];
 /** More points than this cannot be told apart on a chart. */
 const MOST_POINTS = 240;
@@ -40,10 +40,10 @@ export function plotOf(given: {
   readonly x: Range;
   readonly y: Range;
   readonly up: Range;
-  readonly across?: Range;
   readonly log?: 'y' | 'xy';
 }): Plot {
-  const { up, across = [LEFT, WIDTH - RIGHT], log } = given;
+  const { up, log } = given;
+  const across: Range = [LEFT, WIDTH - RIGHT];
   const x: Scale = log === 'xy' ? scaleLog(given.x, across) : scaleLinear(given.x, across);
   const y: Scale = log === undefined ? scaleLinear(given.y, up) : scaleLog(given.y, up);
   return {
@@ -58,14 +58,13 @@ interface ChartParts {
   /** What a reader who does not see it is told. */
   readonly label: string;
   readonly height: number;
-  readonly width?: number;
   readonly children: Child;
 }
 
 /** A drawing, with words above it where it has a caption. */
-export function Chart({ caption, label, height, width = WIDTH, children }: ChartParts) {
+export function Chart({ caption, label, height, children }: ChartParts) {
   const drawing = (
-    <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg class="chart" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
       {children}
     </svg>
   );
@@ -157,12 +156,10 @@ const SIGNS: Readonly<Record<string, string>> = { a: '— ', b: '- - ' };
 interface KeyParts {
   readonly plot: Plot;
   readonly marks: readonly (readonly [mark: string, words: string])[];
-  /** Foot of its words. */
-  readonly at?: number;
 }
 
 /** What the marks of a plot are, in a line above it. */
-export function Key({ plot: { across, up }, marks, at = up[1] - 7 }: KeyParts) {
+export function Key({ plot: { across, up }, marks }: KeyParts) {
   let x = across[0] + 8;
   return (
     <>
@@ -170,7 +167,7 @@ export function Key({ plot: { across, up }, marks, at = up[1] - 7 }: KeyParts) {
         const [text, from] = [`${SIGNS[mark] ?? ''}${words}`, x];
         x += LETTER * text.length + 12;
         return (
-          <text class={mark} x={from} y={at}>
+          <text class={mark} x={from} y={up[1] - 7}>
             {text}
           </text>
         );

@@ -1,26 +1,9 @@
 import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
 import { count, duration, millis, rate } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-
-type CapacityVerdict = 'worse' | 'better' | 'no difference shown' | 'not comparable';
-
-/** One line of two statements side by side. */
-interface Line {
-  readonly name: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-/** The same search in two runs. */
-export interface SearchComparison {
-  readonly profile: string;
-  readonly operation: string;
-  readonly verdict: CapacityVerdict;
-  readonly reasons: readonly string[];
-  readonly lines: readonly Line[];
-}
 
 interface Side {
   readonly answer: CapacityAnswer;
@@ -73,33 +56,30 @@ const interval = ([low, high]: readonly [number, number]) =>
   Number.isFinite(high) ? `${rate(low)} to ${rate(high)}/s` : `at least ${rate(low)}/s`;
 
 /** Two intervals of the limit decide where they do not touch. */
-function verdictOf(before: Side, after: Side): Pick<SearchComparison, 'verdict' | 'reasons'> {
+function verdictOf(
+  before: Side,
+  after: Side,
+): {
+  verdict: 'worse' | 'better' | 'no difference shown' | 'not comparable';
+  reasons: readonly string[];
+} {
   const [a, b] = [settingsOf(before), settingsOf(after)];
   const differing = Object.keys(a).filter((name) => a[name] !== b[name]);
-  const open = (
-    [
-      ['before', before],
-      ['after', after],
-    ] as const
-  ).filter(([, { answer }]) => answer.verdict === 'invalid');
-  if (differing.length > 0 || open.length > 0) {
-    return {
-      verdict: 'not comparable',
-      reasons: [
-        ...differing.map((name) => `${name}: ${a[name]} → ${b[name]}`),
-        ...open.map(([side]) => `the search ${side} answers nothing`),
-      ],
-    };
-  }
+  const obstacles = present(
+    ...differing.map((name) => `${name}: ${a[name]} → ${b[name]}`),
+    before.answer.verdict === 'invalid' && 'the search before answers nothing',
+    after.answer.verdict === 'invalid' && 'the search after answers nothing',
+  );
+  if (obstacles.length > 0) return { verdict: 'not comparable', reasons: obstacles };
   const [[lowBefore, highBefore], [lowAfter, highAfter]] = [intervalOf(before.answer), intervalOf(after.answer)];
   if (highAfter < lowBefore) return { verdict: 'worse', reasons: [] };
   if (lowAfter > highBefore) return { verdict: 'better', reasons: [] };
   return { verdict: 'no difference shown', reasons: ['the limits of both lie in one range'] };
 }
 
-function compareSearch(before: Side, after: Side): SearchComparison {
+function compareSearch(before: Side, after: Side) {
   const { profile, operation, targetPerSecond } = before.answer;
-  const line = (name: string, of: (side: Side) => string): Line => ({ name, before: of(before), after: of(after) });
+  const line = (name: string, of: (side: Side) => string) => ({ name, before: of(before), after: of(after) });
   const held = ({ answer }: Side) => (answer.heldPerSecond === null ? 'none' : `${rate(answer.heldPerSecond)}/s`);
   return {
     ...{ profile, operation },
@@ -116,6 +96,9 @@ function compareSearch(before: Side, after: Side): SearchComparison {
 }
 
 const sideOf = ({ steps }: CapacityReport, answer: CapacityAnswer): Side => ({ answer, steps: stepsOf(steps, answer) });
+
+/** The same search in two runs. */
+export type SearchComparison = ReturnType<typeof compareSearch>;
 
 /** The searches that both runs have; null where one of them has none. */
 export function compareCapacity(

@@ -4,23 +4,11 @@ import { present } from '../../lib/present.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { compareCapacity, type SearchComparison } from './capacity.ts';
 import { type ConformanceComparison, compareConformance, differentCircumstances } from './conformance.ts';
-import { compareLoad, type LoadComparison, type LoadRun } from './load.ts';
+import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } from './load.ts';
+import { nameOf } from './same-load.ts';
 
 /** What a comparison says as a whole. */
 export type Outcome = 'worse' | 'not comparable' | 'partly compared' | 'differs' | 'not worse';
-
-/** Two runs side by side, the older one first. */
-export interface Comparison {
-  readonly before: Report;
-  readonly after: Report;
-  readonly outcome: Outcome;
-  /** Why the outcome is what it is; none where nothing is worse and everything was compared. */
-  readonly reasons: readonly string[];
-  readonly circumstances: readonly string[];
-  readonly conformance: ConformanceComparison | null;
-  readonly load: LoadComparison | null;
-  readonly capacity: readonly SearchComparison[] | null;
-}
 
 /** Exit code of each outcome; that nothing could be compared has its own. */
 export const OUTCOME_EXIT: Readonly<Record<Outcome, ExitCode>> = {
@@ -31,81 +19,75 @@ export const OUTCOME_EXIT: Readonly<Record<Outcome, ExitCode>> = {
   'not worse': EXIT.ok,
 };
 
-/** Which of the runs has a part, in words. */
-function holders(part: string, before: boolean, after: boolean): string {
-  if (before) return `${part}: only in the first run`;
-  return after ? `${part}: only in the second run` : `${part}: in neither run`;
+interface Parts {
+  readonly conformance: ConformanceComparison | null;
+  readonly load: LoadComparison | null;
+  readonly capacity: readonly SearchComparison[] | null;
 }
 
-type Parts = Pick<Comparison, 'conformance' | 'load' | 'capacity'>;
-
-const searchesThat = ({ capacity }: Parts, ...verdicts: readonly string[]) =>
-  (capacity ?? []).filter(({ verdict }) => verdicts.includes(verdict));
+const cellsThat = ({ load }: Parts, verdict: string) => (load?.cells ?? []).filter((cell) => cell.verdict === verdict);
+const searchesThat = ({ capacity }: Parts, verdict: string) =>
+  (capacity ?? []).filter((search) => search.verdict === verdict);
 
 function worseReasons(parts: Parts): string[] {
-  const { conformance, load } = parts;
-  const failing = conformance?.newlyFailing.length ?? 0;
-  const cells = (load?.cells ?? []).filter(({ verdict }) => verdict === 'worse');
-  return [
-    ...(failing === 0 ? [] : [`${counted(failing, 'result')} newly ${failing === 1 ? 'fails' : 'fail'}`]),
-    ...cells.map(({ profile, operation }) => `load ${profile} ${operation} is worse`),
-    ...searchesThat(parts, 'worse').map(({ profile, operation }) => `the capacity of ${profile} ${operation} is lower`),
-  ];
+  const failing = parts.conformance?.newlyFailing.length ?? 0;
+  return present(
+    failing > 0 && `${counted(failing, 'result')} newly ${failing === 1 ? 'fails' : 'fail'}`,
+    ...cellsThat(parts, 'worse').map((cell) => `load ${nameOf(cell)} is worse`),
+    ...searchesThat(parts, 'worse').map((search) => `the capacity of ${nameOf(search)} is lower`),
+  );
+}
+
+/** A part that could not be compared because a run lacks it. */
+function lacking(part: keyof Parts, parts: Parts, a: Report, b: Report): string | false {
+  const isThere = (report: Report) => report[part] != null && (part !== 'load' || report.load?.cells.length !== 0);
+  const where = isThere(a) ? 'only in the first run' : isThere(b) ? 'only in the second run' : 'in neither run';
+  return parts[part] === null && (a[part] ?? b[part]) != null && `${part}: ${where}`;
 }
 
 /** What was there before and could not be held against anything. */
 function openReasons(a: Report, b: Report, parts: Parts): string[] {
-  const { conformance, load, capacity } = parts;
-  const cells = (load?.cells ?? []).filter(({ verdict }) => verdict === 'not comparable');
-  const lost = conformance?.newlyNotProven.length ?? 0;
-  const gone = conformance?.removed.filter(({ wasDecided }) => wasDecided === true).length ?? 0;
-  return [
-    ...present(
-      conformance === null &&
-        (a.conformance ?? b.conformance) !== null &&
-        holders('conformance', a.conformance !== null, b.conformance !== null),
-      load === null && (a.load ?? b.load) !== null && holders('load', a.load !== null, b.load !== null),
-      capacity === null &&
-        (a.capacity ?? b.capacity) !== undefined &&
-        holders('capacity', a.capacity !== undefined, b.capacity !== undefined),
-    ),
-    ...searchesThat(parts, 'not comparable').map(
-      ({ profile, operation, reasons }) => `capacity ${profile} ${operation}: ${reasons.join('; ')}`,
-    ),
-    ...cells.map(({ profile, operation, reasons }) => `load ${profile} ${operation}: ${reasons.join('; ')}`),
-    ...(load?.onlyBefore ?? []).map((name) => `load ${name}: only in the first run`),
-    ...(lost === 0 ? [] : [`${counted(lost, 'result')} newly not proven`]),
-    ...(gone === 0 ? [] : [`${counted(gone, 'result')} only in the first run`]),
-  ];
+  const lost = parts.conformance?.newlyNotProven.length ?? 0;
+  const gone = parts.conformance?.removed.filter(({ wasDecided }) => wasDecided === true).length ?? 0;
+  const why = (one: CellComparison | SearchComparison) => `${nameOf(one)}: ${one.reasons.join('; ')}`;
+  return present(
+    ...(['conformance', 'load', 'capacity'] as const).map((part) => lacking(part, parts, a, b)),
+    ...searchesThat(parts, 'not comparable').map((search) => `capacity ${why(search)}`),
+    ...cellsThat(parts, 'not comparable').map((cell) => `load ${why(cell)}`),
+    ...(parts.load?.onlyBefore ?? []).map((name) => `load ${name}: only in the first run`),
+    lost > 0 && `${counted(lost, 'result')} newly not proven`,
+    gone > 0 && `${counted(gone, 'result')} only in the first run`,
+  );
 }
 
-/** Compares two runs; further runs of each kind tell how far runs of the same lie apart. */
-export function compareRuns(
-  before: readonly [LoadRun, ...LoadRun[]],
-  after: readonly [LoadRun, ...LoadRun[]],
-): Comparison {
-  const [a, b] = [before[0].report, after[0].report];
-  const [conformance, load] = [compareConformance(a, b), compareLoad(before, after)];
-  const parts = { conformance, load, capacity: compareCapacity(a, b) };
-  const common = { before: a, after: b, ...parts, circumstances: differentCircumstances(a, b) };
-  const [worse, open] = [worseReasons(parts), openReasons(a, b, parts)];
+/** What the comparison says as a whole, and why; no reasons where nothing is worse and everything was compared. */
+function outcomeOf(parts: Parts, open: readonly string[]): { outcome: Outcome; reasons: readonly string[] } {
+  const { conformance, load, capacity } = parts;
   const something =
     (conformance?.compared ?? 0) > 0 ||
-    [...(load?.cells ?? []), ...(parts.capacity ?? [])].some(({ verdict }) => verdict !== 'not comparable');
+    [...(load?.cells ?? []), ...(capacity ?? [])].some(({ verdict }) => verdict !== 'not comparable');
   if (!something) {
     const reasons = open.length === 0 ? ['neither run has a result, a load or a search'] : open;
-    return { ...common, outcome: 'not comparable', reasons };
+    return { outcome: 'not comparable', reasons };
   }
-  if (worse.length > 0) return { ...common, outcome: 'worse', reasons: [...worse, ...open] };
-  const differing = (load?.cells ?? [])
-    .filter(({ verdict }) => verdict === 'differs')
-    .map(
-      ({ profile, operation, reasons }) =>
-        `load ${[profile, operation].join(' ')} differs${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
-    );
-  if (open.length > 0) return { ...common, outcome: 'partly compared', reasons: [...open, ...differing] };
-  return { ...common, outcome: differing.length > 0 ? 'differs' : 'not worse', reasons: differing };
+  const worse = worseReasons(parts);
+  if (worse.length > 0) return { outcome: 'worse', reasons: [...worse, ...open] };
+  const differing = cellsThat(parts, 'differs').map((cell) =>
+    [`load ${nameOf(cell)} differs`, ...(cell.reasons.length === 0 ? [] : [cell.reasons.join('; ')])].join(': '),
+  );
+  if (open.length > 0) return { outcome: 'partly compared', reasons: [...open, ...differing] };
+  return { outcome: differing.length > 0 ? 'differs' : 'not worse', reasons: differing };
 }
+
+/** Compares two runs, the older one first; further runs of each kind tell how far runs of the same lie apart. */
+export function compareRuns(before: readonly [LoadRun, ...LoadRun[]], after: readonly [LoadRun, ...LoadRun[]]) {
+  const [a, b] = [before[0].report, after[0].report];
+  const [conformance, load, capacity] = [compareConformance(a, b), compareLoad(before, after), compareCapacity(a, b)];
+  const parts = { conformance, load, capacity };
+  const circumstances = differentCircumstances(a, b);
+  return { before: a, after: b, ...outcomeOf(parts, openReasons(a, b, parts)), circumstances, ...parts };
+}
+export type Comparison = ReturnType<typeof compareRuns>;
 
 const WORDS: Readonly<Record<Outcome, string>> = {
   worse: 'Worse',

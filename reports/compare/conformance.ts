@@ -18,31 +18,6 @@ export interface Change {
   readonly isNewRequirement?: true;
 }
 
-/** Where the target answers otherwise than before, where the specification is silent. */
-interface Drift {
-  readonly question: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** What is different between the conformance parts of two runs. */
-export interface ConformanceComparison {
-  /** Results that both runs have. */
-  readonly compared: number;
-  /** Fail now and did not before, those among them that were not asked before. */
-  readonly newlyFailing: readonly Change[];
-  /** Fail now and were not counted before: their requirements were not in the set of the first run. */
-  readonly newRequirements: readonly Change[];
-  /** Failed before and pass now. A result that is gone is never fixed. */
-  readonly fixed: readonly Change[];
-  readonly stillFailing: readonly Change[];
-  /** Were decided before and are not any more. */
-  readonly newlyNotProven: readonly Change[];
-  readonly added: readonly Change[];
-  readonly removed: readonly Change[];
-  readonly drift: readonly Drift[];
-}
-
 const DECIDED: ReadonlySet<Verdict | null> = new Set(['pass', 'fail', 'warn']);
 
 function changesOf(
@@ -67,7 +42,8 @@ function changesOf(
   });
 }
 
-function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect']): Drift[] {
+/** Where the target answers otherwise than before, where the specification is silent. */
+function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect']) {
   return Object.entries(b).flatMap(([id, { question, answer }]) => {
     const known = a[id];
     if (known === undefined || JSON.stringify(known.answer) === JSON.stringify(answer)) return [];
@@ -76,19 +52,23 @@ function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect'
 }
 
 /** Compares the conformance parts of two reports, the older one first; null where one has none. */
-export function compareConformance(a: Report, b: Report, sets?: RequirementSets): ConformanceComparison | null {
+export function compareConformance(a: Report, b: Report, sets?: RequirementSets) {
   if (a.conformance === null || b.conformance === null) return null;
   const set = runOptions(a.run).requirements;
   const changes = changesOf(a.conformance.results, b.conformance.results, (id) => isOutside(set, id, sets));
   const where = (test: (change: Change) => boolean) => changes.filter(test);
   return {
+    /** Results that both runs have. */
     compared: where(({ before, after }) => before !== null && after !== null).length,
+    /** Those among them that were not asked before. */
     newlyFailing: where(
       ({ before, after, isNewRequirement }) => after === 'fail' && before !== 'fail' && isNewRequirement !== true,
     ),
+    /** Their requirements were not in the set of the first run. */
     newRequirements: where(
       ({ before, after, isNewRequirement }) => after === 'fail' && before !== 'fail' && isNewRequirement === true,
     ),
+    /** A result that is gone is never fixed. */
     fixed: where(({ before, after }) => before === 'fail' && after === 'pass'),
     stillFailing: where(({ before, after }) => before === 'fail' && after === 'fail'),
     newlyNotProven: where(({ before, after }) => DECIDED.has(before) && after !== null && !DECIDED.has(after)),
@@ -97,6 +77,7 @@ export function compareConformance(a: Report, b: Report, sets?: RequirementSets)
     drift: driftOf(a.conformance.dialect, b.conformance.dialect),
   };
 }
+export type ConformanceComparison = NonNullable<ReturnType<typeof compareConformance>>;
 
 /** Circumstances in which two runs differ, so that a difference of results may have another cause than the target. */
 export function differentCircumstances(a: Report, b: Report): readonly string[] {

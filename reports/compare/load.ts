@@ -4,7 +4,7 @@ import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.
 import type { Report } from '../../lib/records/report.ts';
 import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/blocks.ts';
 import { type Difference, type DifferenceVerdict, differences, FEWEST_RUNS } from './load-difference.ts';
-import { loadDifferences } from './same-load.ts';
+import { loadDifferences, nameOf } from './same-load.ts';
 
 /** A run, and how to read the samples of its cells by cell id; without them nothing can be told from chance. */
 export interface LoadRun {
@@ -26,25 +26,15 @@ export interface CellComparison {
   readonly differences: readonly Difference[];
 }
 
-export interface LoadComparison {
-  readonly cells: readonly CellComparison[];
-  readonly onlyBefore: readonly string[];
-  readonly onlyAfter: readonly string[];
-  /** Runs on each side. */
-  readonly runs: readonly [number, number];
-}
-
 /** Blocks of time a window is cut into: long enough to hold what is alike, enough of them to vary. */
 const BLOCKS = 20;
 const US = 1e6;
 
 interface Try {
   readonly cell: CellReport;
-  readonly samples: () => Samples | null;
-  readonly hasSamples: boolean;
+  /** Absent without a run folder. */
+  readonly samples: (() => Samples | null) | undefined;
 }
-
-const nameOf = ({ profile, operation }: CellReport): string => `${profile} ${operation}`;
 
 /** What one run measured of one cell: once, or in each iteration of a soak. */
 type RunOfCell = readonly Try[];
@@ -53,10 +43,7 @@ type RunOfCell = readonly Try[];
 function runsOf(runs: readonly LoadRun[]): Map<string, RunOfCell[]> {
   const found = new Map<string, RunOfCell[]>();
   for (const { report, samples } of runs) {
-    const tries = (report.load?.cells ?? []).map((cell) => {
-      const own = samples.get(cell.id);
-      return { cell, samples: own ?? (() => null), hasSamples: own !== undefined };
-    });
+    const tries = (report.load?.cells ?? []).map((cell) => ({ cell, samples: samples.get(cell.id) }));
     for (const [name, own] of groupBy(tries, ({ cell }) => nameOf(cell))) {
       found.set(name, [...(found.get(name) ?? []), own]);
     }
@@ -72,7 +59,7 @@ const NONE: Blocks = { count: 0, parts: [] };
 function blocksOf({ cell, samples }: Try, latency: Difference['latency']): Blocks {
   const { warmupSeconds, durationSeconds } = cell.facts.plan;
   const [fromUs, toUs] = [warmupSeconds * US, Math.max(warmupSeconds, durationSeconds) * US];
-  const rows = samples();
+  const rows = samples?.() ?? null;
   if (rows === null) return NONE;
   const { dueUs, outcome, serviceUs, responseUs } = rows;
   const isWithin = (row: number) => (dueUs[row] ?? -1) >= fromUs && (dueUs[row] ?? -1) < toUs;
@@ -93,7 +80,8 @@ function sideOf(runs: readonly RunOfCell[], latency: Difference['latency']): rea
 function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): readonly string[] {
   const all = [...before, ...after].flat();
   if (all.some(({ cell }) => cell.verdict === 'invalid')) return ['a cell is invalid: its figures say nothing'];
-  if (all.some(({ hasSamples }) => !hasSamples)) return ['the samples are not there: name run folders, not reports'];
+  if (all.some(({ samples }) => samples === undefined))
+    return ['the samples are not there: name run folders, not reports'];
   if (all.some(({ cell }) => cell.succeeded === 0)) return ['a cell has no success'];
   return loadDifferences(all.map(({ cell }) => cell.facts)).map((text) => `not the same load: ${text}`);
 }
@@ -131,7 +119,7 @@ function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]):
  * The load parts of two runs, cell by cell; several runs on a side stand for each other, and the spread between them counts. Null where
  * a side has none. Deterministic: the same records give the same intervals.
  */
-export function compareLoad(before: readonly LoadRun[], after: readonly LoadRun[]): LoadComparison | null {
+export function compareLoad(before: readonly LoadRun[], after: readonly LoadRun[]) {
   const [a, b] = [runsOf(before), runsOf(after)];
   if (a.size === 0 || b.size === 0) return null;
   return {
@@ -141,6 +129,8 @@ export function compareLoad(before: readonly LoadRun[], after: readonly LoadRun[
     }),
     onlyBefore: [...a.keys()].filter((name) => !b.has(name)),
     onlyAfter: [...b.keys()].filter((name) => !a.has(name)),
-    runs: [before.length, after.length],
+    /** Runs on each side. */
+    runs: [before.length, after.length] as const,
   };
 }
+export type LoadComparison = NonNullable<ReturnType<typeof compareLoad>>;

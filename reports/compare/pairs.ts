@@ -1,9 +1,10 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { counted } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { judgePairs, type Paired, type PairedVerdict } from '../../lib/stats/paired.ts';
-import { loadDifferences } from './same-load.ts';
+import { loadDifferences, nameOf } from './same-load.ts';
 
 /** Percentiles of the service time that pairs can be compared by. */
 export const PAIR_PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms' } as const;
@@ -26,7 +27,6 @@ export type RunPair = readonly [a: Report, b: Report];
 const ALPHA = 0.01;
 
 const cellsOf = ({ load }: Report): readonly CellReport[] => load?.cells ?? [];
-const nameOf = ({ profile, operation }: CellReport): string => `${profile} ${operation}`;
 
 /** Chance that all of so many pairs in which the targets differ fall on one side; at most so large however often one looks. */
 const oneSided = (pairs: number): number => 0.5 ** pairs;
@@ -42,11 +42,11 @@ function pairedCell(
   const seconds = Math.min(...decided.flat().map(({ facts }) => facts.plan.durationSeconds));
   const valid = decided.filter((pair) => pair.every(({ facts }) => facts.plan.durationSeconds === seconds));
   const leftOut = (number: number, why: string) =>
-    number === 0 ? [] : [`${number} of ${pairs.length} pairs are left out: ${why}`];
-  const reasons = [
-    ...leftOut(pairs.length - decided.length, 'a cell is invalid'),
-    ...leftOut(decided.length - valid.length, 'a cell was run for longer'),
-  ];
+    number > 0 && `${number} of ${pairs.length} pairs are left out: ${why}`;
+  const reasons = present(
+    leftOut(pairs.length - decided.length, 'a cell is invalid'),
+    leftOut(decided.length - valid.length, 'a cell was run for longer'),
+  );
   const count = (side: 0 | 1) => valid.filter((pair) => pair[side].verdict === 'violated').length;
   const violated = [count(0), count(1)] as const;
   const unlike = loadDifferences(valid.flat().map(({ facts }) => facts));

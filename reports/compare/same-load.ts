@@ -1,6 +1,10 @@
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 
+/** What is measured or searched: `60k apply-by-mac`. */
+export const nameOf = ({ profile, operation }: { readonly profile: string; readonly operation: string }): string =>
+  `${profile} ${operation}`;
+
 /** Everything a cell was loaded with that its figures depend on, in words. */
 function loadedWith(facts: CellFacts) {
   const { plan, depth, background, newConnections, ramp, segments, generator } = facts;

@@ -1,9 +1,43 @@
 import { shellQuoted } from '../../lib/curl.ts';
 import { RUN } from '../../lib/records/answer.ts';
+import type { Report } from '../../lib/records/report.ts';
 
 /** A word as a shell takes it. */
-export const shellWord = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : shellQuoted(text));
+const shellWord = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : shellQuoted(text));
 
 /** A command of the program as it is typed, with the run in the place that stands for it. */
 export const commandLine = (args: readonly string[], run: string): string =>
   ['ers-harness', ...args.map((arg) => shellWord(arg === RUN ? run : arg))].join(' ');
+
+/** Options that say where output goes or that hold no choice about the run. */
+const LEFT_OUT = new Set(['--out', '--quiet', '--color', '--json', '--debug', '--base-url', '--mode', '--seed']);
+
+/** Commands that only put load on a target know no mode. */
+const WITHOUT_MODE = new Set(['load', 'capacity']);
+
+/** Options that are on unless `--no-…` is given: only that form is known to the command line. */
+const ON_UNLESS = new Set(['--retry', '--keep-alive']);
+
+const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function written(name: string, value: unknown): string[] {
+  if (ON_UNLESS.has(flag(name))) return value === false ? [flag(name).replace('--', '--no-')] : [];
+  if (value === true) return [flag(name)];
+  if (typeof value === 'string' || typeof value === 'number') return [`${flag(name)} ${shellWord(String(value))}`];
+  if (Array.isArray(value)) return value.flatMap((item) => written(name, item));
+  return [];
+}
+
+/** The command that runs the same again; credentials come from the environment and are not part of it. */
+export function reproduceCommand({ run }: Report): string {
+  const { command, mode, seed, target, options } = run;
+  return [
+    `ers-harness ${command}`,
+    ...(target.embedded ? [] : [`--base-url ${shellWord(target.baseUrl)}`]),
+    ...(WITHOUT_MODE.has(command) || target.embedded ? [] : [`--mode ${mode}`]),
+    `--seed ${seed}`,
+    ...Object.entries(options)
+      .filter(([name]) => !LEFT_OUT.has(flag(name)))
+      .flatMap(([name, value]) => written(name, value)),
+  ].join(' ');
+}

@@ -4,7 +4,7 @@ import { rollup } from '../../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
-import type { Conformance, Verdict } from '../../lib/records/vocabulary.ts';
+import type { Verdict } from '../../lib/records/vocabulary.ts';
 
 /** What one family shows of one capability; absent where the family does not have it. */
 export interface MatrixCell {
@@ -15,20 +15,6 @@ export interface MatrixCell {
   readonly results: number;
   readonly worst: number;
   readonly reason: string;
-}
-
-export interface MatrixRow {
-  readonly name: string;
-  readonly title: string;
-  readonly versions: readonly string[];
-  readonly readOnly: boolean;
-  readonly verdict: Conformance;
-  readonly cells: readonly MatrixCell[];
-}
-
-export interface Matrix {
-  readonly groups: readonly { readonly title: string; readonly columns: readonly string[] }[];
-  readonly rows: readonly MatrixRow[];
 }
 
 /** Columns of requirements that belong to no single operation and no single operator, by the start of their ids. */
@@ -68,7 +54,7 @@ function cellOf(column: string, has: boolean, results: readonly ConformanceResul
 }
 
 /** Families × capabilities: operations, operators, and what concerns the list and the record as a whole. */
-export function matrixOf(report: Report): Matrix {
+export function matrixOf(report: Report) {
   const { catalogue, conformance } = report;
   const results = conformance?.results ?? [];
   const operations = [...new Set(catalogue.families.flatMap((family) => family.operations))];
@@ -79,7 +65,7 @@ export function matrixOf(report: Report): Matrix {
   const judged = new Map(conformance?.families.map(({ name, verdict }) => [name, verdict]));
   const rows = catalogue.families
     .filter(({ name }) => judged.has(name))
-    .map(({ name, title, versions, operations: own, filters, sorts }): MatrixRow => {
+    .map(({ name, versions, operations: own, filters, sorts }) => {
       const byColumn = groupBy(byFamily.get(name) ?? [], columnOf);
       const has: Readonly<Record<string, boolean>> = {
         'and/or': filters.length > 0,
@@ -88,7 +74,6 @@ export function matrixOf(report: Report): Matrix {
       };
       return {
         name,
-        title,
         versions,
         readOnly: !own.some((operation) => writes.has(operation)),
         verdict: judged.get(name) ?? 'not-tested',
@@ -108,3 +93,4 @@ export function matrixOf(report: Report): Matrix {
     rows,
   };
 }
+export type MatrixRow = ReturnType<typeof matrixOf>['rows'][number];

@@ -4,10 +4,10 @@ import { counted } from '../../../lib/numbers.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
+import { curlOf } from '../../model/curl.ts';
 import { type Finding, findingsOf } from '../../model/findings.ts';
 import { Mark } from '../page/mark.tsx';
 import { Section } from '../page/parts.tsx';
-import { ExchangeBlock } from './exchange.tsx';
 
 /** Findings shown in full; the rest stand in the table of all results and in report.json. */
 const SHOWN = 100;
@@ -29,6 +29,34 @@ function Difference({ difference }: { difference: NonNullable<ConformanceResult[
     <div class="two">
       {list('Missing', difference.missing)}
       {list('Extra', difference.extra)}
+    </div>
+  );
+}
+
+const headerLines = (headers: ExchangeRecord['requestHeaders']): string =>
+  headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+/** One request and its answer, with a command that repeats it. */
+function ExchangeBlock({ exchange, step, of }: { exchange: ExchangeRecord; step: number; of: number }) {
+  const { method, path, status, durationMs, bytes, fault, requestBody, responseBody } = exchange;
+  const answer = status === 0 ? (fault ?? 'no answer') : String(status);
+  return (
+    <div class="ex">
+      <p class="small">
+        Step {step} of {of}: <code>{`${method} ${path}`}</code> → <b>{answer}</b>, {durationMs.toFixed(1)} ms,{' '}
+        {counted(bytes, 'byte')}, {exchange.at}
+      </p>
+      <details>
+        <summary>
+          Request and answer of step {step}, <code>{exchange.id}</code>
+        </summary>
+        <h3>Request</h3>
+        <pre>{`${method} ${path}\n${headerLines(exchange.requestHeaders)}${requestBody === undefined ? '' : `\n\n${requestBody}`}`}</pre>
+        <h3>Answer</h3>
+        <pre>{`${answer}\n${headerLines(exchange.responseHeaders)}\n\n${responseBody}`}</pre>
+      </details>
+      <h3>Repeat it (ERS_USERNAME and ERS_PASSWORD hold the login, ERS_BASE the base URL)</h3>
+      <pre>{curlOf(exchange)}</pre>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Block, Section as DocumentSection, Line } from '../../model/document.ts';
 import { type Column, Lines, Section, Table } from './parts.tsx';
 
-function Words({ line }: { line: Line }) {
+export function Words({ line }: { line: Line }) {
   return (
     <>
       {line.map((piece) => {

@@ -1,6 +1,6 @@
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { reproduceCommand } from '../../model/reproduce.ts';
+import { reproduceCommand } from '../../model/command-line.ts';
 import { Lines, Section } from './parts.tsx';
 
 const METHOD: readonly string[] = [

@@ -31,7 +31,7 @@ function kinds(before: Verdict | null, after: Verdict | null): string[] {
     reportOf(after === null ? [] : one(after)),
   );
   return Object.entries(found ?? {})
-    .filter(([, changes]) => changes.length > 0)
+    .filter(([, changes]) => Array.isArray(changes) && changes.length > 0)
     .map(([name]) => name);
 }
 
