@@ -15,7 +15,6 @@ import { renderJunit } from './render/junit.ts';
 import { renderLoadPerformance } from './render/load-performance.ts';
 import { renderMarkdown } from './render/markdown.ts';
 
-/** A file of the run folder that people or other programs read. */
 export interface RenderedFile {
   readonly name: string;
   readonly content: string;
@@ -41,7 +40,6 @@ function loadFiles({ load, capacity }: Report): readonly RenderedFile[] {
   ];
 }
 
-/** The statement for a change board, where a capacity was looked for. */
 function capacityFiles(report: Report): readonly RenderedFile[] {
   const rendered = [
     [FILES.capacityHtml, renderCapacityHtml(report)],

@@ -17,6 +17,7 @@ export interface Truth {
   readonly drift?: number;
   /** Nights in which the target cannot be reached. */
   readonly outages: readonly number[];
+  /** Nights that are cut. */
   readonly cuts: readonly number[];
   readonly toolUpdates: readonly { readonly from: number; readonly version: string }[];
   readonly dialect: readonly { readonly id: string; readonly from: number; readonly answer: string }[];
@@ -102,9 +103,10 @@ export function simulatedHistory(nights: number, truth: Truth, seed = 1): readon
     const answers = truth.dialect.filter(({ from }) => night >= from).map(({ id, answer }) => [id, answer] as const);
     const before = truth.dialect.map(({ id }) => [id, 'as before'] as const);
     const failing = broken.size + flaked.size;
+    const verdict = away ? 'not-tested' : failing > 0 ? 'disproven' : 'proven';
     return {
       ...{ v: HISTORY_VERSION, run, at, seconds: 1800, command: 'verify', mode: 'full', target: 'https://ers.example' },
-      ...{ folder: run, verdict: away ? 'not-tested' : failing > 0 ? 'disproven' : 'proven' },
+      ...{ folder: run, verdict, said: verdict },
       exit: away ? 3 : failing > 0 ? 1 : 0,
       reasons: away ? ['the target cannot be reached'] : [],
       complete: !truth.cuts.includes(night),
@@ -113,7 +115,12 @@ export function simulatedHistory(nights: number, truth: Truth, seed = 1): readon
       checks: away ? {} : Object.fromEntries(checks.map((check) => [check.id, rowsOf(check, letterOf(check.id))])),
       causes: away
         ? []
-        : [...broken, ...flaked].map((id) => ({ id: `MADE/${id}`, title: `made failure of ${id}`, results: 1 })),
+        : [...broken, ...flaked].map((id) => ({
+            id: `MADE/${id}`,
+            title: `made failure of ${id}`,
+            results: 1,
+            checks: [id],
+          })),
       ...(away ? {} : { dialect: Object.fromEntries([...before, ...answers]) }),
       cells: away ? [] : cellsOf(night, truth, random),
       capacity: [],

@@ -9,19 +9,15 @@ import type { LiveCell, LiveChecks, LiveRun } from '../../reports/model/live.ts'
 import { hasScreen, openInBrowser } from '../session/browser.ts';
 import { serveLive } from './server.ts';
 
-/** Characters of one text on the page. */
 const LONGEST = 400;
 /** Seconds of a cell that are drawn, and lines of what was learned. */
 const MOST_SECONDS = 600;
 const MOST_TOLD = 20;
 
-/** Where a run is, in the words that the terminal has for it. */
 type Whereabouts = Pick<LiveRun, 'doing' | 'left'>;
 
-/** A text as the page may show it. */
 const shown = (text: string): string => inert(scrubbed(text), LONGEST);
 
-/** Takes in one event of a load. */
 export function withLoad(run: LiveRun, event: LoadProgress, named?: Pick<LiveCell, 'name' | 'seconds'>): LiveRun {
   const { cell, cells, told } = run;
   const { name, seconds } = named ?? { name: '', seconds: 0 };
@@ -70,7 +66,6 @@ export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, 
     })
     .catch((fault: unknown) => say(`warning: no live page, the run goes on: ${messageOf(fault)}`));
   return {
-    /** Asks for the words from now on. */
     follow(at: () => Whereabouts) {
       follow = at;
     },
@@ -78,7 +73,6 @@ export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, 
     load(event: LoadProgress, cell?: Pick<LiveCell, 'name' | 'seconds'>) {
       run = withLoad(run, event, cell);
     },
-    /** Asks how far the checks are, from now on. */
     checks(next: () => LiveChecks) {
       checks = next;
     },

@@ -16,7 +16,6 @@ const SAFE = {
 
 type Parts = Readonly<Record<string, string>>;
 
-/** What is served: the page, and the parts of it as they are now. */
 export interface LivePage {
   readonly parts: () => Parts;
   readonly page: (parts: Parts) => string;

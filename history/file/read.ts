@@ -4,10 +4,8 @@ import { plainLines } from '../../lib/records/folder/foreign.ts';
 import { excerpt, visibleText } from '../../lib/text.ts';
 import { HISTORY_VERSION, HistoryLine } from '../record/line.ts';
 
-/** What a history file holds. */
 export interface History {
   readonly lines: readonly HistoryLine[];
-  /** Lines that are not used, each with the reason. */
   readonly skipped: readonly string[];
 }
 
@@ -40,7 +38,6 @@ export function withoutDoubles(lines: readonly HistoryLine[]): HistoryLine[] {
   return [...byRun.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.run < b.run ? -1 : 1));
 }
 
-/** Lines of a file, with what is wrong with the others. */
 function historyOf(file: string): History {
   const lines: HistoryLine[] = [];
   const skipped: string[] = [];

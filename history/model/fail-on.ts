@@ -7,7 +7,6 @@ import { RECENT_NIGHTS } from './series.ts';
 export interface FailOn {
   readonly new: boolean;
   readonly worse: boolean;
-  /** Share above which a check is too flaky. */
   readonly flaky?: number;
 }
 

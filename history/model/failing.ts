@@ -8,7 +8,6 @@ const DECIDED: ReadonlySet<State> = new Set([...BAD, 'pass']);
 
 const keyOf = ({ family, variant }: LineResult) => [family, variant].join(' ').trim();
 
-/** For each result of a check, the counted nights that decided it, in order. */
 function looksByResult(nights: readonly Night[], checkId: string) {
   const looks = nights
     .filter(({ counts }) => counts)

@@ -9,9 +9,7 @@ import { HISTORY_REPORT_VERSION, type HistoryReport } from './schema.ts';
 import { seriesOf } from './series.ts';
 import { flakesOf, stripsOf } from './strips.ts';
 
-/** Which part of a history is told. */
 interface HistorySelection extends Selection {
-  /** Text in the name of a cell. */
   readonly cell?: string;
   /** Text in the id of a check. */
   readonly cause?: string;

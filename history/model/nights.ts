@@ -10,7 +10,6 @@ export interface Night {
   readonly counts: boolean;
 }
 
-/** Which nights are looked at. */
 export interface Selection {
   /** First moment, as ISO text. */
   readonly since?: string;
@@ -52,7 +51,6 @@ const STATE: Readonly<Record<Letter, State>> = {
   t: 'none',
 };
 
-/** State of one result. */
 export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State => STATE[letter];
 
 type Rows = HistoryLine['checks'][string];
@@ -66,7 +64,6 @@ function worstOf({ r }: Rows): State {
 /** Several views ask for the same state. */
 const known = new WeakMap<Rows, State>();
 
-/** Rows of a check in a night; undefined where it did not run. */
 const rowsOf = ({ line }: Night, checkId: string): Rows | undefined =>
   Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
 
@@ -79,13 +76,11 @@ export function checkState(night: Night, checkId: string): State {
   return state;
 }
 
-/** Results of a check in a night. */
 export function checkResults(night: Night, checkId: string): readonly LineResult[] {
   const rows = rowsOf(night, checkId);
   return rows === undefined ? [] : resultsOfCheck(checkId, rows, night.line.families);
 }
 
-/** Ids of all checks that any of the nights holds. */
 export function checkIds(nights: readonly Night[]): readonly string[] {
   return [...new Set(nights.flatMap(({ line }) => Object.keys(line.checks)))].sort();
 }

@@ -12,21 +12,18 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
-/** Version of what `history --json` prints. */
 export const HISTORY_REPORT_VERSION = 1;
 
 const Moment = z.object({ run: z.string(), at: z.string() });
 const Changes = z.array(z.string());
 const Count = z.int().nonnegative();
 
-/** Since when something is as it is now. */
 const Since = z.object({
   /** True where a baseline expects all of it. */
   expected: z.boolean(),
   firstBad: Moment,
   /** The last counted night before in which it passed; absent where none did. */
   lastGood: Moment.optional(),
-  /** Counted nights since and with the first bad one. */
   nights: Count,
   /** What was another thing in the first bad night than in the last good one. */
   changes: Changes,
@@ -37,13 +34,10 @@ export type Since = z.infer<typeof Since>;
 const Failing = Since.extend({ checkId: z.string(), title: z.string(), results: z.array(z.string()) });
 export type Failing = z.infer<typeof Failing>;
 
-/** A cause that the newest counted night with checks names, with the night in which it began. */
 const FailingCause = Since.extend({
   id: z.string(),
   title: z.string(),
-  /** Results that fail for it in the newest night. */
   results: Count,
-  /** Checks that fail for it; none if the line of the night is older. */
   checks: z.array(z.string()),
   /** Its requirement was not in the set of the last good night: it is red for that reason alone. */
   newRequirement: z.literal(true).optional(),
@@ -100,17 +94,14 @@ const Series = z.object({
   points: z.array(Moment.extend({ values: z.partialRecord(Change.shape.metric, z.number()) })),
   /** Null where there are fewer comparable nights than tell anything. */
   changes: z.array(Change).nullable(),
-  /** How many nights more it takes. */
   missing: Count,
 });
 export type Series = z.infer<typeof Series>;
 
-/** What `history --json` prints. */
 export const HistoryReportSchema = z.object({
   historyVersion: z.literal(HISTORY_REPORT_VERSION),
   target: z.string(),
   otherTargets: z.array(z.string()),
-  /** Lines that are not used, with the reason. */
   skipped: z.array(z.string()),
   nights: z.array(
     HistoryLine.pick({
@@ -121,7 +112,6 @@ export const HistoryReportSchema = z.object({
   counted: Count,
   /** What the newest counted night no longer shows of what the one before it did: `check family variant`. */
   noLonger: z.array(z.string()),
-  /** Any of the nights ran checks. */
   checked: z.boolean(),
   lastGreen: Moment.extend({ days: Count }).nullable(),
   failingCauses: z.array(FailingCause),

@@ -16,7 +16,6 @@ function isFlake(looks: readonly Look[], at: number): boolean {
   return changesBetween(before.night.line, one.night.line).length === 0;
 }
 
-/** State of a check in each counted night that decided it. */
 export function looksOf(nights: readonly Night[], checkId: string): readonly Look[] {
   return nights
     .filter(({ counts }) => counts)

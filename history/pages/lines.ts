@@ -23,7 +23,6 @@ export const sinceEntries = (found: HistoryReport['failing'], most = 3): readonl
     `${title === checkId ? '' : ` ${title}`} (${some(results, most)})${expected ? ', expected' : ''}: ${sinceWords({ expected, ...since }, 'never passed before')}`,
   ]);
 
-/** Causes that fail now. */
 export const causeEntries = ({ failingCauses }: HistoryReport): readonly Entry[] =>
   failingCauses.map(({ id, title, results, ...since }) => [
     title,
@@ -45,14 +44,12 @@ const loadEntries = ({ series }: HistoryReport): readonly Entry[] =>
       : changeEntries(one).map(([name, said]) => [one.name, `: ${name}${said}`]),
   );
 
-/** Flaky checks with their rates and intervals. */
 const flakeEntries = ({ flakes }: HistoryReport): readonly Entry[] =>
   flakes.map(({ checkId, rate, low, high, flaked, nights }) => [
     checkId,
     `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights`,
   ]);
 
-/** Failures that a baseline expects, by owner and last day. */
 export const expectedEntries = ({ expected }: HistoryReport): readonly Entry[] =>
   expected.map(({ owner, expires, count, expired }) => [
     owner === '' ? 'no owner' : owner,
@@ -70,7 +67,6 @@ export const toldOf = (report: HistoryReport): readonly (readonly [title: string
 const LONGEST = 200;
 const MOST = 20;
 
-/** Text that stays text in Markdown, on one line. */
 const plain = (text: string) =>
   text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]/g, (character) => `\\${character}`);
 
@@ -81,7 +77,6 @@ function listed(title: string, entries: readonly Entry[]): string[] {
   return ['', `## ${title}`, '', ...lines.slice(0, MOST).map((line) => `- ${plain(line)}`), ...more];
 }
 
-/** `history.md`. */
 export function renderHistoryMarkdown(given: HistoryReport): string {
   const report = inert(given, LONGEST);
   const { word, lines } = answerOf(report);

@@ -6,7 +6,6 @@ import { answerOf } from './answer.ts';
 import { ExpectedSection, FailingSection, FlakesSection, NightsSection, SeriesSection } from './sections.tsx';
 import { StripSection } from './strip.tsx';
 
-/** Longest text of a line that the page shows. */
 const LONGEST = 300;
 
 const OWN_STYLE = `

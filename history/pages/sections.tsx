@@ -11,7 +11,6 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
   return <Lines class="list" lines={entries.map(([name, said]) => [<b>{name}</b>, said])} />;
 }
 
-/** What fails now, since when, and what changed that night. */
 export function FailingSection({ report }: { readonly report: HistoryReport }) {
   const { failing, failingCauses, checked } = report;
   return (
@@ -24,7 +23,6 @@ export function FailingSection({ report }: { readonly report: HistoryReport }) {
   );
 }
 
-/** Flake rates with their intervals. */
 export function FlakesSection({ report: { flakes, checked } }: { readonly report: HistoryReport }) {
   if (!checked) return null;
   return (
@@ -51,7 +49,6 @@ export function FlakesSection({ report: { flakes, checked } }: { readonly report
   );
 }
 
-/** Load over time by cell, with its change points. */
 export function SeriesSection({ report: { series } }: { readonly report: HistoryReport }) {
   if (series.length === 0) return null;
   return (
@@ -81,7 +78,6 @@ export function SeriesSection({ report: { series } }: { readonly report: History
   );
 }
 
-/** Failures that a baseline expects. */
 export function ExpectedSection({ report }: { readonly report: HistoryReport }) {
   if (report.expected.length === 0) return null;
   return (

@@ -56,7 +56,6 @@ const newestFirst = <T,>(items: readonly T[]): readonly T[] => [...items].revers
 const NIGHT_STATE = ({ counts, exit }: HistoryReport['nights'][number]) =>
   !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
 
-/** A row as it is shown: a cause or check, how often it failed, its nights. */
 const rowOf = ({ checkId, cause, states, failed, flaky, last }: HistoryReport['strips']['rows'][number]) => ({
   name: [cause === true && 'cause ', checkId, flaky && <span class="tag"> flaky</span>],
   failed,

@@ -58,7 +58,6 @@ export function compactResults(results: readonly ResultReport[]): Pick<HistoryLi
   return { families, checks: Object.fromEntries(checks) };
 }
 
-/** One result of a line. */
 export interface LineResult {
   readonly checkId: string;
   readonly family: string;
@@ -68,7 +67,6 @@ export interface LineResult {
 
 const isLetter = (text: string | undefined): text is Letter => text !== undefined && text in LETTERS;
 
-/** The results of one check of a line. */
 export function resultsOfCheck(
   checkId: string,
   { v = [''], r }: CompactCheck,

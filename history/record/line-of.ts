@@ -33,7 +33,6 @@ function targetOf({ run }: Report): string {
   }
 }
 
-/** Causes of what failed, those with most results first. */
 function causesOf({ causes }: ConformanceReport): HistoryLine['causes'] {
   return causes
     .map(({ id, title, results, expected, checks }) => ({

@@ -40,15 +40,12 @@ export const HistoryLine = z.object({
   command: Name,
   mode: Mode,
   target: Name,
-  /** Version of the target, where its answers tell it. */
   targetVersion: Name.optional(),
-  /** Name of the run folder. */
   folder: Name.optional(),
   verdict: Name,
   exit: z.int(),
   reasons: z.array(Name).max(5),
-  /** What was said of the night first; absent in older lines. */
-  said: Name.optional(),
+  said: Name,
   /** False where the run was cut. */
   complete: z.boolean(),
   tool: Name,
@@ -62,19 +59,15 @@ export const HistoryLine = z.object({
   node: Name.optional(),
   families: z.array(Name).max(50),
   checks: z.record(Name, z.object({ v: z.array(Name).max(500).optional(), r: z.array(z.string().max(500)).max(50) })),
-  /** Failing results by their cause, most results first. */
   causes: z
     .array(
       z.object({
         ...{ id: Name, title: Name, results: z.int() },
-        /** The baseline expects it. */
         expected: z.literal(true).optional(),
-        /** Checks that fail for it; absent in older lines. */
-        checks: z.array(Name).max(200).optional(),
+        checks: z.array(Name).max(200),
       }),
     )
     .max(200),
-  /** Answer of each dialect question, shortened. */
   dialect: z.record(Name, Name).optional(),
   /** Failures that the baseline expects, by owner and last day. */
   expected: z

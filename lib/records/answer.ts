@@ -17,7 +17,6 @@ export const Statement = z.object({
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** A reason for the end of a run, with the exit code that it asks for. */
 export const Reason = Statement.extend({ code: z.int() });
 export type Reason = z.infer<typeof Reason>;
 
@@ -28,7 +27,6 @@ export const Ending = z.enum([
 ]);
 export type Ending = z.infer<typeof Ending>;
 
-/** How an answer looks: good, bad, or open. */
 export const Tone = z.enum(['good', 'bad', 'open']);
 export type Tone = z.infer<typeof Tone>;
 
@@ -48,6 +46,5 @@ export const Answer = z.object({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** A statement as text. */
 export const statementText = ({ words }: Pick<Statement, 'words'>): string =>
   words.map((word) => (typeof word === 'string' ? word : word.text)).join('');

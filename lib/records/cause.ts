@@ -16,11 +16,9 @@ export const Cause = z.object({
   subjects: z.array(z.string()),
   families: z.array(z.string()),
   checks: z.array(z.string()),
-  /** Keys of its failures. */
   results: z.array(z.string()),
   /** The failure that tells most, and the exchange that shows it. */
   example: z.object({ result: z.string(), exchange: z.string().optional() }).optional(),
-  /** The baseline expects them. */
   expected: z.boolean(),
 });
 export type Cause = z.infer<typeof Cause>;

@@ -22,7 +22,6 @@ export const ExchangeRecord = z.object({
   responseBody: z.string(),
   bytes: z.int(),
   durationMs: z.number(),
-  /** Why no answer came. */
   fault: z.string().optional(),
 });
 export type ExchangeRecord = z.infer<typeof ExchangeRecord>;
@@ -48,9 +47,7 @@ export type PairCoverage = z.infer<typeof PairCoverage>;
 
 /** The second try of a result that failed. It changes no verdict. */
 const Retry = z.object({
-  /** Absent where it was not tried again. */
   verdict: Verdict.optional(),
-  /** Why it was not. */
   skipped: z.string().optional(),
   expected: z.string().optional(),
   observed: z.string().optional(),
@@ -82,7 +79,6 @@ export const ConformanceResult = z.object({
   failure: z.object({ kind: DifferenceKind, operation: z.string(), subject: z.string() }).optional(),
   /** What the check saw that gives its verdict meaning: counts by name, such as matched and unmatched. */
   witness: z.record(z.string(), z.int()).optional(),
-  /** Facts recorded where the specification is silent. */
   observations: z.record(z.string(), z.unknown()).optional(),
   /** Pairs of conditions of its family, in the result that tried them: in one of a family at most. */
   pairs: PairCoverage.optional(),

@@ -11,7 +11,6 @@ export type SpaceName = z.infer<typeof SpaceName>;
 export const Rate = z.object({ killed: z.int(), of: z.int(), low: z.number(), high: z.number() });
 export type Rate = z.infer<typeof Rate>;
 
-/** A generated defect that no check found. */
 export const Survivor = z.object({
   id: z.string(),
   title: z.string(),

@@ -12,19 +12,15 @@ export const jsonSchemaOf = (schema: z.ZodType) =>
     },
   });
 
-/** JSON Schema (draft 2020-12) of report.json, made from the schema that the report is written with. */
-export function reportJsonSchema(): Record<string, unknown> {
-  const schema = jsonSchemaOf(Report);
-  return {
-    $schema: schema.$schema,
+/** The committed text of docs/report.schema.json, made from the schema that the report is written with. */
+export function reportJsonSchemaText(): string {
+  const { $schema, ...schema } = jsonSchemaOf(Report);
+  const whole = {
+    $schema,
     $id: `urn:ers-harness:report:${REPORT_VERSION}`,
     title: 'ers-harness report',
     description: 'report.json of a run folder; docs/results-schema.md tells what its members mean',
     ...schema,
   };
-}
-
-/** The committed text of docs/report.schema.json. */
-export function reportJsonSchemaText(): string {
-  return `${JSON.stringify(reportJsonSchema(), null, 2)}\n`;
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }

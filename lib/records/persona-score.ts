@@ -28,7 +28,6 @@ export const PersonaRun = z.object({
 });
 export type PersonaRun = z.infer<typeof PersonaRun>;
 
-/** A persona, a rule or a pair of rules with its runs. */
 export const PersonaScore = z.object({
   kind: z.enum(['clean', 'persona', 'rule', 'pair']),
   /** Personas and rules, joined by plus signs. */

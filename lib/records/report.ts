@@ -5,7 +5,7 @@ import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect, PairCoverage } from './conformance.ts';
 import { CapacityReport } from './load/capacity.ts';
 import { CellReport } from './load/load.ts';
-import { Catalogue, LeftAloneRecord, ResidueRecord, RunEnd, RunHeader } from './run.ts';
+import { Catalogue, RunEnd, RunHeader } from './run.ts';
 import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
 
 export const REPORT_VERSION = 2;
@@ -27,7 +27,6 @@ export const ResultReport = ConformanceResult.omit({ pairs: true }).extend({
 });
 export type ResultReport = z.infer<typeof ResultReport>;
 
-/** The conformance part of report.json. */
 export const ConformanceReport = z.object({
   verdict: Conformance,
   counts: Counts,
@@ -73,18 +72,12 @@ export const Report = z.object({
   complete: z.boolean(),
   verdict: z.enum(['proven', 'disproven', 'inconclusive', 'not-tested', 'interrupted', 'fault', 'residue']),
   exit: z.object({ code: z.int(), reasons: z.array(z.object({ code: z.int(), text: z.string() })) }),
-  /** What is said of the run first, wherever it is said. */
   answer: Answer,
   /** What the run made on the target and what of it is left; from the journal where the run was cut. */
-  cleanup: z.object({
+  cleanup: RunEnd.shape.cleanup.extend({
     source: z.enum(['end', 'journal']),
-    created: z.int(),
-    removed: z.int(),
-    residue: z.array(ResidueRecord),
     /** Records that may be left with exit 0 (`--allow-residue`); absent: none. */
     allowed: z.int().optional(),
-    leftAlone: z.array(LeftAloneRecord).optional(),
-    fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),
   }),
   conformance: ConformanceReport.nullable(),
   load: z
@@ -99,7 +92,6 @@ export const Report = z.object({
         .array(
           z.object({
             ...{ profile: z.string(), operation: z.string(), reason: z.string() },
-            /** The words of the target. */
             says: z.string().optional(),
             /** The cell that was ended for it, where one was begun. */
             cell: CellReport.optional(),

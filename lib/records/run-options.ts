@@ -82,7 +82,6 @@ export const RunOptions = z.object({
 });
 export type RunOptions = Partial<z.output<typeof RunOptions>>;
 
-/** The options of a run; one that is missing or not well-formed is absent. */
 export const runOptions = ({ options }: Pick<RunHeader, 'options'>): RunOptions => readOptions(RunOptions, options);
 
 /** Options that make a run another plan, by the names under which they are recorded. */

@@ -90,19 +90,12 @@ export const leftOf = (residue: readonly z.infer<typeof ResidueRecord>[]): numbe
   residue.reduce((sum, { number = 1 }) => sum + number, 0);
 
 /** A record that was not touched because it is not proven to be of the run, with the reason and the command that reads it. */
-export const LeftAloneRecord = z.object({
-  family: z.string(),
-  id: z.string(),
-  name: z.string().optional(),
-  why: z.string(),
-  command: z.string(),
-});
+const LeftAloneRecord = ResidueRecord.omit({ number: true }).extend({ why: z.string() });
 
 /** `end.json`: written last; without it the run is incomplete. */
 export const RunEnd = z.object({
   finishedAt: z.iso.datetime(),
   durationMs: z.number(),
-  /** Signal that ended the run early. */
   signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']).optional(),
   /** Faults of the harness, and reasons why the target could not be tested. */
   faults: z.array(

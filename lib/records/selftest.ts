@@ -36,7 +36,6 @@ export const AllowedScore = z.object({
 });
 export type AllowedScore = z.infer<typeof AllowedScore>;
 
-/** A target that never was the service. */
 export const NullScore = z.object({
   id: z.string(),
   title: z.string(),
@@ -48,7 +47,6 @@ export const NullScore = z.object({
 });
 export type NullScore = z.infer<typeof NullScore>;
 
-/** A condition of the gate and how it came out. */
 export const GateRow = z.object({ text: z.string(), wanted: z.string(), got: z.string(), met: z.boolean() });
 export type GateRow = z.infer<typeof GateRow>;
 
@@ -81,7 +79,6 @@ export const SelftestScore = z.object({
   onlyOne: z.array(z.object({ defect: z.string(), check: z.string() })),
   /** Checks that can fail or warn and accuse no defect and no null target, with what they are there for. */
   idle: z.array(z.object({ check: z.string(), level: z.string(), reason: z.string().optional() })),
-  /** What it took: differs between two runs. */
   cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),
 });
 export type SelftestScore = z.infer<typeof SelftestScore>;

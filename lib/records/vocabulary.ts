@@ -14,11 +14,9 @@ export const Verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** Verdicts of a load cell. */
 export const CellVerdict = z.enum(['met', 'violated', 'invalid']);
 export type CellVerdict = z.infer<typeof CellVerdict>;
 
-/** Verdict over all of a run's conformance results. */
 export const Conformance = z.enum(['conformant', 'non-conformant', 'inconclusive', 'not-tested']);
 export type Conformance = z.infer<typeof Conformance>;
 

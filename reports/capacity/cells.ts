@@ -12,7 +12,6 @@ export function stepAt(steps: readonly CellReport[], ratePerSecond: number | nul
   );
 }
 
-/** The cell of this id. */
 export const cellOf = (steps: readonly CellReport[], id: string | undefined): CellReport | undefined =>
   steps.find((step) => step.id === id);
 

@@ -1,29 +1,25 @@
 import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
 import { duration, instant } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import type { Section } from '../model/document.ts';
-import { configurationSection, generatorSection, repeatSection, sideEffectSection, unmeasuredSection } from './made.ts';
-import { populationSection } from './measured.ts';
+import {
+  configurationSection,
+  generatorSection,
+  populationSection,
+  repeatSection,
+  sideEffectSection,
+  unmeasuredSection,
+} from './made.ts';
 import { refusalSection } from './refusals.ts';
 import { statementBlocks } from './statement.ts';
 
-/** The statement of a capacity for a change board: the same content for HTML and Markdown. */
-export interface CapacityDocument {
-  readonly title: string;
-  readonly lead: string;
-  readonly question: string;
-  readonly sections: readonly Section[];
-}
-
-/** What is asked, of which target. */
-function questionOf(report: Report): string {
-  const rates = [...new Set(report.capacity?.answers.map(({ targetPerSecond }) => targetPerSecond))];
-  return `Does the deployment sustain the published ${rates.join(' and ')} ANC transactions per second, and how much more?`;
-}
-
-/** Makes the document of a run; null where the run looked for no capacity, or no step was run. */
-export function capacityDocument(report: Report): CapacityDocument | null {
+/**
+ * The statement of a capacity for a change board, the same content for HTML and Markdown; null where the run looked for no capacity, or no
+ * step was run.
+ */
+export function capacityDocument(report: Report) {
   const { capacity, run, end } = report;
   if (capacity === undefined || capacity.answers.length === 0) return null;
   const { answers } = capacity;
@@ -50,17 +46,14 @@ export function capacityDocument(report: Report): CapacityDocument | null {
     end === null
       ? 'cut before its end'
       : `${end.signal === undefined ? '' : 'interrupted after '}${duration(end.durationMs)}`;
+  const rates = [...new Set(answers.map(({ targetPerSecond }) => targetPerSecond))];
   const { title = 'Capacity statement', author } = runOptions(run);
   return {
     title,
-    lead: [
-      run.target.baseUrl,
-      instant(run.startedAt),
-      `run ${run.runId}`,
-      took,
-      ...(author === undefined ? [] : [`by ${author}`]),
-    ].join(' · '),
-    question: questionOf(report),
+    lead: present(run.target.baseUrl, instant(run.startedAt), `run ${run.runId}`, took, author && `by ${author}`).join(
+      ' · ',
+    ),
+    question: `Does the deployment sustain the published ${rates.join(' and ')} ANC transactions per second, and how much more?`,
     sections: [
       ...statements,
       unmeasuredSection(report, answers, claimed),

@@ -1,8 +1,10 @@
+import { claimOf } from '../../lib/judge/answer/search.ts';
 import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
+import { touchedWords } from '../../lib/judge/cell/touched.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, counted, duration, millis, percent } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
-import { EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
+import { type CapacityAnswer, EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
@@ -34,6 +36,25 @@ export function generatorSection(steps: readonly CellReport[], cell: CellReport 
   return section('generator', title, [share, ...lost].join(' '), ...(rules.length === 0 ? [] : [kept]));
 }
 
+/** How many endpoints stood for the population. */
+export function populationSection(
+  { run: { target } }: Pick<Report, 'run'>,
+  answer: CapacityAnswer,
+  at: number,
+  steps: readonly CellReport[],
+): Section {
+  const cell = claimOf(answer, steps).cells.at(-1);
+  const line: Line =
+    cell === undefined
+      ? ['No rate was shown to hold.']
+      : [
+          `Profile ${answer.profile} ${target.embedded ? 'has' : 'declares'} ${counted(cell.facts.plan.sessions, 'session')}${target.embedded ? '' : '; the harness does not verify them'}. The measurement that the answer rests on `,
+          figure(touchedWords(cell.facts, target), cell),
+          '.',
+        ];
+  return section(`population-${at}`, 'Population declared and touched', { kind: 'text', line });
+}
+
 /** Fastest answer of all cells: the network and the shortest work of the target together. */
 function fastest(steps: readonly CellReport[]): string {
   const times = steps.flatMap(({ serviceTime, verdict }) =>
@@ -42,7 +63,6 @@ function fastest(steps: readonly CellReport[]): string {
   return times.length === 0 ? 'not known' : `at most ${millis(Math.min(...times))}: the fastest answer of the run`;
 }
 
-/** Our own deployment in words. */
 const EMBEDDED = `, the embedded deployment on the same machine, slowed down to ${EMBEDDED_RATE}/s`;
 
 /** Options that no figure depends on. */

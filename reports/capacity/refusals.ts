@@ -14,7 +14,6 @@ const CONNECTION: Readonly<Record<string, string>> = {
   '1220': 'connection reset',
 };
 
-/** What comes back, in words. */
 function whatOf({ kind, status, errorCode = '', body, example }: Refusal): string {
   if (kind === 'queued') return 'nothing is refused: answers come later and later, until every connection waits';
   if (kind === 'collapse') return 'less is done than at the claim: the share is what is missing of it';

@@ -9,7 +9,6 @@ const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
 const figureOf = (value: number) => String(Number(value.toPrecision(3)));
 
-/** Between which rates the limit lies: from the claim to the first rate that did not hold. */
 function intervalOf({ failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
   const low = heldPerSecond ?? 0;
   const open = failedPerSecond === null || limit !== 'target';
@@ -28,7 +27,6 @@ function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]
   return [figure(`${seconds} s`, cell, true), ` until p99 was back: ${over}; back means ${rule}`];
 }
 
-/** What limits the rate, in words. */
 function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boolean): Line {
   if (limit === 'end' && cut) return ['not known: the run was interrupted'];
   if (limit === 'generator') return ['the generator, so the target may do more'];
@@ -62,7 +60,6 @@ function atEndLine({ atEnd, limit }: CapacityAnswer): Line | null {
   return [`unknown: none of ${counted(limited, 'series', 'series')} with a limit reached it at the knee alone`];
 }
 
-/** The time of an answer at the published rate, from the search, which starts there. */
 function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readonly CellReport[]): Line {
   const at = rates.find(({ ratePerSecond }) => ratePerSecond === targetPerSecond);
   if (at === undefined) return ['not offered'];
@@ -76,7 +73,6 @@ function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readon
   return [figure(`${held}; ${times}`, stepAt(steps, targetPerSecond))];
 }
 
-/** How much of the published rate is used, or missing. */
 function headroomLine({ headroom, targetPerSecond }: CapacityAnswer): Line | null {
   if (headroom === null || headroom === 0) return null;
   const used =

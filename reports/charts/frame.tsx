@@ -23,7 +23,6 @@ export const rounded = (value: number): number => Math.round(value * 10) / 10;
 type Range = readonly [from: number, to: number];
 type Scale = ScaleContinuousNumeric<number, number>;
 
-/** Where values lie on a chart, or on a part of it. */
 export interface Plot {
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;
@@ -31,7 +30,6 @@ export interface Plot {
   /** Left and right edge, then bottom and top. */
   readonly across: Range;
   readonly up: Range;
-  /** The vertical axis is logarithmic. */
   readonly log: boolean;
 }
 

@@ -4,7 +4,6 @@ import { Below, Chart, Grid, Key, Limit, Path, type Plot, plotOf } from './frame
 
 const SIZE = 4;
 
-/** Response times at one offered rate. */
 interface RatePoint {
   readonly ratePerSecond: number;
   /** Whether the rate held; null where nothing was proven. */
@@ -19,7 +18,6 @@ function Mark({ x, y, held, class: name }: { x: number; y: number; held: boolean
   return <circle class={name} cx={x} cy={y} r={SIZE} fill={held === true ? 'currentColor' : 'none'} />;
 }
 
-/** One time of all points. */
 function Marks({ points, name, plot }: { points: readonly RatePoint[]; name: 'p50' | 'p99'; plot: Plot }) {
   const style = name === 'p50' ? 'a' : 'b plain';
   return (

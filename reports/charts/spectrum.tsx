@@ -3,7 +3,6 @@ import type { CellReport, Latency } from '../../lib/records/load/load.ts';
 import { decodeHistogram } from '../../lib/stats/histogram.ts';
 import { Chart, Grid, Key, Limit, marksOf, Path, plotOf } from './frame.tsx';
 
-/** One point of a percentile spectrum. */
 interface SpectrumPoint {
   /** 1 / (1 − share of arrivals at or below): 2 is the median, 100 is p99. */
   readonly inverse: number;

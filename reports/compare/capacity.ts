@@ -10,13 +10,11 @@ interface Side {
   readonly steps: readonly CellReport[];
 }
 
-/** Between which rates the limit lies; the upper one is open where the target was not what ended the search. */
 function intervalOf({ heldPerSecond, failedPerSecond, limit }: CapacityAnswer): readonly [number, number] {
   const low = heldPerSecond ?? 0;
   return [low, limit === 'target' ? (failedPerSecond ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY];
 }
 
-/** How the claim was confirmed, in words. */
 function groundOf({ answer, steps }: Side): string {
   const { ground } = claimOf(answer, steps);
   const { confirmation } = answer;
@@ -30,7 +28,6 @@ function timeAt({ answer: { rates, targetPerSecond } }: Side, key: 'responseP50M
   return at === undefined || at.held + at.failed === 0 ? 'not measured' : millis(at[key]);
 }
 
-/** Failed transactions of valid steps, with what the target said to the first. */
 function failuresOf({ steps }: Side): string {
   const valid = steps.filter(({ verdict }) => verdict !== 'invalid');
   const failed = valid.reduce((sum, step) => sum + step.failed, 0);
@@ -40,7 +37,6 @@ function failuresOf({ steps }: Side): string {
     : `${count(failed)}, the first ${first.status} ${first.example ?? ''}`.trim();
 }
 
-/** Settings that a claim depends on, by name. */
 function settingsOf({ answer, steps }: Side): Readonly<Record<string, string>> {
   const plan = steps[0]?.facts.plan;
   return {

@@ -16,7 +16,6 @@ function stepOf({ method, path, status, fault }: ExchangeRecord): string {
   return `${method} ${plain} → ${fault ?? status}`;
 }
 
-/** Lays two chains side by side, step by step. */
 export function compareChains(
   before: readonly ExchangeRecord[],
   after: readonly ExchangeRecord[],

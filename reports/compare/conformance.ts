@@ -42,7 +42,6 @@ function changesOf(
   });
 }
 
-/** Where the target answers otherwise than before, where the specification is silent. */
 function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect']) {
   return Object.entries(b).flatMap(([id, { question, answer }]) => {
     const known = a[id];
@@ -58,7 +57,6 @@ export function compareConformance(a: Report, b: Report, sets?: RequirementSets)
   const changes = changesOf(a.conformance.results, b.conformance.results, (id) => isOutside(set, id, sets));
   const where = (test: (change: Change) => boolean) => changes.filter(test);
   return {
-    /** Results that both runs have. */
     compared: where(({ before, after }) => before !== null && after !== null).length,
     /** Those among them that were not asked before. */
     newlyFailing: where(

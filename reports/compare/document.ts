@@ -9,7 +9,6 @@ import type { Change, ConformanceComparison } from './conformance.ts';
 import type { CellComparison, LoadComparison } from './load.ts';
 import { FEWEST_RUNS } from './load-difference.ts';
 
-/** Longest text that is shown. */
 const LONGEST = 600;
 /** Results listed of each kind; the rest are counted. */
 const LISTED = 50;
@@ -47,7 +46,6 @@ const searchBlocks = ({ profile, operation, verdict, reasons, lines }: SearchCom
   ]),
 ];
 
-/** How many runs stand on each side, and what that is enough for. */
 function fewRunsWords({ runs }: LoadComparison): string {
   if (runs.every((count) => count >= FEWEST_RUNS)) {
     return `${runs[0]} runs before, ${runs[1]} after; the spread between them counts`;
@@ -111,7 +109,6 @@ function changeBlocks(title: string, changes: readonly Change[]): readonly Block
   ];
 }
 
-/** What became of the results: what got worse first. */
 export function conformanceSection(comparison: ConformanceComparison): Section {
   const { compared, drift } = comparison;
   const counts = KINDS.map(([kind, title]) => `${comparison[kind].length} ${title}`).join(', ');

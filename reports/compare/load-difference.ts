@@ -30,7 +30,6 @@ export interface Difference {
   readonly beforeMs: number | null;
   readonly afterMs: number | null;
   readonly differenceMs: number | null;
-  /** Interval of the difference; null where a side has no value. */
   readonly intervalMs: readonly [number, number] | null;
   /** A difference of this size would have been shown. */
   readonly smallestShownMs: number | null;
@@ -41,7 +40,6 @@ export interface Difference {
 
 interface Side {
   readonly value: number;
-  /** Of the value, as it varies within the runs. */
   readonly withinVariance: number;
   readonly perRun: readonly number[];
 }

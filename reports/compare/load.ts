@@ -13,7 +13,6 @@ export interface LoadRun {
   readonly samples: ReadonlyMap<string, () => Samples | null>;
 }
 
-/** One cell in both runs. */
 export interface CellComparison {
   readonly profile: string;
   readonly operation: string;
@@ -32,7 +31,6 @@ const US = 1e6;
 
 interface Try {
   readonly cell: CellReport;
-  /** Absent without a run folder. */
   readonly samples: (() => Samples | null) | undefined;
 }
 
@@ -129,7 +127,6 @@ export function compareLoad(before: readonly LoadRun[], after: readonly LoadRun[
     }),
     onlyBefore: [...a.keys()].filter((name) => !b.has(name)),
     onlyAfter: [...b.keys()].filter((name) => !a.has(name)),
-    /** Runs on each side. */
     runs: [before.length, after.length] as const,
   };
 }

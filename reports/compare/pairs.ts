@@ -10,14 +10,12 @@ import { loadDifferences, nameOf } from './same-load.ts';
 export const PAIR_PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms' } as const;
 export type PairPercentile = keyof typeof PAIR_PERCENTILES;
 
-/** One cell over all pairs. */
 export interface PairedCell {
   readonly name: string;
   readonly verdict: PairedVerdict | 'not comparable';
   readonly reasons: readonly string[];
   /** Pairs in which the first and the second target were violated. */
   readonly violated: readonly [number, number];
-  /** Absent where fewer than two pairs could be compared. */
   readonly paired?: Paired;
 }
 
@@ -89,7 +87,6 @@ export function comparePairs(
 
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)} %`;
 
-/** The comparison for people. */
 export function pairLines(cells: readonly PairedCell[], percentile: PairPercentile, margin: number): readonly string[] {
   return cells.map(({ name, verdict, reasons, paired }) => {
     const word = verdict === 'equivalent' ? `equivalent within ${Math.round(margin * 100)} %` : verdict;

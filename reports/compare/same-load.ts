@@ -5,7 +5,6 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 export const nameOf = ({ profile, operation }: { readonly profile: string; readonly operation: string }): string =>
   `${profile} ${operation}`;
 
-/** Everything a cell was loaded with that its figures depend on, in words. */
 function loadedWith(facts: CellFacts) {
   const { plan, depth, background, newConnections, ramp, segments, generator } = facts;
   return {

@@ -35,7 +35,6 @@ function ofList({ about, record }: Difference, { writes, observation }: Grounds,
   return taken({ kind: 'member', member, value: entry.fields[member], entry: entry.id });
 }
 
-/** Of a read: the record is there, or gone, or shows a member. */
 function ofRead({ about }: Difference, { writes, observation }: Grounds, table: FamilyTable): Asserted {
   const { question, shown } = observation;
   if (!('id' in question) || !('status' in shown)) return 'the answer is no record';

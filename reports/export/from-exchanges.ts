@@ -33,7 +33,6 @@ export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step
   };
 }
 
-/** Value that a JSON body gives to a member of the record under its root key. */
 function sentMember(body: string | undefined, member: string): unknown {
   try {
     const [record] = Object.values(JSON.parse(body ?? '') as object);

@@ -1,5 +1,6 @@
 import { nameMember } from '../../conformance/kit/fields.ts';
 import { judgeAgain } from '../../conformance/model/again.ts';
+import { differenceKey } from '../../conformance/model/difference.ts';
 import { type Fields, keyOf } from '../../conformance/model/history.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
@@ -8,14 +9,11 @@ import type { Grounds } from '../../lib/records/histories.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../lib/wire/request.ts';
 import { claimsOf } from './claims.ts';
 import type { Expected, Script, Step } from './script.ts';
-import { smallest } from './smallest.ts';
 
-/** What a script is made of besides the cause. */
 export type Told = Pick<Script, 'notes' | 'setUp' | 'request' | 'claims' | 'expected' | 'observed'>;
 
 const EXPECTS = { done: 'taken', refused: 'refused', unknown: 'any' } as const;
 
-/** A request of the tables as a step. */
 function stepOf({ method, path, headers, body }: RequestSpec, expects: Expected): Step {
   return { method, path, headers: Object.entries(headers), expects, ...(body === undefined ? {} : { body }) };
 }
@@ -58,6 +56,37 @@ function missing(table: FamilyTable, { writes, observation }: Grounds): string |
   return /… \d+ characters, sha256 /.test(JSON.stringify(writes))
     ? 'texts of its records were too long to be kept'
     : undefined;
+}
+
+/** The grounds as if one record had never been there. */
+function without(grounds: Grounds, key: string): Grounds {
+  const { writes, observation, facts } = grounds;
+  const left = { facts, writes: writes.filter(({ family, id }) => keyOf(family, id) !== key) };
+  if (observation.question.window !== 'list' || !('pages' in observation.shown)) return { ...left, observation };
+  const [gone] = writes.filter(({ family, id }) => keyOf(family, id) === key);
+  const pages = observation.shown.pages.map((page) => page.filter(({ id }) => id !== gone?.id));
+  return { ...left, observation: { ...observation, shown: { ...observation.shown, pages } } as Grounds['observation'] };
+}
+
+/**
+ * Leaves out each record without which the oracle sees the same difference, so that a file makes no more of them than it
+ * needs. Of a list of several pages all are kept: where a page ends is part of what was seen.
+ */
+function smallest(grounds: Grounds, table: FamilyTable): Grounds {
+  const { observation } = grounds;
+  const first = judgeAgain(grounds, table);
+  if (first === undefined || !('pages' in observation.shown) || observation.shown.pages.length > 1) return grounds;
+  const isSame = (some: Grounds): boolean => {
+    const seen = judgeAgain(some, table);
+    return seen !== undefined && differenceKey(seen) === differenceKey(first) && seen.record === first.record;
+  };
+  const keys = [...new Set(grounds.writes.map(({ family, id }) => keyOf(family, id)))].filter(
+    (key) => key !== first.record,
+  );
+  return keys.reduce((left, key) => {
+    const fewer = without(left, key);
+    return isSame(fewer) ? fewer : left;
+  }, grounds);
 }
 
 /**

@@ -19,19 +19,16 @@ export interface Step {
 export const TOKEN = 'csrf-token-of-the-run';
 export const TOKEN_HEADER = 'X-CSRF-TOKEN';
 
-/** What the answer of the request has to say. Values are plain JSON. */
 export type Claim =
   /** The texts stand in the body, in this order; or not all of them do. */
   | { readonly kind: 'holds'; readonly texts: readonly string[]; readonly isThere: boolean }
   /** The record, or the entry of this id in a list, shows a member with this value; without a value: shows it at all. */
   | { readonly kind: 'member'; readonly member: string; readonly value?: unknown; readonly entry?: string }
-  /** A header is there. */
   | { readonly kind: 'header'; readonly name: string };
 
 /** A cause as something that can be run: set-up, the request, what is claimed of its answer, clean-up. */
 export interface Script {
   readonly cause: Cause;
-  /** What the requirement says. */
   readonly requirement: string;
   readonly expected: string;
   readonly observed: string;
@@ -41,11 +38,9 @@ export interface Script {
   readonly request: Step;
   readonly claims: readonly Claim[];
   readonly cleanUp: readonly Step[];
-  /** Variable of each id that the file captures. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** A part of a text: as it is, or the value of a variable. */
 export type Part = { readonly text: string } | { readonly variable: string };
 
 /** A text in parts, with a variable for each id that is captured. */

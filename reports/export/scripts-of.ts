@@ -8,7 +8,6 @@ import { createdId, exchangeStep, fromExchanges } from './from-exchanges.ts';
 import { fromGrounds, type Told, writeStep } from './from-grounds.ts';
 import { type Script, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
 
-/** A cause with what can be run of it, or why nothing can. */
 export type Exported =
   | { readonly cause: Cause; readonly script: Script }
   | { readonly cause: Cause; readonly why: string };

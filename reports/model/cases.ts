@@ -22,7 +22,6 @@ export interface Case {
   /** Never changes between runs, so that histories hold. */
   readonly name: string;
   readonly outcome: Outcome;
-  /** Our own word for it. */
   readonly verdict: string;
   readonly seconds: number;
   /** Why it came to that, in one line; undefined where there is nothing to say. */
@@ -129,7 +128,6 @@ function cellCase(cell: CellReport): Case {
   };
 }
 
-/** A cell that was not run, because the target lacks what it needs. */
 const notRunCase = ({
   profile,
   operation,

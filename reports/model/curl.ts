@@ -19,7 +19,6 @@ export interface CurlPlace {
   readonly flags?: readonly string[];
 }
 
-/** The exchange as a curl command of several lines; `$ERS_BASE` is the base URL unless the place has one of its own. */
 export function curlOf(
   { method, path, requestHeaders, requestBody }: ExchangeRecord,
   { base, flags = [] }: CurlPlace = { base: '"$ERS_BASE"' },

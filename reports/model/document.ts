@@ -8,7 +8,6 @@ export interface Piece {
   readonly strong?: true;
 }
 
-/** What a line or a table cell is made of. */
 export type Line = readonly (string | Piece)[];
 
 /** Part of a section: every rendering shows all of them. */
@@ -38,7 +37,6 @@ export const section = (id: string, title: string, ...blocks: readonly (Block | 
   blocks: blocks.map((block) => (typeof block === 'string' ? { kind: 'text', line: [block] } : block)),
 });
 
-/** A block of rows under their heads. */
 export type Table = Extract<Block, { kind: 'table' }>;
 
 /** A table of rows, each column with its words and what it shows of a row. */

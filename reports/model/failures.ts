@@ -8,20 +8,6 @@ import { curlOf } from './curl.ts';
 
 const LONGEST = 300;
 
-/** One new cause of failures, as a person meets it first: what is wrong, what was sent and answered, and how to see it again. */
-export interface FailureShown {
-  readonly sentence: string;
-  /** Name of the cause, and of the check that shows it. */
-  readonly name: string;
-  readonly check: string;
-  readonly sent?: string;
-  readonly answered?: string;
-  readonly expected?: string;
-  readonly observed?: string;
-  /** A command of a shell. */
-  readonly curl?: string;
-}
-
 const oneLine = (text: string) => excerpt(text.replace(/\s+/g, ' ').trim(), LONGEST);
 
 function requestText({ method, path, requestHeaders, requestBody }: ExchangeRecord): string {
@@ -34,8 +20,11 @@ function requestText({ method, path, requestHeaders, requestBody }: ExchangeReco
 const answerText = ({ status, fault = 'nothing', responseBody }: ExchangeRecord) =>
   oneLine(`${status === 0 ? fault : status} ${responseBody}`);
 
-/** The new failures of a run, one for each cause, the largest first; what a baseline expects is not among them. */
-export function failuresShown(report: Report, exchanges: readonly ExchangeRecord[]): readonly FailureShown[] {
+/**
+ * The new failures of a run, one for each cause, the largest first, as a person meets them first: what is wrong, what was sent and
+ * answered, and how to see it again. What a baseline expects is not among them.
+ */
+export function failuresShown(report: Report, exchanges: readonly ExchangeRecord[]) {
   const { conformance, run } = report;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const { baseUrl, insecure, embedded } = run.target;
@@ -44,12 +33,13 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
   const place = { base: shellQuoted(baseUrl.replace(/\/+$/, '')), flags };
   return (conformance?.causes ?? [])
     .filter(({ expected }) => !expected)
-    .map((cause): FailureShown => {
+    .map((cause) => {
       const result = conformance?.results.find((one) => resultKey(one) === cause.example?.result);
       const exchange = byId.get(cause.example?.exchange ?? '');
       const { expected, observed } = result ?? {};
       return {
         sentence: causeSentence(cause, conformance?.results ?? []),
+        /** Name of the cause, and of the check that shows it. */
         name: cause.id,
         check: resultKey(result ?? { checkId: cause.checks[0] ?? '', family: cause.families[0] ?? '' }),
         ...defined({

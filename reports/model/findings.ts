@@ -13,8 +13,6 @@ interface Shared {
 
 /** Results that a reader has to look at, with the requirement they are about. */
 export interface Finding {
-  readonly key: string;
-  /** Anchor in the page; unique. */
   readonly anchor: string;
   readonly result: ResultReport;
   readonly requirement: Catalogue['requirements'][number] | undefined;
@@ -26,14 +24,12 @@ export interface Finding {
 
 const WORST_FIRST: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'blocked', 'warn'];
 
-/** What a result shares with those of other checks. */
 function sharedBy(result: ResultReport, causes: ReadonlyMap<string, Cause>): Shared | undefined {
   if (result.verdict === 'fail') return causes.get(resultKey(result));
   const [first] = result.verdict === 'blocked' ? (result.blockedBy?.split('|') ?? []) : [];
   return first === undefined ? undefined : { id: first, title: `waits for ${first} to hold` };
 }
 
-/** What results have in common that stand as one finding. */
 function groupOf(result: ResultReport, shared: Shared | undefined): string {
   const { verdict, checkId, expected, observed, reason, requirement, known, flaky } = result;
   if (shared !== undefined) return JSON.stringify([verdict, shared.id, known?.outcome]);
@@ -68,7 +64,6 @@ export function findingsOf(
         a.result.requirement.localeCompare(b.result.requirement, 'en'),
     )
     .map(({ result, shared, alike }, index) => ({
-      key: resultKey(result),
       anchor: `finding-${index + 1}`,
       ...{ result, shared, alike },
       requirement: requirements.get(result.requirement),

@@ -1,7 +1,6 @@
 import { rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 
-/** Sign of a figure that is a lower bound. */
 const least = ({ atLeast }: Pick<CapacityAnswer, 'atLeast'>): string => (atLeast ? '≥ ' : '');
 
 /** The highest rate that held, as a cell of a table. */

@@ -4,7 +4,6 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
-/** A cell of a load, or a step of a search, that has ended. */
 export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSecond' | 'dropped' | 'failed'> {
   readonly name: string;
   readonly p50Ms: number | null;
@@ -13,7 +12,6 @@ export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSeco
   readonly reason: string;
 }
 
-/** The cell or step that runs. */
 export interface LiveCell {
   readonly name: string;
   readonly targetPerSecond: number;
@@ -23,7 +21,6 @@ export interface LiveCell {
   readonly course: readonly CellProgress[];
 }
 
-/** The checks so far. */
 export interface LiveChecks {
   readonly done: number;
   readonly planned: number;
@@ -32,7 +29,6 @@ export interface LiveChecks {
   readonly counts: Partial<Readonly<Record<Verdict, number>>>;
   /** The check that each family is at, with its sequences of steps where it does some. */
   readonly inWork: readonly { readonly family: string; readonly check: string; readonly sequences?: string }[];
-  /** Of the failures so far, the largest first. */
   readonly causes: readonly Pick<Cause, 'id' | 'title' | 'families' | 'results'>[];
 }
 
@@ -48,8 +44,6 @@ export interface LiveRun {
   readonly cell?: LiveCell | undefined;
   /** Oldest first. */
   readonly cells: readonly EndedCell[];
-  /** What was learned of the target. */
   readonly told: readonly string[];
-  /** The answer, once there is one. */
   readonly end?: { readonly tone: Tone; readonly sentence: string; readonly code: number; readonly page: string };
 }

@@ -1,6 +1,5 @@
 import { inert } from '../../lib/text.ts';
 
-/** What a test came to, in the words of the format. */
 export type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
 /** What a document in the Common Test Report Format holds beside its fixed members; moments in milliseconds. */
@@ -9,7 +8,6 @@ interface Parts {
   readonly version?: string | undefined;
   readonly start: number;
   readonly stop: number;
-  /** Of the whole, beside the counts. */
   readonly extra: object;
   readonly tests: readonly { readonly status: Status }[];
   readonly insights?: object;

@@ -8,7 +8,6 @@ import { ctrfText, type Status } from './ctrf-document.ts';
 
 const LONGEST = 2_000;
 
-/** Verdicts that prove nothing wrong, and nothing right. */
 const OTHER: ReadonlySet<string> = new Set(['warn', 'info', 'blocked', 'inconclusive', 'invalid']);
 
 function statusOf({ outcome, verdict, result }: Case): Status {
@@ -18,7 +17,6 @@ function statusOf({ outcome, verdict, result }: Case): Status {
   return OTHER.has(verdict) && !(result !== undefined && isExpected(result)) ? 'other' : 'skipped';
 }
 
-/** All that is said of a result, a passed one included. */
 function saidOf(result: ResultReport): string {
   const { reason, needs, expected, observed, known } = result;
   const difference = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;

@@ -3,7 +3,6 @@ import type { Block, Line, Section } from '../model/document.ts';
 
 const text = (line: Line): string => line.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
 
-/** Words of a verdict as the terminal shows them. */
 type Paint = (verdict: string) => string;
 
 const FIGURE = /^(?:(?:≥ )?[-+]?\d[\d\u202f.]*(?:\/s)?|—|none|not served)$/;

@@ -15,7 +15,6 @@ import { plain, sectionMarkdown, tableRows } from './markdown-blocks.ts';
 
 /** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */
 const LIMIT_BYTES = 200 * 1024;
-/** Expected failures listed; the rest are counted. */
 const LISTED = 50;
 
 function head(report: Report): string {
@@ -35,7 +34,6 @@ function head(report: Report): string {
     .join('\n\n');
 }
 
-/** What failed and was not expected, a row for each cause. */
 function findingTable({ conformance, catalogue }: Report): Table {
   const results = (conformance?.results ?? []).filter((result) => !isExpected(result));
   const findings = findingsOf({ results, causes: conformance?.causes ?? [] }, catalogue);

@@ -15,7 +15,6 @@ export function element(name: string, attributes: XmlAttributes, children: reado
   return { [name]: children, ':@': Object.fromEntries(written) };
 }
 
-/** One element that holds text. */
 export function textElement(name: string, attributes: XmlAttributes, text: string): XmlElement {
   return element(name, attributes, [{ '#text': visibleText(text) }]);
 }

@@ -115,7 +115,7 @@ export function aMeasuredCapacity(): Report {
     },
     limiter: { kind: 'throughput' as const, stalls: 0, medianMs: null, longestMs: null, stallBoundPerSecond: null },
     recovery: {
-      ...{ cell: step.id, overPerSecond: 1200, overSeconds: 30, afterPerSecond: 700, usualP99Ms: 90, limitMs: 140 },
+      ...{ cell: step.id, overPerSecond: 1200, overSeconds: 30, afterPerSecond: 700, limitMs: 140 },
       ...{ seconds: 4, watchedSeconds: 60, unserved: 0.16, valid: true },
     },
   };

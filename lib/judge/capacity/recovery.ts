@@ -47,7 +47,7 @@ export function recoveryOf(cells: readonly CellReport[]): Recovery | null {
       overSeconds: over.seconds,
       afterPerSecond: after.ratePerSecond,
     },
-    ...{ usualP99Ms, limitMs, valid, watchedSeconds: after.seconds },
+    ...{ limitMs, valid, watchedSeconds: after.seconds },
     seconds: found === null ? null : found - afterAt,
     unserved: unserved(overAt, afterAt),
     unservedAfter: unserved(afterAt + (2 / 3) * after.seconds, Number.POSITIVE_INFINITY),

@@ -22,7 +22,6 @@ export const FILES = {
   loadPerformance: `${RECORDS}/load-performance.json`,
   capacityHtml: `${RECORDS}/capacity.html`,
   capacityMarkdown: `${RECORDS}/capacity.md`,
-  /** In the folder of a cell. */
   facts: 'facts.json',
   samples: 'samples.bin',
 } as const;

@@ -43,7 +43,6 @@ function withPlainFile<T>(
   });
 }
 
-/** Bytes of a plain file; undefined where there is none. Throws `UnreadableFile`. */
 export function plainFile(path: string, mostBytes: number): Buffer | undefined {
   return withPlainFile(path, mostBytes, (descriptor) => readFileSync(descriptor));
 }

@@ -23,7 +23,6 @@ export interface RunRecords {
   readonly journal: readonly JournalEntry[];
   /** Samples are null where their file is missing or cut. They are read each time they are asked for: hours of them are large. */
   readonly cells: readonly { readonly facts: CellFacts; readonly samples: Samples | null }[];
-  /** Failures that the run was told to expect. */
   readonly baseline?: Baseline;
   /** Null where the run was cut. */
   readonly end: RunEnd | null;

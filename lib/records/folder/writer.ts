@@ -64,13 +64,6 @@ function lock(folder: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/** Writes facts and samples of a cell into a run folder. */
-function writeCell(folder: string, facts: CellFacts, samples: Samples): void {
-  const place = (name: string) => placeIn(folder, `${FILES.cells}/${facts.id}/${name}`);
-  writeWhole(place(FILES.samples), encodeSamples(samples));
-  writeWhole(place(FILES.facts), `${JSON.stringify(facts, null, 2)}\n`);
-}
-
 /**
  * Opens a run folder for writing the records of one run, made if need be; every record is checked against its schema before it is written.
  * Throws `UsageError` where the folder cannot be written.
@@ -126,11 +119,11 @@ export function openRunFolder(folder: string) {
     /** Resolves when every entry so far is on the disk. Rejects where the disk refuses it. */
     journalSynced: journal.synced,
     cell(facts: CellFacts, samples: Samples) {
-      const checked = CellFacts.parse(facts);
-      writeCell(folder, checked, samples);
+      const own = `${FILES.cells}/${CellFacts.parse(facts).id}`;
+      writeWhole(placeIn(folder, `${own}/${FILES.samples}`), encodeSamples(samples));
+      put(`${own}/${FILES.facts}`, CellFacts)(facts);
       cells += 1;
     },
-    /** Writes a rendered report beside the records. */
     file: (name: string, content: string) => writeWhole(placeIn(folder, name), content),
     close() {
       for (const file of [results, exchanges, histories, journal]) file.close();

@@ -6,7 +6,6 @@ export const BackgroundFacts = z.object({
   /** Requests that were answered as they should be; request sent to last byte, microseconds. */
   serviceUs: z.array(z.int()),
   failed: z.int(),
-  /** Words of the first failure. */
   example: z.string().optional(),
 });
 export type BackgroundFacts = z.infer<typeof BackgroundFacts>;

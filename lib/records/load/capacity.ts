@@ -31,8 +31,7 @@ export const Recovery = z.object({
   overSeconds: z.number(),
   /** The rate before and after it. */
   afterPerSecond: z.number(),
-  /** Highest p99 of a second before the overload, and what counts as back. */
-  usualP99Ms: z.number().nullable(),
+  /** What counts as back; null where no p99 came before the overload. */
   limitMs: z.number().nullable(),
   /** Seconds until p99 was back; null where it was not while it was watched, or the cell was not valid. */
   seconds: z.number().nullable(),
@@ -60,10 +59,8 @@ export type Limiter = z.infer<typeof Limiter>;
 /** The run at the claimed rate that ends a search; the last of several. */
 export const Confirmation = z.object({
   ratePerSecond: z.number(),
-  /** Measured seconds. */
   seconds: z.number(),
   outcome: z.enum(['held', 'failed', 'invalid']),
-  /** Times the target stalled meanwhile. */
   stalls: z.int(),
   /** Share of its spells of five seconds that may fail all the same, 95 %; 1 where it did not hold. */
   unseenShare: z.number(),
@@ -96,7 +93,6 @@ export const CapacityAnswer = z.object({
   connections: z.int(),
   /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null where none did. */
   heldPerSecond: z.number().nullable(),
-  /** First rate above it that did not hold. */
   failedPerSecond: z.number().nullable(),
   /** What ended the search: the target, the generator (no valid step above), or the highest rate allowed. */
   limit: z.enum(['target', 'generator', 'end']),
@@ -104,7 +100,6 @@ export const CapacityAnswer = z.object({
   atLeast: z.boolean(),
   /** Highest rate that held divided by the rate of the specification. */
   headroom: z.number().nullable(),
-  /** Why the first rate above did not hold. */
   reasons: z.array(z.string()),
   /** Where the generator was the limit: share of all cores that k6 used in its busiest second there. */
   k6CpuShare: z.number().nullable(),
@@ -113,9 +108,7 @@ export const CapacityAnswer = z.object({
   settled: z.boolean().optional(),
   /** Highest rate that the short steps of the search held. */
   searchedPerSecond: z.number().nullable().optional(),
-  /** Absent where none was run. */
   confirmation: Confirmation.optional(),
-  /** Absent where no overload was tried. */
   recovery: Recovery.optional(),
   /** What was at its end at the knee; absent where no series was given. */
   atEnd: AtEnd.optional(),
@@ -126,11 +119,9 @@ export const CapacityAnswer = z.object({
 });
 export type CapacityAnswer = z.infer<typeof CapacityAnswer>;
 
-/** The capacity part of report.json. */
 export const CapacityReport = z.object({
   verdict: z.union([CellVerdict, z.literal('not-tested')]),
   answers: z.array(CapacityAnswer),
-  /** Every try of every step, in order. */
   steps: z.array(CellReport),
 });
 export type CapacityReport = z.infer<typeof CapacityReport>;

@@ -93,7 +93,6 @@ export const CellFacts = z.object({
   readBack: ReadBack,
   /** Set where several generators carried the arrivals together: how many, and how far apart they began. */
   segments: z.object({ of: z.int(), startSpreadMs: z.number() }).optional(),
-  /** Set where the cell could not be run at all. */
   fault: z.string().optional(),
   /** How the number of connections came about; absent in records of versions that had a fixed one. */
   sizing: Sizing.optional(),
@@ -105,15 +104,12 @@ export const CellFacts = z.object({
   refusal: z.string().optional(),
   /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
-  /** Values that were taken beside it, where that was asked for. */
   series: z.array(Series).optional(),
-  /** Background traffic, where there was any. */
   background: z.array(BackgroundFacts).optional(),
   /** Set where the cells are repeated: number of the iteration, from 1. */
   iteration: z.int().optional(),
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
-  /** Set on the steps of a search for the capacity. */
   step: z.object({ number: z.int(), purpose: z.enum(['search', 'confirm', 'recovery']) }).optional(),
 });
 export type CellFacts = z.infer<typeof CellFacts>;

@@ -30,7 +30,6 @@ export const Reconciliation = z.object({
   visibleAfterMs: z.number().nullable().optional(),
   /** `counts`: the list was not walked, but counted by beginnings of addresses, down to those that were not as acknowledged. */
   method: z.enum(['walk', 'counts']).optional(),
-  /** Why the list was not walked. */
   skipped: z.string().optional(),
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
@@ -51,7 +50,6 @@ export const ReadBack = z.object({
   reconciliation: Reconciliation.optional(),
   /** Endpoints whose transaction failed, by the place of the failure: looked at, and in the state that the operation promises. */
   refused: z.array(z.object({ failure: z.int(), looked: z.int(), done: z.int() })).optional(),
-  /** Why there was no read-back. */
   skipped: z.string().optional(),
   /** What was seen of endpoints while the load ran; absent where nobody looked. */
   inFlight: z
@@ -65,7 +63,6 @@ export const ReadBack = z.object({
       /** Of the proven, only a second later. */
       late: z.int(),
       mismatches: z.array(z.string()),
-      /** Why the looking was given up. */
       skipped: z.string().optional(),
     })
     .optional(),

@@ -19,7 +19,6 @@ const STATUS = {
   any: [],
 };
 
-/** Takes the id out of Location, where there is one. */
 function captured({ creates = '' }: Step, { variables }: Script): readonly string[] {
   const name = variables.get(creates);
   if (name === undefined) return [];

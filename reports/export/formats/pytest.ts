@@ -60,7 +60,6 @@ function expression(text: string, { variables }: Script): string {
   );
 }
 
-/** A JSON value as an expression. */
 function literal(value: unknown, script: Script): string {
   if (typeof value === 'string') return expression(value, script);
   if (typeof value === 'boolean') return value ? 'True' : 'False';

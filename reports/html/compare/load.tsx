@@ -51,7 +51,6 @@ function Course({ caption, drawn, figure }: { caption: string; drawn: readonly D
   );
 }
 
-/** The cells that both sides have, each with the charts of both over each other. */
 export function LoadCharts(props: {
   readonly comparison: LoadComparison;
   readonly before: readonly CellReport[];

@@ -15,7 +15,6 @@ const TONES = {
   'not worse': 'good',
 } as const;
 
-/** Longest text that the page shows. */
 const LONGEST = 600;
 
 /** The comparison as one HTML file. `before` and `after` are all runs of each side: their cells are drawn over each other. */

@@ -6,7 +6,6 @@ import { type Column, Section, Table } from '../page/parts.tsx';
 
 type Shown = Pick<Cause, 'id' | 'title' | 'families' | 'results'> & Partial<Pick<Cause, 'expected'>>;
 
-/** What a cause is called, the families that show it, and how many results. */
 export const CAUSE_COLUMNS = {
   cause: [
     'Cause',

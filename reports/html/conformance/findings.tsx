@@ -36,7 +36,6 @@ function Difference({ difference }: { difference: NonNullable<ConformanceResult[
 const headerLines = (headers: ExchangeRecord['requestHeaders']): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
-/** One request and its answer, with a command that repeats it. */
 function ExchangeBlock({ exchange, step, of }: { exchange: ExchangeRecord; step: number; of: number }) {
   const { method, path, status, durationMs, bytes, fault, requestBody, responseBody } = exchange;
   const answer = status === 0 ? (fault ?? 'no answer') : String(status);
@@ -96,7 +95,6 @@ function SecondTry({ result, exchanges }: { result: ResultReport; exchanges: Exc
   );
 }
 
-/** Where a result stands; the results of a cause are those of several checks. */
 function placeOf({ checkId, family, variant }: ResultReport, withCheck: boolean): string {
   return [...(withCheck ? [checkId] : []), family, ...(variant === undefined ? [] : [variant])].join(' ');
 }

@@ -57,7 +57,6 @@ export function Coverage({ report }: { report: Report }) {
   );
 }
 
-/** Pairs of conditions that each family was tried under, of those possible here. */
 export function Pairs({ report }: { report: Report }) {
   const families = report.conformance?.pairs ?? [];
   if (families.length === 0) return null;

@@ -27,7 +27,6 @@ function Cell({ cell, row }: { cell: MatrixCell; row: MatrixRow }) {
   );
 }
 
-/** Families × capabilities, one mark each: the worst verdict of the results behind it. */
 export function MatrixTable({ report }: { report: Report }) {
   if (report.conformance === null) return null;
   const { groups, rows } = matrixOf(report);

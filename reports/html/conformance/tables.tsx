@@ -4,7 +4,6 @@ import { excerpt } from '../../../lib/text.ts';
 import { Mark } from '../page/mark.tsx';
 import { Section, Table } from '../page/parts.tsx';
 
-/** Every requirement of the catalogue with its verdict; what was not tested says why. */
 export function Requirements({ report }: { report: Report }) {
   if (report.conformance === null) return null;
   const judged = new Map(report.conformance.requirements.map((requirement) => [requirement.id, requirement]));
@@ -78,7 +77,6 @@ const MEANINGS = {
   unused: 'not decided by this run',
 } as const;
 
-/** What became of the failures that the run was told to expect. */
 export function BaselineTable({ report }: { report: Report }) {
   const baseline = report.conformance?.baseline;
   if (baseline === undefined) return null;

@@ -9,7 +9,6 @@ import { CAUSE_COLUMNS } from '../conformance/causes.tsx';
 import { Mark } from '../page/mark.tsx';
 import { BareTable, Lines } from '../page/parts.tsx';
 
-/** One figure in a box, with what it is. */
 function Figure({ value, words }: { value: string; words: Child }) {
   return (
     <li>
@@ -21,7 +20,6 @@ function Figure({ value, words }: { value: string; words: Child }) {
   );
 }
 
-/** How far something is, as a bar and in words. */
 function Bar({ done, of, words }: { done: number; of: number; words: string }) {
   return (
     <p class="bar">
@@ -32,7 +30,6 @@ function Bar({ done, of, words }: { done: number; of: number; words: string }) {
 
 const time = (value: number | null) => (value === null ? '–' : millis(value));
 
-/** The figures of the last second of a cell, and its course so far. */
 export function RunningCell({ cell }: { cell: LiveCell }) {
   const { name, targetPerSecond, connections, seconds, course } = cell;
   const now = course.at(-1);
@@ -77,7 +74,6 @@ export function RunningCell({ cell }: { cell: LiveCell }) {
 /** Rows that stay on the page; the report has all. */
 const MOST_ROWS = 50;
 
-/** The cells or steps that have ended, the newest first. */
 export function EndedCells({ cells }: { cells: readonly EndedCell[] }) {
   if (cells.length === 0) return null;
   return (
@@ -98,7 +94,6 @@ export function EndedCells({ cells }: { cells: readonly EndedCell[] }) {
   );
 }
 
-/** The checks: how many, how they ended, and what each family is at. */
 export function Checks({ checks }: { checks: LiveChecks }) {
   const { done, planned, share, counts, inWork } = checks;
   const verdicts = Object.entries(counts) as [Verdict, number][];
@@ -134,7 +129,6 @@ export function Checks({ checks }: { checks: LiveChecks }) {
 /** Causes that stay on the page; the report has all. */
 const MOST_CAUSES = 20;
 
-/** The causes of the failures so far, the largest first. */
 export function CausesSoFar({ causes }: { causes: LiveChecks['causes'] }) {
   if (causes.length === 0) return null;
   return (

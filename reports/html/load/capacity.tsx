@@ -11,11 +11,9 @@ import { Lines, Section, Table } from '../page/parts.tsx';
 import { Said } from '../page/said.tsx';
 import { CellDetails } from './cell-details.tsx';
 
-/** What ended the search, for people. */
 const LIMITS = { target: 'the target', generator: 'the generator', end: 'the highest rate allowed' } as const;
 
 const rateOrNone = (value: number | null): string => (value === null ? '—' : rate(value));
-/** The profiles side by side. */
 function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
   return (
     <Table
@@ -85,7 +83,6 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
   );
 }
 
-/** The capacity: the searches side by side, then each with its curve and its steps. */
 export function Capacity({ report }: { report: Report }) {
   const { capacity } = report;
   if (capacity === undefined) return null;

@@ -13,7 +13,6 @@ import { Timeline } from '../../charts/timeline.tsx';
 import { Mark } from '../page/mark.tsx';
 import { BareTable, type Column, Lines } from '../page/parts.tsx';
 
-/** Anchor of a try of a cell. */
 export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>): string {
   return `cell-${id.replace(/[^\w-]/g, '-')}-try-${attempt}`;
 }
@@ -70,7 +69,6 @@ function BackgroundTable({ cell: { background } }: { cell: CellReport }) {
   );
 }
 
-/** Processor time of k6 in words. */
 function cpuWords({ k6CpuMean, k6CpuMax, cores }: CellReport['facts']['generator']): string {
   if (k6CpuMean === null || k6CpuMax === null) return 'CPU not measured';
   return `CPU ${percent(k6CpuMean)} mean and ${percent(k6CpuMax)} highest of one core of ${cores}`;

@@ -39,7 +39,6 @@ function Longest({ latency: { maxMs, unserved } }: { latency: Latency }) {
   );
 }
 
-/** Service time above response time. */
 const both = ({ serviceTime, responseTime }: CellReport, shown: (latency: Latency) => Child): Child => [
   shown(serviceTime),
   <br />,

@@ -5,14 +5,12 @@ import { commandLine } from '../../model/command-line.ts';
 import { Lines, Section, Top } from './parts.tsx';
 import { Said } from './said.tsx';
 
-/** Said where addresses and names are not those of the target. */
 const REDACTED =
   'To share: MAC addresses, IP addresses and host names are pseudonyms, the same for the same value on this page';
 
 /** Reasons on the first screen; the others are one click away. */
 const MOST_REASONS = 3;
 
-/** What the run was, at the foot of the page. */
 export function RunFacts({ report }: { report: Report }) {
   const { run, end } = report;
   const requests = end === null ? null : Object.values(end.requests).reduce((sum, number) => sum + number, 0);
@@ -40,7 +38,6 @@ export function RunFacts({ report }: { report: Report }) {
   );
 }
 
-/** Title and author, as the operator gave them. */
 function TitleLine({ report: { run } }: { report: Report }) {
   const { title, author } = runOptions(run);
   const words = [...(title === undefined ? [] : [title]), ...(author === undefined ? [] : [`by ${author}`])];
@@ -66,7 +63,6 @@ function Reasons({ report }: { report: Report }) {
   );
 }
 
-/** What the run leaves open of what it was asked. */
 function NotShown({ report }: { report: Report }) {
   const { notShown } = report.answer;
   if (notShown.length === 0) return null;

@@ -15,7 +15,6 @@ export function Words({ line }: { line: Line }) {
 
 const words = (line: Line = []) => <Words line={line} />;
 
-/** A block as HTML. */
 function Part({ block }: { block: Block }) {
   switch (block.kind) {
     case 'text':
@@ -35,7 +34,6 @@ function Part({ block }: { block: Block }) {
   }
 }
 
-/** The sections of a document as HTML. */
 export const Sections = ({ sections }: { sections: readonly DocumentSection[] }) => (
   <>
     {sections.map(({ id, title, blocks }) => (

@@ -8,9 +8,7 @@ interface TableParts<Row> {
   readonly rows: readonly Row[];
   readonly caption?: Child;
   readonly class?: string;
-  /** Class of a row: how it is to be seen. */
   readonly tone?: (row: Row) => string;
-  /** What a script has to know of a row. */
   readonly data?: (row: Row) => Readonly<Record<string, string>>;
 }
 
@@ -58,7 +56,6 @@ export function Wide({ label, children }: { readonly label?: string | undefined;
   );
 }
 
-/** A table that scrolls by itself. */
 export function Table<Row>({ label, ...parts }: TableParts<Row> & { readonly label?: string }) {
   return (
     <Wide label={label}>
@@ -74,7 +71,6 @@ interface SectionParts {
   readonly children: Child;
 }
 
-/** A part of a page with its title, and what has to be known before it. */
 export function Section({ id, title, lead, children }: SectionParts) {
   return (
     <section aria-labelledby={id}>
@@ -85,7 +81,6 @@ export function Section({ id, title, lead, children }: SectionParts) {
   );
 }
 
-/** Lines of a list; nothing where there are none. */
 export function Lines({ lines, class: name }: { readonly lines: readonly Child[]; readonly class?: string }) {
   if (lines.length === 0) return null;
   return (
@@ -99,12 +94,10 @@ export function Lines({ lines, class: name }: { readonly lines: readonly Child[]
 
 interface TopParts {
   readonly tone?: string | undefined;
-  /** Whose page it is. */
   readonly brand?: Child;
   readonly children: Child;
 }
 
-/** The banner of a page. */
 export function Top({ tone = '', brand, children }: TopParts) {
   return (
     <header class={`top ${tone}`}>

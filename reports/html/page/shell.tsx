@@ -19,7 +19,6 @@ function policyOf(script: string, connects: boolean): string {
 
 interface ShellParts {
   readonly title: string;
-  /** Rules after those that all pages share. */
   readonly style?: string;
   /** The only script of the page; none where absent. */
   readonly script?: string;

@@ -39,7 +39,6 @@ describe('the recovery', () => {
     const found = recoveryOf([overload((second) => (second < 5 ? 10 : second < 15 ? null : second < 19 ? 200 : 12))]);
     expect(found).toMatchObject({
       seconds: 4,
-      usualP99Ms: 10,
       limitMs: 20,
       overPerSecond: 120,
       overSeconds: 10,
