@@ -15,35 +15,26 @@ export function catalogueOf(table: FamilyTable): Catalogue {
     requirements: [...requirements(table)],
     families: Object.entries(table).map(([name, family]) => ({
       name,
-      title: family.title,
       versions: [...family.versions],
       operations: [...family.ops],
       filters: [...family.filters],
       sorts: [...family.sorts],
     })),
     operators: [...OPERATOR_NAMES],
-    operations: Object.entries(OPS).map(([name, { code, method, path, mutates }]) => ({
-      name,
-      code,
-      method,
-      path,
-      mutates,
-    })),
+    operations: Object.entries(OPS).map(([name, { code, path, mutates }]) => ({ name, code, path, mutates })),
     anc: {
       operations: Object.entries<AncOperation>(ANC_OPERATIONS).map(([name, { specName, note }]) => ({
         name,
         specName,
         ...defined({ note }),
       })),
-      profiles: Object.entries<Deployment>(PROFILES).map(([name, { nodes, sessions, ancPerSecond, note }]) => ({
+      profiles: Object.entries<Deployment>(PROFILES).map(([name, { ancPerSecond, note }]) => ({
         name,
-        nodes,
-        sessions,
         perSecond: ancPerSecond,
         ...defined({ note }),
       })),
     },
-    checks: checks.map(({ id, title, requirement, level }) => ({ id, title, requirement, level })),
+    checks: checks.map(({ id }) => id),
   };
 }
 

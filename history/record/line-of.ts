@@ -106,7 +106,7 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
     said: excerpt(statementText(report.answer.sentence), CAUSE_LETTERS),
     reasons: exit.reasons.slice(0, 5).map(({ text }) => excerpt(text, REASON_LETTERS)),
     ...{ tool: run.tool.version, tables: run.specDigest.slice(0, DIGEST_LETTERS), plan: planOf(report) },
-    catalogue: digestOf(catalogue.checks.map(({ id }) => id)),
+    catalogue: digestOf(catalogue.checks),
     ...conformanceOf(report),
     cells: cells.map(cellOf),
     capacity: (report.capacity?.answers ?? []).map(({ profile, operation, verdict, headroom }) => ({

@@ -42,7 +42,6 @@ export const Catalogue = z.object({
   families: z.array(
     z.object({
       name: z.string(),
-      title: z.string(),
       versions: z.array(z.string()),
       operations: z.array(z.string()),
       filters: z.array(z.string()),
@@ -52,24 +51,17 @@ export const Catalogue = z.object({
   operators: z.array(z.string()),
   /** Wire operations by name, with the code that ids of requirements use. */
   operations: z
-    .array(z.object({ name: z.string(), code: z.string(), method: z.string(), path: z.string(), mutates: z.boolean() }))
+    .array(z.object({ name: z.string(), code: z.string(), path: z.string(), mutates: z.boolean() }))
     .optional(),
   /** The ANC limits table, with what a reader of the figures has to know about a row. */
   anc: z
     .object({
       operations: z.array(z.object({ name: z.string(), specName: z.string(), note: z.string().optional() })),
-      profiles: z.array(
-        z.object({
-          name: z.string(),
-          nodes: z.int(),
-          sessions: z.int(),
-          perSecond: z.number(),
-          note: z.string().optional(),
-        }),
-      ),
+      profiles: z.array(z.object({ name: z.string(), perSecond: z.number(), note: z.string().optional() })),
     })
     .optional(),
-  checks: z.array(z.object({ id: z.string(), title: z.string(), requirement: z.string(), level: Level })),
+  /** Ids of all checks. */
+  checks: z.array(z.string()),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 

@@ -27,24 +27,22 @@ function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]
   return [figure(`${seconds} s`, cell, true), ` until p99 was back: ${over}; back means ${rule}`];
 }
 
-function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boolean): Line {
-  if (limit === 'end' && cut) return ['not known: the run was interrupted'];
-  if (limit === 'generator') return ['the generator, so the target may do more'];
-  if (limit === 'end') return ['the highest rate that was allowed, so the target may do more'];
-  if (limiter === undefined) return ['failures, and not slowness'];
+function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boolean): string {
+  if (limit === 'end' && cut) return 'not known: the run was interrupted';
+  if (limit === 'generator') return 'the generator, so the target may do more';
+  if (limit === 'end') return 'the highest rate that was allowed, so the target may do more';
+  if (limiter === undefined) return 'failures, and not slowness';
   const { stalls, longestMs, medianMs, stallBoundPerSecond } = limiter;
   const seen =
     stalls === 0
       ? 'no stall was seen'
       : `${stalls} stalls were seen, ${millis(medianMs)} in the middle and ${millis(longestMs)} at most`;
-  if (limiter.kind === 'throughput') return [`throughput: the target gets no more done, and a backlog grows; ${seen}`];
+  if (limiter.kind === 'throughput') return `throughput: the target gets no more done, and a backlog grows; ${seen}`;
   const rides =
     stallBoundPerSecond === null
       ? ''
       : `; ${counted(connections, 'connection')} can ride out the longest at ${rate(stallBoundPerSecond)}/s`;
-  return [
-    `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}${rides}`,
-  ];
+  return `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}${rides}`;
 }
 
 /** What the series beside the search say of the limit; never a guess without one. */
@@ -73,13 +71,13 @@ function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readon
   return [figure(`${held}; ${times}`, stepAt(steps, targetPerSecond))];
 }
 
-function headroomLine({ headroom, targetPerSecond }: CapacityAnswer): Line | null {
+function headroomLine({ headroom, targetPerSecond }: CapacityAnswer): string | null {
   if (headroom === null || headroom === 0) return null;
   const used =
     headroom < 1
       ? `${percent(1 - headroom)} of the published rate is missing`
       : `the published rate uses ${percent(1 / headroom)} of it`;
-  return [`${headroom.toFixed(2)} × ${targetPerSecond}/s; ${used}`];
+  return `${headroom.toFixed(2)} × ${targetPerSecond}/s; ${used}`;
 }
 
 /** Answer, headroom and limits of one search: what a change board reads first. A line is there only with the facts that make it true. */
@@ -92,33 +90,28 @@ export function statementBlocks(
   const { heldPerSecond, searchedPerSecond, confirmation, said, verdict, targetPerSecond } = answer;
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
-  const rows: readonly (readonly [string, Line | null])[] = [
-    ['Between', decided && heldPerSecond !== null ? [intervalOf(answer)] : null],
-    ['Headroom', decided ? headroomLine(answer) : null],
+  const held = heldPerSecond !== null && intervalOf(answer);
+  const seconds = searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`;
+  const objective =
+    slo.length === 0
+      ? 'none: this is a saturation point, and says nothing about how long a transaction takes'
+      : slo.join(', ');
+  const certainty =
+    confirmation?.outcome === 'held' &&
+    `no arrival was lost in ${duration(confirmation.seconds * 1000)}; at least ${percent(1 - confirmation.unseenShare)} of spells of ${SPELL_SECONDS} s hold, with 95 % confidence`;
+  const rows: readonly (readonly [string, Line | string | null | false])[] = [
+    ['Between', decided && held],
+    ['Headroom', decided && headroomLine(answer)],
     [`At ${targetPerSecond}/s`, publishedLine(answer, steps)],
-    ['For seconds', searchedPerSecond == null ? null : [`steps of seconds held ${rate(searchedPerSecond)}/s`]],
+    ['For seconds', seconds],
     ['Recovery', recoveryLine(answer, steps)],
     ['Limited by', limiterLine(answer, cut)],
     ['At its end', atEndLine(answer)],
-    [
-      'Objective',
-      [
-        slo.length === 0
-          ? 'none: this is a saturation point, and says nothing about how long a transaction takes'
-          : slo.join(', '),
-      ],
-    ],
-    [
-      'Certainty',
-      confirmation?.outcome !== 'held' || !decided
-        ? null
-        : [
-            `no arrival was lost in ${duration(confirmation.seconds * 1000)}; at least ${percent(1 - confirmation.unseenShare)} of spells of ${SPELL_SECONDS} s hold, with 95 % confidence`,
-          ],
-    ],
+    ['Objective', objective],
+    ['Certainty', decided && certainty],
   ];
   return [
     { kind: 'text', line: [word, ' ', ...(said === undefined ? [] : lineOf(said, steps)), '.'], answer: true },
-    { kind: 'facts', rows: rows.flatMap(([name, line]) => (line === null ? [] : [[name, line] as const])) },
+    { kind: 'facts', rows: rows.flatMap(([name, line]) => (line ? [[name, [line].flat()] as const] : [])) },
   ];
 }

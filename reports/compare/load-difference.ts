@@ -4,8 +4,7 @@ import { studentQuantile } from '../../lib/stats/quantiles.ts';
 import { meanOf, varianceOf, welchDf } from '../../lib/stats/spread.ts';
 
 const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
-type ComparedName = keyof typeof COMPARED;
-const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
+const NAMES = Object.keys(COMPARED) as readonly (keyof typeof COMPARED)[];
 
 /** Two latencies with three percentiles each are judged of a cell: each interval is wide enough for all of them together to be right in 95 of 100. */
 const COMPARISONS = 6;
@@ -22,21 +21,6 @@ export const FEWEST_RUNS = 3;
 
 /** `differs`: these runs do, but nothing tells how far two runs of the same lie apart. */
 export type DifferenceVerdict = 'better' | 'worse' | 'differs' | 'no difference shown';
-
-/** One percentile of one latency in both runs, milliseconds. Null: more arrivals were unserved than it leaves room for. */
-export interface Difference {
-  readonly latency: 'service' | 'response';
-  readonly percentile: ComparedName;
-  readonly beforeMs: number | null;
-  readonly afterMs: number | null;
-  readonly differenceMs: number | null;
-  readonly intervalMs: readonly [number, number] | null;
-  /** A difference of this size would have been shown. */
-  readonly smallestShownMs: number | null;
-  readonly verdict: DifferenceVerdict;
-  /** False where too few samples lie above the percentile for it to decide anything. */
-  readonly decides: boolean;
-}
 
 interface Side {
   readonly value: number;
@@ -74,12 +58,8 @@ function verdictOf(difference: number, half: number, enoughRuns: boolean): Diffe
   return wordOf(difference, enoughRuns);
 }
 
-/** Differences of all compared percentiles of one latency; several runs on a side stand for each other. */
-export function differences(
-  latency: Difference['latency'],
-  before: readonly Blocks[],
-  after: readonly Blocks[],
-): Difference[] {
+/** Differences of all compared percentiles of one latency, milliseconds; several runs on a side stand for each other. */
+export function differences(latency: 'service' | 'response', before: readonly Blocks[], after: readonly Blocks[]) {
   const samples = Math.min(...[...before, ...after].map(({ count }) => count));
   return NAMES.map((percentile) => {
     const [a, b] = [sideOf(before, COMPARED[percentile]), sideOf(after, COMPARED[percentile])];
@@ -89,13 +69,17 @@ export function differences(
     return {
       latency,
       percentile,
+      /** Null, as all below: more arrivals were unserved than the percentile leaves room for. */
       beforeMs: finite(a.value),
       afterMs: finite(b.value),
       differenceMs: finite(difference),
       intervalMs: bounded ? ([difference - half, difference + half] as const) : null,
+      /** A difference of this size would have been shown. */
       smallestShownMs: finite(half),
       verdict: verdictOf(difference, half, Math.min(before.length, after.length) >= FEWEST_RUNS),
+      /** False where too few samples lie above the percentile for it to decide anything. */
       decides: samples > 0 && !hasFewSamples(samples, COMPARED[percentile]),
     };
   });
 }
+export type Difference = ReturnType<typeof differences>[number];

@@ -3,7 +3,7 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/blocks.ts';
-import { type Difference, type DifferenceVerdict, differences, FEWEST_RUNS } from './load-difference.ts';
+import { type Difference, differences, FEWEST_RUNS } from './load-difference.ts';
 import { loadDifferences, nameOf } from './same-load.ts';
 
 /** A run, and how to read the samples of its cells by cell id; without them nothing can be told from chance. */
@@ -11,18 +11,6 @@ export interface LoadRun {
   readonly report: Report;
   /** Read when they are needed and not kept: hours of several runs are large. */
   readonly samples: ReadonlyMap<string, () => Samples | null>;
-}
-
-export interface CellComparison {
-  readonly profile: string;
-  readonly operation: string;
-  readonly before: CellReport['verdict'];
-  readonly after: CellReport['verdict'];
-  /** Runs on the side with the fewer. */
-  readonly runs: number;
-  readonly verdict: DifferenceVerdict | 'not comparable';
-  readonly reasons: readonly string[];
-  readonly differences: readonly Difference[];
 }
 
 /** Blocks of time a window is cut into: long enough to hold what is alike, enough of them to vary. */
@@ -100,18 +88,21 @@ function verdictOf(runs: readonly RunOfCell[]): { readonly verdict: CellReport['
   return { verdict, steady: verdicts.every((word) => word === verdict) };
 }
 
-function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]): CellComparison {
+/** One cell in both runs; `runs` is the number of those on the side with the fewer. */
+function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]) {
   const { profile = '', operation = '' } = before[0]?.[0]?.cell ?? {};
   const [was, is] = [verdictOf(before), verdictOf(after)];
   const runs = Math.min(before.length, after.length);
   const common = { profile, operation, before: was.verdict, after: is.verdict, runs };
   const reasons = obstacles(before, after);
-  if (reasons.length > 0) return { ...common, verdict: 'not comparable', reasons, differences: [] };
+  if (reasons.length > 0) return { ...common, verdict: 'not comparable' as const, reasons, differences: [] };
   const found = LATENCIES.flatMap((latency) => differences(latency, sideOf(before, latency), sideOf(after, latency)));
   const changed = was.verdict === is.verdict ? [] : [`${was.verdict} before, ${is.verdict} after`];
   const enough = was.steady && is.steady ? runs : 1;
   return { ...common, verdict: overall(found, was.verdict, is.verdict, enough), reasons: changed, differences: found };
 }
+
+export type CellComparison = ReturnType<typeof compareCell>;
 
 /**
  * The load parts of two runs, cell by cell; several runs on a side stand for each other, and the spread between them counts. Null where

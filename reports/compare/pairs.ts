@@ -3,21 +3,12 @@ import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { judgePairs, type Paired, type PairedVerdict } from '../../lib/stats/paired.ts';
+import { judgePairs } from '../../lib/stats/paired.ts';
 import { loadDifferences, nameOf } from './same-load.ts';
 
 /** Percentiles of the service time that pairs can be compared by. */
 export const PAIR_PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms' } as const;
 export type PairPercentile = keyof typeof PAIR_PERCENTILES;
-
-export interface PairedCell {
-  readonly name: string;
-  readonly verdict: PairedVerdict | 'not comparable';
-  readonly reasons: readonly string[];
-  /** Pairs in which the first and the second target were violated. */
-  readonly violated: readonly [number, number];
-  readonly paired?: Paired;
-}
 
 /** Two runs that belong together: one of each target, one right after the other. */
 export type RunPair = readonly [a: Report, b: Report];
@@ -34,7 +25,7 @@ function pairedCell(
   pairs: readonly (readonly [CellReport, CellReport])[],
   percentile: PairPercentile,
   margin: number,
-): PairedCell {
+) {
   const decided = pairs.filter((pair) => pair.every(({ verdict }) => verdict !== 'invalid'));
   // A cell that was run again for longer, to decide whether the target catches up, is no match for the others.
   const seconds = Math.min(...decided.flat().map(({ facts }) => facts.plan.durationSeconds));
@@ -48,15 +39,20 @@ function pairedCell(
   const count = (side: 0 | 1) => valid.filter((pair) => pair[side].verdict === 'violated').length;
   const violated = [count(0), count(1)] as const;
   const unlike = loadDifferences(valid.flat().map(({ facts }) => facts));
-  const common = { name, violated };
+  const common = { name, violated, paired: undefined };
   if (unlike.length > 0) {
-    return { ...common, verdict: 'not comparable', reasons: unlike.map((text) => `not the same load: ${text}`) };
+    return {
+      ...common,
+      verdict: 'not comparable' as const,
+      reasons: unlike.map((text) => `not the same load: ${text}`),
+    };
   }
   const ratios = valid.flatMap(([a, b]) => {
     const [before, after] = [a, b].map(({ serviceTime }) => serviceTime[PAIR_PERCENTILES[percentile]]);
     return before == null || after == null || before <= 0 || after <= 0 ? [] : [Math.log(after / before)];
   });
-  if (ratios.length < 2) return { ...common, verdict: 'not comparable', reasons: [...reasons, 'fewer than two pairs'] };
+  if (ratios.length < 2)
+    return { ...common, verdict: 'not comparable' as const, reasons: [...reasons, 'fewer than two pairs'] };
   const paired = judgePairs(ratios, margin);
   const [was, is] = violated;
   if (was + is === 0) return { ...common, verdict: paired.verdict, reasons, paired };
@@ -64,9 +60,12 @@ function pairedCell(
   const onlySecond = valid.filter(([a, b]) => a.verdict === 'met' && b.verdict === 'violated').length;
   const isWorse = was === 0 && onlySecond > 0 && oneSided(onlySecond) <= ALPHA;
   // A target that does not hold its rate is not equivalent to anything by its latency.
-  const verdict = isWorse || paired.verdict === 'worse' ? 'worse' : 'undecided';
+  const verdict = isWorse || paired.verdict === 'worse' ? ('worse' as const) : ('undecided' as const);
   return { ...common, verdict, reasons: words, paired };
 }
+
+/** One cell over all pairs; `paired` is absent where fewer than two pairs could be compared. */
+export type PairedCell = ReturnType<typeof pairedCell>;
 
 /** Compares two targets over pairs of runs, cell by cell; `margin` is the share within which they count as equivalent. */
 export function comparePairs(

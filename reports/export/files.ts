@@ -15,14 +15,6 @@ export const FORMATS = {
 } as const satisfies Record<string, { name: (slug: string) => string; file: (script: Script) => string }>;
 export type Format = keyof typeof FORMATS;
 
-/** A file to write; `why` is there where the cause cannot be run, and then the file says so. */
-export interface ExportFile {
-  readonly name: string;
-  readonly content: string;
-  readonly cause: string;
-  readonly why?: string;
-}
-
 const slugOf = (id: string): string =>
   id
     .toLowerCase()
@@ -30,9 +22,9 @@ const slugOf = (id: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 80);
 
-/** One file for each cause; numbers keep apart the names that would be alike. Pure. */
-export function renderExport(exported: readonly Exported[], format: Format): readonly ExportFile[] {
-  return exported.map((one, at): ExportFile => {
+/** One file for each cause; numbers keep apart the names that would be alike. `why` is there where the cause cannot be run. Pure. */
+export function renderExport(exported: readonly Exported[], format: Format) {
+  return exported.map((one, at) => {
     const { cause } = one;
     const slug = `${String(at + 1).padStart(2, '0')}-${slugOf(cause.id)}`;
     if ('script' in one)

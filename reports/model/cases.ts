@@ -4,8 +4,9 @@ import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
-import { isFailing } from '../../lib/judge/conformance/rollup.ts';
+import { isFailing, isOpen } from '../../lib/judge/conformance/rollup.ts';
 import { millis, rate } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -42,42 +43,32 @@ export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId'
 }
 
 function detail(result: ResultReport): string {
-  const { known, title, requirement, level, expected, observed, difference, reason, needs, evidence } = result;
-  const [again, retried] = [secondTryWords(result), result.retry?.evidence ?? []];
-  const lines = [
+  const { known, title, requirement, level, expected, observed, difference, reason, needs, evidence, retry } = result;
+  const part = (name: string, text: string | undefined) =>
+    text !== undefined && `${name}: ${excerpt(text, TEXT_LIMIT)}`;
+  const shown = (name: string, ids: readonly string[]) => ids.length > 0 && `${name}: ${ids.slice(0, 20).join(' ')}`;
+  return present(
     `${requirement} (${level}): ${title}`,
-    ...(known === undefined ? [] : [`baseline: ${knownWords(known)}`]),
-    ...(expected === undefined ? [] : [`expected: ${excerpt(expected, TEXT_LIMIT)}`]),
-    ...(observed === undefined ? [] : [`observed: ${excerpt(observed, TEXT_LIMIT)}`]),
-    ...(difference === undefined ? [] : [`missing: ${difference.missing.length}, extra: ${difference.extra.length}`]),
-    ...(reason === undefined ? [] : [`reason: ${excerpt(reason, TEXT_LIMIT)}`]),
-    ...(needs === undefined ? [] : [`needs: ${excerpt(needs, TEXT_LIMIT)}`]),
-    ...(evidence.length === 0 ? [] : [`exchanges: ${evidence.slice(0, 20).join(' ')}`]),
-    ...(again === undefined ? [] : [`second try: ${excerpt(again, TEXT_LIMIT)}`]),
-    ...(retried.length === 0 ? [] : [`exchanges of the second try: ${retried.slice(0, 20).join(' ')}`]),
-  ];
-  return lines.join('\n');
+    known && `baseline: ${knownWords(known)}`,
+    part('expected', expected),
+    part('observed', observed),
+    difference && `missing: ${difference.missing.length}, extra: ${difference.extra.length}`,
+    part('reason', reason),
+    part('needs', needs),
+    shown('exchanges', evidence),
+    part('second try', secondTryWords(result)),
+    shown('exchanges of the second try', retry?.evidence ?? []),
+  ).join('\n');
 }
 
 /** A failure that is expected is none: only new ones are to be seen. */
 function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, strict: boolean): Outcome {
-  if (isExpected(result)) return result.verdict === 'warn' && !strict ? 'passed' : 'skipped';
-  if (isFailing(result.verdict, strict)) return 'failure';
-  switch (result.verdict) {
-    case 'error':
-    case 'inconclusive':
-      return 'error';
-    case 'blocked':
-      return root?.verdict === 'fail' || root?.verdict === 'error' ? 'skipped' : 'error';
-    case 'not-applicable':
-    case 'not-testable':
-      return 'skipped';
-    case 'pass':
-    case 'info':
-    case 'warn':
-    case 'fail':
-      return 'passed';
-  }
+  const { verdict } = result;
+  if (isExpected(result)) return verdict === 'warn' && !strict ? 'passed' : 'skipped';
+  if (isFailing(verdict, strict)) return 'failure';
+  if (verdict === 'blocked' && (root?.verdict === 'fail' || root?.verdict === 'error')) return 'skipped';
+  if (isOpen(verdict)) return 'error';
+  return verdict === 'not-applicable' || verdict === 'not-testable' ? 'skipped' : 'passed';
 }
 
 function message(result: ResultReport): string {

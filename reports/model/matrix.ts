@@ -4,18 +4,6 @@ import { rollup } from '../../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
-import type { Verdict } from '../../lib/records/vocabulary.ts';
-
-/** What one family shows of one capability; absent where the family does not have it. */
-export interface MatrixCell {
-  readonly column: string;
-  readonly has: boolean;
-  readonly verdict: Verdict | 'not-tested';
-  /** Results behind it, and how many of them are as bad as its verdict. */
-  readonly results: number;
-  readonly worst: number;
-  readonly reason: string;
-}
 
 /** Columns of requirements that belong to no single operation and no single operator, by the start of their ids. */
 const BY_REQUIREMENT: readonly (readonly [string, readonly string[]])[] = [
@@ -45,8 +33,9 @@ function columnFinder(catalogue: Catalogue): ColumnOf {
   };
 }
 
-function cellOf(column: string, has: boolean, results: readonly ConformanceResult[]): MatrixCell {
-  const verdict = rollup(results.map((result) => result.verdict)) ?? 'not-tested';
+/** What one family shows of one capability; `worst` are the results behind it that are as bad as its verdict. */
+function cellOf(column: string, has: boolean, results: readonly ConformanceResult[]) {
+  const verdict = rollup(results.map((result) => result.verdict)) ?? ('not-tested' as const);
   const worst = results.filter((result) => result.verdict === verdict);
   const first = worst[0];
   const reason = verdict === 'pass' ? '' : (first?.reason ?? first?.observed ?? '');
@@ -94,3 +83,4 @@ export function matrixOf(report: Report) {
   };
 }
 export type MatrixRow = ReturnType<typeof matrixOf>['rows'][number];
+export type MatrixCell = ReturnType<typeof cellOf>;
