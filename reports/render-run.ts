@@ -8,7 +8,7 @@ import type { CapacityReport } from '../lib/records/load/capacity.ts';
 import type { CellReport } from '../lib/records/load/load.ts';
 import type { Report } from '../lib/records/report.ts';
 import { renderHtml } from './html/page/page.tsx';
-import { renderCapacityHtml, renderCapacityMarkdown } from './render/capacity.tsx';
+import { renderCapacity } from './render/capacity.tsx';
 import { renderCellsCsv } from './render/cells-csv.ts';
 import { renderCtrf } from './render/ctrf.ts';
 import { renderJunit } from './render/junit.ts';
@@ -26,26 +26,15 @@ const heldSteps = ({ answers, steps }: CapacityReport): readonly CellReport[] =>
 
 /** What other programs read of a load; a run without cells has none of it. */
 function loadFiles({ load, capacity }: Report): readonly RenderedFile[] {
-  if (capacity !== undefined && capacity.answers.length > 0) {
-    return [
-      { name: FILES.cellsCsv, content: renderCellsCsv(capacity.steps) },
-      { name: FILES.loadPerformance, content: renderLoadPerformance(heldSteps(capacity), capacity.answers) },
-    ];
-  }
+  const files = (tries: readonly CellReport[], performance: string) => [
+    { name: FILES.cellsCsv, content: renderCellsCsv(tries) },
+    { name: FILES.loadPerformance, content: performance },
+  ];
+  if (capacity !== undefined && capacity.answers.length > 0)
+    return files(capacity.steps, renderLoadPerformance(heldSteps(capacity), capacity.answers));
   if (load === null || load.cells.length === 0) return [];
   const refused = (load.notRun ?? []).flatMap(({ cell }) => cell ?? []);
-  return [
-    { name: FILES.cellsCsv, content: renderCellsCsv([...load.repeated, ...load.cells, ...refused]) },
-    { name: FILES.loadPerformance, content: renderLoadPerformance(load.cells) },
-  ];
-}
-
-function capacityFiles(report: Report): readonly RenderedFile[] {
-  const rendered = [
-    [FILES.capacityHtml, renderCapacityHtml(report)],
-    [FILES.capacityMarkdown, renderCapacityMarkdown(report)],
-  ] as const;
-  return rendered.flatMap(([name, content]) => (content === null ? [] : [{ name, content }]));
+  return files([...load.repeated, ...load.cells, ...refused], renderLoadPerformance(load.cells));
 }
 
 /** Every rendering of a judged report; `exchanges` are the evidence its results name. */
@@ -57,7 +46,7 @@ export function renderReport(report: Report, exchanges: readonly ExchangeRecord[
     { name: FILES.ctrf, content: renderCtrf(report) },
     { name: FILES.summary, content: renderMarkdown(report) },
     ...loadFiles(report),
-    ...capacityFiles(report),
+    ...renderCapacity(report),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type Letter, type LineResult, resultsOfCheck } from '../record/compact.ts';
+import { type LineResult, resultsOfCheck } from '../record/compact.ts';
 import type { HistoryLine } from '../record/line.ts';
 import { changesBetween } from './changes.ts';
 import { type Since, State } from './schema.ts';
@@ -37,43 +37,27 @@ export function nightsOf(
   };
 }
 
-const STATE: Readonly<Record<Letter, State>> = {
-  f: 'fail',
-  e: 'fail',
-  k: 'flaky',
-  x: 'expected',
-  b: 'open',
-  u: 'open',
-  p: 'pass',
-  w: 'pass',
-  i: 'none',
-  n: 'none',
-  t: 'none',
+/** Letters of the results that put a check into each state. */
+const LETTERS_OF: Readonly<Record<State, string>> = {
+  fail: 'fe',
+  flaky: 'k',
+  expected: 'x',
+  open: 'bu',
+  pass: 'pw',
+  none: 'int',
 };
 
-export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State => STATE[letter];
+export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State =>
+  State.options.find((state) => LETTERS_OF[state].includes(letter)) ?? 'none';
 
-type Rows = HistoryLine['checks'][string];
-
-function worstOf({ r }: Rows): State {
-  const letters = new Set(r.join(''));
-  const states = new Set([...letters].map((letter) => (letter in STATE ? STATE[letter as Letter] : 'none')));
-  return State.options.find((state) => states.has(state)) ?? 'none';
-}
-
-/** Several views ask for the same state. */
-const known = new WeakMap<Rows, State>();
-
-const rowsOf = ({ line }: Night, checkId: string): Rows | undefined =>
+/** Rows of a check in a night; undefined where it did not run. */
+const rowsOf = ({ line }: Night, checkId: string): HistoryLine['checks'][string] | undefined =>
   Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
 
 /** State of a check in a night, read from its letters: `none` where it did not run. */
 export function checkState(night: Night, checkId: string): State {
-  const rows = rowsOf(night, checkId);
-  if (rows === undefined) return 'none';
-  const state = known.get(rows) ?? worstOf(rows);
-  known.set(rows, state);
-  return state;
+  const letters = rowsOf(night, checkId)?.r.join('') ?? '';
+  return State.options.find((state) => [...LETTERS_OF[state]].some((letter) => letters.includes(letter))) ?? 'none';
 }
 
 export function checkResults(night: Night, checkId: string): readonly LineResult[] {

@@ -15,9 +15,11 @@ import {
 import { refusalSection } from './refusals.ts';
 import { statementBlocks } from './statement.ts';
 
+/** The same content for HTML and Markdown. */
+export type CapacityDocument = NonNullable<ReturnType<typeof capacityDocument>>;
+
 /**
- * The statement of a capacity for a change board, the same content for HTML and Markdown; null where the run looked for no capacity, or no
- * step was run.
+ * The statement of a capacity for a change board; null where the run looked for no capacity, or no step was run.
  */
 export function capacityDocument(report: Report) {
   const { capacity, run, end } = report;

@@ -23,33 +23,20 @@ export const rounded = (value: number): number => Math.round(value * 10) / 10;
 type Range = readonly [from: number, to: number];
 type Scale = ScaleContinuousNumeric<number, number>;
 
-export interface Plot {
-  readonly x: (value: number) => number;
-  readonly y: (value: number) => number;
-  readonly scales: { readonly x: Scale; readonly y: Scale };
-  /** Left and right edge, then bottom and top. */
-  readonly across: Range;
-  readonly up: Range;
-  readonly log: boolean;
-}
-
 /** A plot of these values between these edges; the axes that `log` names are logarithmic. */
-export function plotOf(given: {
-  readonly x: Range;
-  readonly y: Range;
-  readonly up: Range;
-  readonly log?: 'y' | 'xy';
-}): Plot {
+export function plotOf(given: { readonly x: Range; readonly y: Range; readonly up: Range; readonly log?: 'y' | 'xy' }) {
   const { up, log } = given;
   const across: Range = [LEFT, WIDTH - RIGHT];
   const x: Scale = log === 'xy' ? scaleLog(given.x, across) : scaleLinear(given.x, across);
   const y: Scale = log === undefined ? scaleLinear(given.y, up) : scaleLog(given.y, up);
   return {
+    /** Left and right edge, then bottom and top. */
     ...{ across, up, log: log !== undefined, scales: { x, y } },
-    x: (value) => rounded(x(value)),
-    y: (value) => rounded(y(value)),
+    x: (value: number) => rounded(x(value)),
+    y: (value: number) => rounded(y(value)),
   };
 }
+export type Plot = ReturnType<typeof plotOf>;
 
 interface ChartParts {
   readonly caption?: Child;

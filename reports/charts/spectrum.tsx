@@ -12,10 +12,6 @@ interface SpectrumPoint {
 /** Shares at which a spectrum is read: evenly spaced on its logarithmic axis. */
 const STEPS_PER_DECADE = 12;
 
-function highestMs(latency: Latency): number {
-  return latency.maxServedMs ?? 0;
-}
-
 /**
  * Percentile spectrum of a latency, from its histogram. Arrivals that were not served rank above every served one, so
  * the curve ends where they begin. Empty where the histogram cannot be read.
@@ -30,26 +26,20 @@ function spectrumPoints(latency: Latency): readonly SpectrumPoint[] {
     return [];
   }
   const points: SpectrumPoint[] = [];
+  const highestMs = latency.maxServedMs ?? 0;
   for (let step = 0; 10 ** (step / STEPS_PER_DECADE) <= total; step += 1) {
     const inverse = 10 ** (step / STEPS_PER_DECADE);
     const rank = Math.ceil((1 - 1 / inverse) * total);
     if (rank > latency.count) return points;
     const us = histogram.getValueAtPercentile((Math.max(rank, 1) / latency.count) * 100);
-    points.push({ inverse, ms: Math.min(us / 1000, highestMs(latency)) });
+    points.push({ inverse, ms: Math.min(us / 1000, highestMs) });
   }
-  if (latency.unserved === 0) points.push({ inverse: total, ms: highestMs(latency) });
+  if (latency.unserved === 0) points.push({ inverse: total, ms: highestMs });
   return points;
 }
 
-const SHARES: Readonly<Record<number, string>> = {
-  1: '0 %',
-  2: '50 %',
-  10: '90 %',
-  100: '99 %',
-  1000: '99.9 %',
-  10000: '99.99 %',
-  100000: '99.999 %',
-};
+/** Places on the axis that have their percentile below them. */
+const MARKED = [1, 2, 10, 100, 1000, 10_000, 100_000];
 
 /** One latency to draw; latencies of one name share their legend. */
 export interface SpectrumLine {
@@ -75,16 +65,14 @@ export function SpectrumChart({ caption, lines }: { caption: string; lines: read
   return (
     <Chart caption={caption} label={`${caption}: ${words}`} height={250}>
       <Grid plot={plot} />
-      {Object.entries(SHARES)
-        .filter(([inverse]) => Number(inverse) <= most)
-        .map(([inverse, share]) => (
-          <>
-            <Limit plot={plot} class="grid" x={Number(inverse)} />
-            <text x={plot.x(Number(inverse))} y={plot.up[0] + 16} text-anchor="middle">
-              {share}
-            </text>
-          </>
-        ))}
+      {MARKED.filter((inverse) => inverse <= most).map((inverse) => (
+        <>
+          <Limit plot={plot} class="grid" x={inverse} />
+          <text x={plot.x(inverse)} y={plot.up[0] + 16} text-anchor="middle">
+            {Number((100 - 100 / inverse).toFixed(3))} %
+          </text>
+        </>
+      ))}
       {series.map(({ mark, points }) => (
         <Path plot={plot} mark={mark} points={points.map(({ inverse, ms }) => [inverse, Math.max(ms, LEAST_MS)])} />
       ))}

@@ -1,12 +1,5 @@
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 
-/** One step of two chains of exchanges; an absent side has no such step. */
-export interface ChainStep {
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly same: boolean;
-}
-
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const RUN_NAME = /cfm(?:-[0-9a-z]{8}-|[0-9a-z]{8})/gi;
 
@@ -16,10 +9,8 @@ function stepOf({ method, path, status, fault }: ExchangeRecord): string {
   return `${method} ${plain} → ${fault ?? status}`;
 }
 
-export function compareChains(
-  before: readonly ExchangeRecord[],
-  after: readonly ExchangeRecord[],
-): readonly ChainStep[] {
+/** Lays two chains of exchanges side by side, step by step; null where a side has no such step. */
+export function compareChains(before: readonly ExchangeRecord[], after: readonly ExchangeRecord[]) {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
     const [a, b] = [before[index], after[index]].map((exchange) => (exchange === undefined ? null : stepOf(exchange)));
     return { before: a ?? null, after: b ?? null, same: a === b };

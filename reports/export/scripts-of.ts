@@ -1,8 +1,7 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { Cause } from '../../lib/records/cause.ts';
-import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
+import { resultKey } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
-import type { HistoryRecord } from '../../lib/records/histories.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { createdId, exchangeStep, fromExchanges } from './from-exchanges.ts';
 import { fromGrounds, type Told, writeStep } from './from-grounds.ts';
@@ -13,18 +12,9 @@ export type Exported =
   | { readonly cause: Cause; readonly why: string };
 
 /** Where what the run made is looked up. */
-interface Sources {
-  readonly exchanges: ReadonlyMap<string, ExchangeRecord>;
-  readonly histories: ReadonlyMap<string, HistoryRecord>;
-  /** Ids of all records that the run made. */
-  readonly made: ReadonlySet<string>;
-  /** The request that made a record, by its id, as far as it was kept. */
-  readonly creates: ReadonlyMap<string, Step>;
-  /** Address of a list, where the deployment demanded a CSRF token for writes. */
-  readonly tokens: string | undefined;
-}
+type Sources = ReturnType<typeof sourcesOf>;
 
-function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
+function sourcesOf(records: RunRecords, table: FamilyTable) {
   const { exchanges, histories = [], journal } = records;
   const sent = exchanges.flatMap((exchange) => {
     const id = createdId(exchange);
@@ -40,10 +30,12 @@ function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
   const free = new Set(taken.flatMap((one) => (one.requestHeaders.some(isToken) ? [] : [one.operation])));
   const written = taken.find((one) => one.requestHeaders.some(isToken) && !free.has(one.operation));
   return {
+    /** Address of a list, where the deployment demanded a CSRF token for writes. */
     tokens: written && `/ers/config/${written.family}?size=1`,
     exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
     histories: new Map(histories.filter(({ redacted }) => !redacted).map((history) => [resultKey(history), history])),
     made: new Set(journal.flatMap(({ event, id }) => (event === 'created' && id !== undefined ? [id] : []))),
+    /** The request that made a record, by its id, as far as it was kept. */
     creates: new Map([...kept, ...sent]),
   };
 }
@@ -51,7 +43,11 @@ function sourcesOf(records: RunRecords, table: FamilyTable): Sources {
 const textOf = ({ path, body = '' }: Step): string => `${decodeURIComponent(path)} ${body}`;
 
 /** The set-up with the records in front that it speaks of and that are gone since the run; a text names one that was not kept. */
-function completed(steps: readonly Step[], request: Step, { made, creates }: Sources): readonly Step[] | string {
+function completed(
+  steps: readonly Step[],
+  request: Step,
+  { made, creates }: Pick<Sources, 'made' | 'creates'>,
+): readonly Step[] | string {
   const own = new Set([...steps, request].flatMap(({ creates: id }) => id ?? []));
   const words = new Set(
     [...steps, request]
@@ -64,7 +60,7 @@ function completed(steps: readonly Step[], request: Step, { made, creates }: Sou
   const create = creates.get(lacking);
   return create === undefined
     ? `the request that made the record ${lacking} was not kept`
-    : completed([create, ...steps], request, { made, creates } as Sources);
+    : completed([create, ...steps], request, { made, creates });
 }
 
 /** Removes what a file made, the last first; and takes a policy off the endpoint that it was put on. */

@@ -1,6 +1,7 @@
+import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { inert } from '../../lib/text.ts';
-import { capacityDocument } from '../capacity/document.ts';
+import { type CapacityDocument, capacityDocument } from '../capacity/document.ts';
 import { Sections } from '../html/page/document.tsx';
 import { Top } from '../html/page/parts.tsx';
 import { pageText } from '../html/page/shell.tsx';
@@ -14,11 +15,7 @@ const OWN_STYLE = `
 @media print{:root{--s1:#000;--s2:#000}.said{font-size:14px}main>section{break-inside:avoid-page}.pairs{grid-template-columns:120px 1fr}table{font-size:9px}caption,figcaption{font-size:9.5px}svg.chart .limit{stroke:#000}figure{max-width:640px}}
 `;
 
-/** `capacity.html`: the statement for a change board, one file without network or script, for A4. Null where no capacity was looked for. */
-export function renderCapacityHtml(report: Report): string | null {
-  const document = capacityDocument(inert(report));
-  if (document === null) return null;
-  const { title, lead, question, sections } = document;
+function renderCapacityHtml({ title, lead, question, sections }: CapacityDocument): string {
   return pageText({
     title: `${title} · ${lead}`,
     style: OWN_STYLE,
@@ -39,11 +36,17 @@ export function renderCapacityHtml(report: Report): string | null {
   });
 }
 
-/** `capacity.md`: the same statement for a ticket or a wiki. Null where no capacity was looked for. */
-export function renderCapacityMarkdown(report: Report): string | null {
-  const document = capacityDocument(inert(report));
-  if (document === null) return null;
-  const { title, lead, question, sections } = document;
+function renderCapacityMarkdown({ title, lead, question, sections }: CapacityDocument): string {
   const chapters = sections.map((one) => sectionMarkdown(one, '##'));
   return `${[`# ${title}`, plain(lead), plain(question), ...chapters].join('\n\n')}\n`;
+}
+
+/** The statement for a change board: `capacity.html`, one file without network or script, and `capacity.md` for a ticket or a wiki. None where no capacity was looked for. */
+export function renderCapacity(report: Report) {
+  const document = capacityDocument(inert(report));
+  if (document === null) return [];
+  return [
+    { name: FILES.capacityHtml, content: renderCapacityHtml(document) },
+    { name: FILES.capacityMarkdown, content: renderCapacityMarkdown(document) },
+  ];
 }

@@ -11,8 +11,9 @@ type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' 
 /** More rows than this would hide the results behind them. */
 const SHOWN_OPEN = 5;
 
-function LeftTable({ caption, left, why }: { caption: string; left: readonly Left[]; why: boolean }) {
+function LeftTable({ caption, left }: { caption: string; left: readonly Left[] }) {
   if (left.length === 0) return null;
+  const why = left.some((record) => record.why !== undefined);
   return (
     <details class="card" open={left.length <= SHOWN_OPEN}>
       <summary>
@@ -52,15 +53,10 @@ export function Cleanup({ report }: { report: Report }) {
         <span>foreign records: {fingerprintWords(fingerprint)}</span>
         {source === 'journal' && <span>counted from the journal</span>}
       </p>
-      <LeftTable
-        caption="Left on the target, with the command that removes it"
-        left={residue}
-        why={residue.some(({ why }) => why !== undefined)}
-      />
+      <LeftTable caption="Left on the target, with the command that removes it" left={residue} />
       <LeftTable
         caption="Not ours, left alone: nothing was sent to these records; the command reads them"
         left={leftAlone ?? []}
-        why={true}
       />
     </Section>
   );

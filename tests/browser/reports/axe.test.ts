@@ -4,7 +4,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { renderCapacityHtml } from '../../../reports/render/capacity.tsx';
+import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLoadRun } from '../../helpers/a-load-run.ts';
@@ -47,8 +47,8 @@ const PAGES = {
   failing: renderHtml({ ...mixed, load: null }, aMixedRun().exchanges),
   violated: renderHtml({ ...mixed, conformance: null }, []),
   capacity: renderHtml(aCapacityReport(), []),
-  'capacity statement': renderCapacityHtml(aCapacityReport()) ?? '',
-  'capacity statement with a curve': renderCapacityHtml(aMeasuredCapacity()) ?? '',
+  'capacity statement': renderCapacity(aCapacityReport())[0]?.content ?? '',
+  'capacity statement with a curve': renderCapacity(aMeasuredCapacity())[0]?.content ?? '',
   compare: compared(),
   'compare of runs with nothing in common': renderComparison(
     compareRuns(

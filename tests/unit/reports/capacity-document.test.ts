@@ -1,7 +1,7 @@
 import * as cheerio from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { renderCapacityHtml, renderCapacityMarkdown } from '../../../reports/render/capacity.tsx';
+import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
 
@@ -16,10 +16,13 @@ const QUESTIONS = [
   'How to repeat it',
 ];
 
+const htmlOf = (report: Parameters<typeof renderCapacity>[0]) => renderCapacity(report)[0]?.content;
+const markdownOf = (report: Parameters<typeof renderCapacity>[0]) => renderCapacity(report)[1]?.content;
+
 describe('the capacity statement', () => {
   const measured = aMeasuredCapacity();
-  const html = renderCapacityHtml(measured) ?? '';
-  const markdown = renderCapacityMarkdown(measured) ?? '';
+  const html = htmlOf(measured) ?? '';
+  const markdown = markdownOf(measured) ?? '';
 
   it('answers every question of a change board, the same in HTML and in Markdown', () => {
     const $ = cheerio.load(html);
@@ -49,7 +52,7 @@ describe('the capacity statement', () => {
   });
 
   it('says what was not measured: a longer confirmation, an objective, Poisson arrivals, other connections', () => {
-    const bare = renderCapacityMarkdown(aCapacityReport()) ?? '';
+    const bare = markdownOf(aCapacityReport()) ?? '';
     for (const missing of [
       'not confirmed by a longer run',
       'No limit of the response time',
@@ -67,12 +70,12 @@ describe('the capacity statement', () => {
     const { target } = measured.run;
     const own = { ...measured, run: { ...measured.run, target: { ...target, embedded: true } } };
     expect(doubts.map((words) => words.test(markdown))).toEqual([true, true, true]);
-    expect(doubts.map((words) => words.test(renderCapacityMarkdown(own) ?? ''))).toEqual([false, false, false]);
+    expect(doubts.map((words) => words.test(markdownOf(own) ?? ''))).toEqual([false, false, false]);
   });
 
   it('is there for each search of a run, and not where no capacity was looked for', () => {
-    expect(renderCapacityMarkdown(aCapacityReport())).toContain('## 200k apply-by-mac: Answer');
-    expect([renderCapacityHtml(aMixedReport()), renderCapacityMarkdown(aMixedReport())]).toEqual([null, null]);
+    expect(markdownOf(aCapacityReport())).toContain('## 200k apply-by-mac: Answer');
+    expect(renderCapacity(aMixedReport())).toEqual([]);
   });
 
   it('loads nothing, and shows text of the target as text', () => {
@@ -80,9 +83,9 @@ describe('the capacity statement', () => {
       ...measured,
       run: { ...measured.run, target: { ...measured.run.target, baseUrl: 'https://x/<img src=1>' } },
     };
-    const page = cheerio.load(renderCapacityHtml(hostile) ?? '');
+    const page = cheerio.load(htmlOf(hostile) ?? '');
     expect(page('img, script, link, iframe').length).toBe(0);
-    const outsideCode = (renderCapacityMarkdown(hostile) ?? '').replace(/```[\s\S]*?```/g, '');
+    const outsideCode = (markdownOf(hostile) ?? '').replace(/```[\s\S]*?```/g, '');
     expect(outsideCode).not.toContain('<img');
   });
 });

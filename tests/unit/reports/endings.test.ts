@@ -5,7 +5,7 @@ import { annotations } from '../../../cli/output/failures.ts';
 import { summaryLines } from '../../../cli/output/summary.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { renderCapacityHtml, renderCapacityMarkdown } from '../../../reports/render/capacity.tsx';
+import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
@@ -14,9 +14,9 @@ import { findingsIn } from '../../helpers/page-checker.ts';
 
 const seenOf = (report: Report) => ({
   index: renderHtml(report, []),
-  statement: renderCapacityHtml(report),
+  statement: renderCapacity(report)[0]?.content ?? null,
   summary: renderMarkdown(report),
-  statementText: renderCapacityMarkdown(report),
+  statementText: renderCapacity(report)[1]?.content ?? null,
   terminal: summaryLines(report, 'runs/one', pc.createColors(false)).join('\n'),
 });
 
