@@ -1,6 +1,6 @@
 import type { Check } from '../conformance/kit/check.ts';
 import { defined } from '../lib/defined.ts';
-import { SELFTEST_VERSION, type SelftestScore } from '../lib/records/selftest.ts';
+import type { SelftestScore } from '../lib/records/selftest.ts';
 import type { Defect } from '../reference/defects/defect.ts';
 import { allowedScores, nullScores } from './allowed-score.ts';
 import { defectScore, isKilled } from './defect-score.ts';
@@ -62,7 +62,7 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions): Selft
   const idle = scope === 'full' ? idleChecks(options.checks, scored) : [];
   const gate = gateOf({ totals, defects, idle, scope });
   return {
-    selftestVersion: SELFTEST_VERSION,
+    selftestVersion: 1,
     seed,
     scope,
     met: gate.every(({ met }) => met),

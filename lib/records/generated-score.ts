@@ -1,8 +1,5 @@
 import * as z from 'zod';
 
-/** Version of the form of the generated score; readers refuse any other. */
-export const GENERATED_VERSION = 1;
-
 /** A space of generated defects: of the dimensions that the checks were written with, and of those they were not. */
 export const SpaceName = z.enum(['generated', 'held-out']);
 export type SpaceName = z.infer<typeof SpaceName>;
@@ -23,7 +20,7 @@ export type Survivor = z.infer<typeof Survivor>;
 
 /** `generated.json`: how much of the space of generated defects the suite finds. Same seed, same score, but for `cost`. */
 export const GeneratedScore = z.object({
-  generatedVersion: z.literal(GENERATED_VERSION),
+  generatedVersion: z.literal(1),
   space: SpaceName.default('generated'),
   seed: z.int(),
   /** Defects that can be generated, and how many of them were run. */

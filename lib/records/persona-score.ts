@@ -2,9 +2,6 @@ import * as z from 'zod';
 import { GateRow } from './selftest.ts';
 import { Mode } from './vocabulary.ts';
 
-/** Version of the form of the score on personas; readers refuse any other. */
-export const PERSONA_SCORE_VERSION = 1;
-
 /** What the suite made of one deployment in one mode. */
 export const PersonaRun = z.object({
   mode: Mode,
@@ -38,7 +35,7 @@ export type PersonaScore = z.infer<typeof PersonaScore>;
 
 /** `personas.json`: what the suite makes of deployments that answer as the real product is known to. */
 export const PersonasScore = z.object({
-  personaScoreVersion: z.literal(PERSONA_SCORE_VERSION),
+  personaScoreVersion: z.literal(1),
   seed: z.int(),
   met: z.boolean(),
   gate: z.array(GateRow),

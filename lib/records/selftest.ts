@@ -1,8 +1,5 @@
 import * as z from 'zod';
 
-/** Version of the score's form; readers refuse any other. */
-export const SELFTEST_VERSION = 1;
-
 /** Pairs of conditions that were tried on a deployment, of those possible there. */
 export const PairTotals = z.object({ possible: z.int(), exercised: z.int() });
 
@@ -52,7 +49,7 @@ export type GateRow = z.infer<typeof GateRow>;
 
 /** `selftest.json`: how well the suite tells deployments apart. Same seed, same score, but for `cost`. */
 export const SelftestScore = z.object({
-  selftestVersion: z.literal(SELFTEST_VERSION),
+  selftestVersion: z.literal(1),
   seed: z.int(),
   /** All subjects, or a sample. */
   scope: z.enum(['full', 'quick', 'chosen']),

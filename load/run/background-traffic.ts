@@ -3,7 +3,7 @@ import type { Family, FamilyTable, Field, Op } from '../../lib/contract/types.ts
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
-import type { BackgroundFacts } from '../../lib/records/load/background.ts';
+import type { BackgroundFacts } from '../../lib/records/load/load.ts';
 import { runPrefix } from '../../lib/run-name.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 

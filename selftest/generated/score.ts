@@ -1,10 +1,4 @@
-import {
-  GENERATED_VERSION,
-  type GeneratedScore,
-  type Rate,
-  type SpaceName,
-  type Survivor,
-} from '../../lib/records/generated-score.ts';
+import type { GeneratedScore, Rate, SpaceName, Survivor } from '../../lib/records/generated-score.ts';
 import { killedRate } from '../../lib/stats/killed-rate.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
 import { isBound } from '../defect-score.ts';
@@ -81,7 +75,7 @@ export function generatedScore(
     if (first !== undefined) killers[first] = (killers[first] ?? 0) + 1;
   }
   return {
-    generatedVersion: GENERATED_VERSION,
+    generatedVersion: 1,
     space,
     seed,
     population,

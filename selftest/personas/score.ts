@@ -1,11 +1,6 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
-import {
-  PERSONA_SCORE_VERSION,
-  type PersonaRun,
-  type PersonaScore,
-  type PersonasScore,
-} from '../../lib/records/persona-score.ts';
+import type { PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/persona-score.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { chosenRules, PERSONAS } from '../../reference/personas/personas.ts';
 import type { Rule } from '../../reference/personas/rule.ts';
@@ -97,7 +92,7 @@ export function personasScore(scored: readonly Scored[], options: Pick<PersonasS
   for (const { runs } of scores) runs.sort((a, b) => Mode.options.indexOf(a.mode) - Mode.options.indexOf(b.mode));
   const gate = personaGate(scores);
   return {
-    personaScoreVersion: PERSONA_SCORE_VERSION,
+    personaScoreVersion: 1,
     seed: options.seed,
     met: gate.every(({ met }) => met),
     gate,

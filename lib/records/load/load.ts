@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { CellVerdict, Depth } from '../vocabulary.ts';
-import { BackgroundFacts } from './background.ts';
 import { CellFailure, Failure } from './failure.ts';
 import { ReadBack } from './read-back.ts';
 import { Series } from './series.ts';
@@ -11,6 +10,16 @@ const PathPart = z
   .string()
   .max(200)
   .regex(/^(?!\.{1,2}$)[\w.-]+$/);
+
+/** `cells/<id>/facts.json`, background traffic: one entry for each kind of request. */
+export const BackgroundFacts = z.object({
+  kind: z.enum(['list', 'read', 'create', 'update', 'delete']),
+  /** Requests that were answered as they should be; request sent to last byte, microseconds. */
+  serviceUs: z.array(z.int()),
+  failed: z.int(),
+  example: z.string().optional(),
+});
+export type BackgroundFacts = z.infer<typeof BackgroundFacts>;
 
 /** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
 export const CellFacts = z.object({

@@ -4,55 +4,50 @@ export const UNSERVED = 0xffff_ffff;
 /** Outcome of a transaction: 0 verified by its status, 1 dropped before it started, above that a failure kind of the cell. */
 export const OUTCOME = { success: 0, dropped: 1, firstFailure: 2 } as const;
 
-/** One row per scheduled arrival of a cell, in microseconds, as columns. */
-export interface Samples {
+/** Columns of a samples file, in their order there; those in microseconds but `dueUs` are `UNSERVED` for a dropped arrival, and so is `seq`. */
+const COLUMNS = {
   /** Intended start, since the intended start of the first arrival. */
-  readonly dueUs: Float64Array;
-  /** Request sent to last byte; `UNSERVED` for a dropped arrival. */
-  readonly serviceUs: Uint32Array;
-  /** Intended start to last byte; `UNSERVED` for a dropped arrival. */
-  readonly responseUs: Uint32Array;
-  /** Intended start to actual start (lag of the generator); `UNSERVED` for a dropped arrival. */
-  readonly lagUs: Uint32Array;
-  readonly outcome: Uint8Array;
-  /** Number of the arrival among the started ones (which endpoint it was for); `UNSERVED` for a dropped arrival. */
-  readonly seq: Uint32Array;
-}
+  dueUs: Float64Array,
+  /** Request sent to last byte. */
+  serviceUs: Uint32Array,
+  /** Intended start to last byte. */
+  responseUs: Uint32Array,
+  /** Intended start to actual start (lag of the generator). */
+  lagUs: Uint32Array,
+  /** Number of the arrival among the started ones (which endpoint it was for). */
+  seq: Uint32Array,
+  outcome: Uint8Array,
+} as const;
+type Name = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as readonly Name[];
+
+/** One row per scheduled arrival of a cell, as columns. */
+export type Samples = { readonly [Key in Name]: InstanceType<(typeof COLUMNS)[Key]> };
 
 const MAGIC = 0x45525331; // "ERS1"
-const ROW_BYTES = 8 + 4 + 4 + 4 + 4 + 1;
+/** Bytes of the head of a samples file: magic and count. */
+export const SAMPLES_HEAD = 16;
+const ROW_BYTES = NAMES.reduce((sum, name) => sum + COLUMNS[name].BYTES_PER_ELEMENT, 0);
 
-export function emptySamples(count: number): Samples {
-  return {
-    dueUs: new Float64Array(count),
-    serviceUs: new Uint32Array(count),
-    responseUs: new Uint32Array(count),
-    lagUs: new Uint32Array(count),
-    outcome: new Uint8Array(count),
-    seq: new Uint32Array(count),
-  };
-}
+const samplesOf = (column: (type: (typeof COLUMNS)[Name]) => Samples[Name]) =>
+  Object.fromEntries(NAMES.map((name) => [name, column(COLUMNS[name])])) as unknown as Samples;
 
-const columnsOf = ({ dueUs, serviceUs, responseUs, lagUs, seq, outcome }: Samples) =>
-  [dueUs, serviceUs, responseUs, lagUs, seq, outcome] as const;
+export const emptySamples = (count: number): Samples => samplesOf((Type) => new Type(count));
 
 /** File form: magic, count, then the columns one after the other, little endian. */
 export function encodeSamples(samples: Samples): Uint8Array {
   const count = samples.dueUs.length;
-  const bytes = new Uint8Array(16 + count * ROW_BYTES);
+  const bytes = new Uint8Array(SAMPLES_HEAD + count * ROW_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC);
   view.setUint32(8, count, true);
-  let at = 16;
-  for (const column of columnsOf(samples)) {
-    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
-    at += column.byteLength;
+  let at = SAMPLES_HEAD;
+  for (const { buffer, byteOffset, byteLength } of NAMES.map((name) => samples[name])) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
   }
   return bytes;
 }
-
-/** Bytes of the head of a samples file: magic and count. */
-export const SAMPLES_HEAD = 16;
 
 /** Number of rows of a samples file, from its head and its size. Throws on a foreign or a cut file. */
 export function samplesCount(head: Uint8Array, size: number): number {
@@ -69,17 +64,9 @@ export function decodeSamples(bytes: Uint8Array): Samples {
   const isAligned = bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0;
   const { buffer, byteOffset } = isAligned ? bytes : bytes.slice();
   let at = byteOffset + SAMPLES_HEAD;
-  const next = (rowBytes: number) => {
-    const from = at;
-    at += count * rowBytes;
-    return from;
-  };
-  return {
-    dueUs: new Float64Array(buffer, next(8), count),
-    serviceUs: new Uint32Array(buffer, next(4), count),
-    responseUs: new Uint32Array(buffer, next(4), count),
-    lagUs: new Uint32Array(buffer, next(4), count),
-    seq: new Uint32Array(buffer, next(4), count),
-    outcome: new Uint8Array(buffer, next(1), count),
-  };
+  return samplesOf((Type) => {
+    const column = new Type(buffer as ArrayBuffer, at, count);
+    at += column.byteLength;
+    return column;
+  });
 }

@@ -6,9 +6,9 @@ import type { Report } from '../../../lib/records/report.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
 import { SearchCurve } from '../../charts/search-curve.tsx';
 import { headroomText, heldText } from '../../model/held.ts';
+import { Said } from '../page/document.tsx';
 import { Legend, Mark } from '../page/mark.tsx';
 import { Lines, Section, Table } from '../page/parts.tsx';
-import { Said } from '../page/said.tsx';
 import { CellDetails } from './cell-details.tsx';
 
 const LIMITS = { target: 'the target', generator: 'the generator', end: 'the highest rate allowed' } as const;

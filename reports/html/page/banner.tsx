@@ -2,8 +2,8 @@ import { count, duration, instant } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
 import { commandLine } from '../../model/command-line.ts';
+import { Said } from './document.tsx';
 import { Lines, Section, Top } from './parts.tsx';
-import { Said } from './said.tsx';
 
 const REDACTED =
   'To share: MAC addresses, IP addresses and host names are pseudonyms, the same for the same value on this page';
