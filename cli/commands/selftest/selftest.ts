@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checks } from '../../../conformance/catalog.ts';
@@ -11,6 +12,7 @@ import { EXIT } from '../../../lib/exit-codes.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { chosen } from '../../../reference/deviation.ts';
+import type { Scored } from '../../../selftest/outcome.ts';
 import { runJudge } from '../../../selftest/run-judge.ts';
 import { scoreOf } from '../../../selftest/score.ts';
 import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
@@ -20,13 +22,26 @@ import { runSubjects } from '../../../selftest/workers.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';
+import { writing } from '../../output/writing.ts';
 import { catalogueOf } from '../../session/catalogue.ts';
 import { faultCode, faultKind } from '../../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../../session/signals.ts';
-import { type SubjectRuns, selftestGenerated } from './generated.ts';
-import { selftestPersonas } from './personas.ts';
+import { generatedTask } from './generated.ts';
+import { personasTask } from './personas.ts';
 import { FULL_PAIRS, QUICK_PAIRS, SelftestSpec } from './spec.ts';
-import { writeScore } from './write-score.ts';
+
+type Cost = SelftestScore['cost'];
+
+/** What the suite is scored on, and how. */
+export interface Task {
+  /** Of the file that the score goes into. */
+  readonly name: string;
+  readonly subjects: readonly Subject[];
+  readonly judge: (
+    scored: readonly Scored[],
+    cost: Cost,
+  ) => { readonly score: object; readonly lines: readonly string[]; readonly isMet: boolean };
+}
 
 /** What a worker judges with: the rules that every run is judged by. */
 function workerDeps() {
@@ -39,12 +54,8 @@ function scopeOf({ quick, defect }: SelftestSpec): SelftestScore['scope'] {
   return quick ? 'quick' : 'full';
 }
 
-/** Runs the subjects in workers: this program again, with the hidden command. */
-async function runAll(
-  subjects: readonly Subject[],
-  { workers }: SelftestSpec,
-  output: Output,
-): Promise<SubjectRuns | undefined> {
+/** Runs the subjects in workers: this program again, with the hidden command; undefined if a signal ended them. */
+async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, output: Output) {
   const [, program] = process.argv;
   if (program === undefined) throw new HarnessError('no-program', 'cannot find the program to start workers with');
   const progress = startProgress('selftest', subjects.length, output);
@@ -90,32 +101,48 @@ function importedNames(files: readonly string[]): readonly string[] {
   return Object.values<Family>(FAMILIES).flatMap(({ name, imported }) => (imported === undefined ? [] : [name]));
 }
 
+/** The table of defects, or those that are named, with the allowed variations. */
+function defectsTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
+  const { seed, quick, pairs = quick ? QUICK_PAIRS : FULL_PAIRS } = options;
+  const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
+  return {
+    name: 'selftest',
+    subjects: subjectsOf({
+      ...{ seed, quick, pairs },
+      ...defined({ defects: defects?.map(({ id }) => id), imported: families }),
+    }),
+    judge: (scored, cost) => {
+      const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
+      return { score, lines: scoreLines(score), isMet: score.met };
+    },
+  };
+}
+
+function taskOf(options: SelftestSpec, families: readonly string[] | undefined): Task {
+  if (options.generated || options.heldOut || options.line !== undefined) return generatedTask(options, families);
+  if (options.personas || options.persona !== undefined) return personasTask(options, families);
+  return defectsTask(options, families);
+}
+
 async function selftest(options: SelftestSpec): Promise<void> {
   const output = createOutput(options);
-  const { seed, quick, familyFiles } = options;
-  const families = familyFiles && importedNames(familyFiles);
-  if (options.generated || options.heldOut || options.line !== undefined)
-    return selftestGenerated(options, families, (subjects) => runAll(subjects, options, output), output);
-  if (options.personas || options.persona !== undefined)
-    return selftestPersonas(options, families, (subjects) => runAll(subjects, options, output), output);
-  const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
-  const subjects = subjectsOf({
-    seed,
-    quick,
-    pairs: options.pairs ?? (quick ? QUICK_PAIRS : FULL_PAIRS),
-    ...defined({ defects: defects?.map(({ id }) => id), imported: families }),
-  });
+  const { out, json, familyFiles } = options;
+  const { name, subjects, judge } = taskOf(options, familyFiles && importedNames(familyFiles));
   const runs = await runAll(subjects, options, output);
   if (runs === undefined) return;
-  const { scored, cost } = runs;
-  const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
-  const { out } = options;
+  const { score, lines, isMet } = judge(runs.scored, runs.cost);
   const text = JSON.stringify(score, null, 2);
-  writeScore(out, { 'selftest.json': text });
-  if (out !== undefined) output.say(`score: ${join(out, 'selftest.json')}`);
-  if (options.json) output.data(text);
-  for (const line of scoreLines(score)) output.warn(line);
-  process.exitCode = score.met ? EXIT.ok : EXIT.failed;
+  if (out !== undefined) {
+    const file = join(out, `${name}.json`);
+    writing(out, '--out', () => {
+      mkdirSync(out, { recursive: true });
+      writeFileSync(file, `${text}\n`);
+    });
+    output.say(`score: ${file}`);
+  }
+  if (json) output.data(text);
+  for (const line of lines) output.warn(line);
+  process.exitCode = isMet ? EXIT.ok : EXIT.failed;
 }
 
 /** `ers-harness selftest`, for those who change the checks: does the suite find defects, and leave alone what is allowed? */
