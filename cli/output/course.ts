@@ -6,20 +6,8 @@ const LEAST_DONE = 0.1;
 /** Slower than the plan by more than this is one phase that is not like the others; one that ended early says nothing of them. */
 const MOST_PACE = 3;
 
-/** Where a run is in its phases, and how long the rest takes. */
-export interface Course {
-  /** Enters a phase by its place; a phase that is not planned is the last one. */
-  readonly enter: (place: number) => void;
-  /** `3 of 5`. */
-  readonly place: () => string;
-  /** `phase 3 of 5: confirm`. */
-  readonly where: () => string;
-  /** `about 20 min 5 s left in all`. */
-  readonly left: () => string;
-}
-
 /** Follows a plan: planned seconds of what is left, at the pace of what is done. `laterSeconds` come after the last phase. */
-export function courseOf(phases: readonly Phase[], now: () => number, laterSeconds = 0): Course {
+export function courseOf(phases: readonly Phase[], now: () => number, laterSeconds = 0) {
   const startMs = now();
   let place = 0;
   let enteredMs = startMs;
@@ -27,15 +15,19 @@ export function courseOf(phases: readonly Phase[], now: () => number, laterSecon
   const whole = secondsTo(phases.length) + laterSeconds;
   const at = () => `${place + 1} of ${phases.length}`;
   return {
-    enter(next) {
+    /** Enters a phase by its place; a phase that is not planned is the last one. */
+    enter(next: number): void {
       const bounded = Math.max(0, Math.min(next, phases.length - 1));
       if (bounded === place) return;
       place = bounded;
       enteredMs = now();
     },
+    /** `3 of 5`. */
     place: at,
+    /** `phase 3 of 5: confirm`. */
     where: () => `phase ${at()}: ${phases[place]?.name ?? ''}`,
-    left() {
+    /** `about 20 min 5 s left in all`. */
+    left(): string {
       const done = secondsTo(place) + Math.min((now() - enteredMs) / 1000, phases[place]?.seconds ?? 0);
       const pace = done < LEAST_DONE * whole ? 1 : (now() - startMs) / 1000 / done;
       const seconds = (whole - done) * Math.min(Math.max(pace, 1), MOST_PACE);

@@ -9,16 +9,8 @@ const EXPECTED = {
 /** How many results take as long as one sequence. */
 const RESULTS_EACH = 2.5;
 
-/** Share of the work of a conformance run that is done, from 0 to 1. */
-export interface WorkShare {
-  /** Takes in how many results there are. */
-  readonly results: (done: number) => number;
-  /** Takes in how many sequences of a family are done, of how many. */
-  readonly sequences: (family: string, done: number, planned: number) => number;
-}
-
-/** Opens the count for so many results of these families. */
-export function workShare(results: number, families: readonly Family[], depth: Depth = 'normal'): WorkShare {
+/** Counts the share of the work of a conformance run that is done, from 0 to 1: of so many results of these families. */
+export function workShare(results: number, families: readonly Family[], depth: Depth = 'normal') {
   const of = new Map<string, { readonly done: number; readonly planned: number }>();
   let resultsDone = 0;
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
@@ -40,13 +32,16 @@ export function workShare(results: number, families: readonly Family[], depth: D
     return (resultsDone + RESULTS_EACH * done) / (results + RESULTS_EACH * all);
   };
   return {
-    results(done) {
+    /** Takes in how many results there are. */
+    results(done: number): number {
       resultsDone = done;
       return share();
     },
-    sequences(family, done, sequences) {
+    /** Takes in how many sequences of a family are done, of how many. */
+    sequences(family: string, done: number, sequences: number): number {
       of.set(family, { done, planned: sequences });
       return share();
     },
   };
 }
+export type WorkShare = ReturnType<typeof workShare>;

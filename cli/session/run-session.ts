@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type * as z from 'zod';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
-import type { ClientOptions, TargetConfig } from '../../lib/client/types.ts';
+import type { TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
@@ -13,20 +13,20 @@ import { sweepArgs } from '../../lib/judge/answer/next.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
-import { openRunFolder, type RunWriter } from '../../lib/records/folder/writer.ts';
+import { openRunFolder } from '../../lib/records/folder/writer.ts';
 import { mergeCleanup, RECORD_VERSION, type RunEnd, type RunHeader } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
-import { type Live, startLive } from '../live/live.ts';
+import { startLive } from '../live/live.ts';
 import type { Output } from '../output/output.ts';
 import { waitNotice } from '../output/progress.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
 import { runId } from './run-id.ts';
-import { type SignalWatch, watchSignals } from './signals.ts';
+import { watchSignals } from './signals.ts';
 
 /** What a run is started with. */
-export interface SessionOptions {
+interface SessionOptions {
   readonly command: string;
   readonly mode: Mode;
   /** The options as they apply, and the schema that says which of them are recorded; `live` serves a page of the run while it goes on. */
@@ -41,30 +41,6 @@ export interface SessionOptions {
   readonly target?: TargetConfig | undefined;
   /** It repeats a part of another run: runs/latest stays as it is. */
   readonly replay?: true;
-}
-
-/** One run from its first record to its last; owns the folder, the signals and what goes into end.json. */
-export interface RunSession {
-  readonly id: string;
-  readonly writer: RunWriter;
-  readonly signals: SignalWatch;
-  readonly live: Live | undefined;
-  /** Tells of waits that the target asks for, one of many. */
-  readonly waits: NonNullable<ClientOptions['onWait']>;
-  /** Keeps a login out of every record from now on, also where a target echoes it. */
-  readonly protect: (credentials: TargetConfig['credentials']) => void;
-  /** Something that kept the run from its aim; judged from the records. */
-  readonly fault: (fault: unknown) => void;
-  /** First letters of the exchange ids of the next client, different for each. */
-  readonly nextPrefix: () => string;
-  readonly addRequests: (requests: Readonly<Record<string, number>>) => void;
-  readonly addCleanup: (cleanup: RunEnd['cleanup']) => void;
-  /** What the clean-up left, so far. */
-  readonly residue: () => RunEnd['cleanup']['residue'];
-  /** Writes end.json; the reports come after it. */
-  readonly end: () => void;
-  /** Makes runs/latest name this run. A folder given with --out and a replay are not named. */
-  readonly nameLatest: () => void;
 }
 
 function environment(): Record<string, string> {
@@ -88,8 +64,11 @@ function linkLatest(folder: string): void {
   }
 }
 
-/** Opens the run folder and writes its header and catalogue, before anything is sent. */
-export function startSession(given: SessionOptions, output: Output): RunSession {
+/**
+ * Opens the run folder and writes its header and catalogue, before anything is sent. The session is one run from its first record to its
+ * last; it owns the folder, the signals and what goes into end.json.
+ */
+export function startSession(given: SessionOptions, output: Output) {
   const { command, mode, spec, options, replay } = given;
   const target: RunHeader['target'] = {
     baseUrl: given.target?.baseUrl ?? 'embedded',
@@ -130,14 +109,17 @@ export function startSession(given: SessionOptions, output: Output): RunSession 
   return {
     id,
     writer,
-    protect(credentials) {
+    /** Keeps a login out of every record from now on, also where a target echoes it. */
+    protect(credentials: TargetConfig['credentials']): void {
       redact = redactor(credentials);
       protectOutgoing(redact.net);
     },
     signals,
     live,
+    /** Tells of waits that the target asks for, one of many. */
     waits: waitNotice(output.say),
-    fault(fault) {
+    /** Something that kept the run from its aim; judged from the records. */
+    fault(fault: unknown): void {
       const hint = fault instanceof HarnessError ? fault.hint : undefined;
       faults.push({
         kind: faultKind(fault),
@@ -146,18 +128,22 @@ export function startSession(given: SessionOptions, output: Output): RunSession 
         ...defined({ hint }),
       });
     },
-    nameLatest() {
+    /** Makes runs/latest name this run. A folder given with --out and a replay are not named. */
+    nameLatest(): void {
       if (options.out === undefined && replay !== true) linkLatest(folder);
     },
-    nextPrefix: () => `c${clients++}-`,
-    addRequests(counted) {
+    /** First letters of the exchange ids of the next client, different for each. */
+    nextPrefix: (): string => `c${clients++}-`,
+    addRequests(counted: Readonly<Record<string, number>>): void {
       for (const [method, count] of Object.entries(counted)) requests[method] = (requests[method] ?? 0) + count;
     },
+    /** What the clean-up left, so far. */
     residue: () => cleanup.residue,
-    addCleanup(more) {
+    addCleanup(more: RunEnd['cleanup']): void {
       cleanup = mergeCleanup(cleanup, more);
     },
-    end() {
+    /** Writes end.json; the reports come after it. */
+    end(): void {
       const signal = signals.received();
       writer.end({
         finishedAt: systemClock.now().toISOString(),
@@ -171,6 +157,8 @@ export function startSession(given: SessionOptions, output: Output): RunSession 
     },
   };
 }
+
+export type RunSession = Readonly<ReturnType<typeof startSession>>;
 
 function mkdirIfDefault(out: string | undefined): void {
   if (out !== undefined) return;

@@ -1,9 +1,8 @@
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { leaveTerminal } from './terminal.ts';
 
-export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-
-const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type EndSignal = (typeof SIGNALS)[number];
 
 /** What the loss of the terminal does: it ends a server that somebody started by hand; a run goes on, and leaves its report. */
 type Hangup = 'ends' | 'goes on';
@@ -13,19 +12,12 @@ const SAME_MS = 500;
 
 /**
  * Signals to this process, as an abort signal: the first one ends the work, and what is under way is cleaned up. A second one ends the process
- * at once; what is left then is in the journal.
+ * at once; what is left then is in the journal, and `sweep` is the command that removes it, if the work leaves anything.
  */
-export interface SignalWatch {
-  readonly abort: AbortSignal;
-  readonly received: () => EndSignal | undefined;
-  readonly stop: () => void;
-}
-
-/** Watches signals; `sweep` is the command that removes what is left where a second one ends the process, if the work leaves anything. */
 export function watchSignals(
   say: (line: string) => void,
   { hangup = 'goes on', sweep }: { readonly hangup?: Hangup; readonly sweep?: string } = {},
-): SignalWatch {
+) {
   const controller = new AbortController();
   let received: EndSignal | undefined;
   let receivedMs = 0;
@@ -53,8 +45,8 @@ export function watchSignals(
   });
   return {
     abort: controller.signal,
-    received: () => received,
-    stop: () => {
+    received: (): EndSignal | undefined => received,
+    stop: (): void => {
       for (const [signal, handler] of handlers) process.off(signal, handler);
     },
   };
