@@ -20,16 +20,8 @@ const Shown = z.object({
   exit: z.object({ code: z.int() }),
 });
 
-/** A run of a folder of runs, the newest last. */
-export interface ListedRun {
-  /** Name of its folder. */
-  readonly name: string;
-  readonly folder: string;
-  /** Undefined where it has no report that can be read: it was cut, or is under way. */
-  readonly shown: z.output<typeof Shown> | undefined;
-}
-
-function shownOf(folder: string): ListedRun['shown'] {
+/** Undefined for a run without a report that can be read: it was cut, or is under way. */
+function shownOf(folder: string): z.output<typeof Shown> | undefined {
   try {
     const bytes = foreignFolder(folder).file(FILES.report, MOST_BYTES.whole);
     return Shown.parse(parseForeign(bytes?.toString('utf8') ?? ''));
@@ -40,8 +32,8 @@ function shownOf(folder: string): ListedRun['shown'] {
 
 const isRun = (folder: string) => existsSync(join(folder, FILES.header));
 
-/** Every run of a folder; links such as `latest` are left out. */
-export function listRuns(runs: string): readonly ListedRun[] {
+/** Every run of a folder by the name of its own, the newest last; links such as `latest` are left out. */
+export function listRuns(runs: string) {
   if (!existsSync(runs)) return [];
   return readdirSync(runs, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isRun(join(runs, entry.name)))

@@ -1,23 +1,10 @@
 import type { Templates } from '../../conformance/engine/first-contact.ts';
 import { openRun } from '../../conformance/engine/open-run.ts';
-import { nothingServed, type Service } from '../../conformance/engine/service.ts';
-import type { Learned } from '../../conformance/kit/values/learned.ts';
+import { nothingServed } from '../../conformance/engine/service.ts';
 import type { ConnectionTrial, ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import type { Dialect } from '../../lib/records/conformance.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-
-/** What the first writes to a target showed of it. */
-export interface FirstContact {
-  readonly services: ReadonlyMap<string, Service>;
-  readonly learned: Learned;
-  readonly dialect: Dialect;
-  readonly cleanup: RunEnd['cleanup'];
-  /** Families that take no further create, with the reason. */
-  readonly closed: ReadonlyMap<string, string>;
-  readonly connections: ConnectionTrial;
-}
 
 /** Connections that are opened at once: more than any real deployment is known to cap them at. */
 const CONNECTIONS = 40;
@@ -32,7 +19,7 @@ const BEYOND = 6000;
 export async function makeFirstContact(
   client: ErsClient,
   { signal, seed, templates }: { readonly signal: AbortSignal; readonly seed: number; readonly templates: Templates },
-): Promise<FirstContact> {
+) {
   const names = Object.keys(FAMILIES);
   const open = await openRun({
     ...{ client, signal, seed, templates, names, clock: systemClock, table: FAMILIES, depth: 'quick' },
@@ -51,7 +38,8 @@ export async function makeFirstContact(
   } finally {
     cleanup = await open.end();
   }
-  const closed = new Map(
+  // Families that take no further create, with the reason.
+  const closed: ReadonlyMap<string, string> = new Map(
     names.flatMap((name) => {
       const why = client.closed(name);
       return why === undefined ? [] : [[name, why] as const];
@@ -59,3 +47,6 @@ export async function makeFirstContact(
   );
   return { services: open.services, learned: open.run.learned, dialect: open.dialect, cleanup, closed, connections };
 }
+
+/** What the first writes to a target showed of it. */
+export type FirstContact = Awaited<ReturnType<typeof makeFirstContact>>;

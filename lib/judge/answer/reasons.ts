@@ -12,7 +12,7 @@ import { isExpected } from '../conformance/baseline/known.ts';
 import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';
 import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
-import { accepted, isTooOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
+import { mayStayOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { capacityReasons } from './capacity.ts';
@@ -103,8 +103,8 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   const told = consequencesOf(part.results, failed, exchanges);
   const excused = new Set([...part.results.filter(isExpected).map(resultKey), ...told]);
   const open = part.results.filter((result) => isOpen(result.verdict) && !excused.has(resultKey(result))).length;
-  const { allowInconclusive } = accepted(scope, leastOf(part.baseline, part.coverage, scope));
-  const tooOpen = isTooOpen(part.results, { allowInconclusive }, excused);
+  const most = mayStayOpen(scope, leastOf(part.baseline, part.coverage, scope));
+  const tooOpen = openStated(part.results, excused).length > most;
   // What an interrupted run did not reach is told with the interruption.
   const isCut = records.end?.signal !== undefined;
   return present(
@@ -114,7 +114,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
     ...(isCut ? [] : coverageReasons(records, part, scope)),
     !isCut &&
       scope.someChecks &&
-      allowInconclusive === 0 &&
+      most === 0 &&
       open > counts.error &&
       because(EXIT.inconclusive, `${counted(open, 'result')} of the selected checks ${be(open)} unclear`),
   );

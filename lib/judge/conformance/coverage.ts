@@ -149,20 +149,11 @@ export function leastOf(
   return !someChecks && least?.of === shownOfAll(coverage).of ? least : undefined;
 }
 
-/** How much was shown of what can be tested, and whether that is enough. */
-export interface Share {
-  readonly exercised: number;
-  readonly testable: number;
-  readonly enough: boolean;
-  /** Cells that stayed out of reach, as `family cell`. */
-  readonly missing: readonly string[];
-}
-
 /**
- * Whether enough was exercised: as much as a baseline says was enough before, else nearly all. False where nothing was testable,
- * because then nothing was looked at. Cells that an expected failure keeps out of reach count neither way.
+ * How much was exercised of what can be tested, and whether that is enough: as much as a baseline says was enough before, else nearly all.
+ * False where nothing was testable, because then nothing was looked at. Cells that an expected failure keeps out of reach count neither way.
  */
-export function coverageShare(coverage: ConformanceReport['coverage'], least?: BaselineShown): Share {
+export function coverageShare(coverage: ConformanceReport['coverage'], least?: BaselineShown) {
   const parts = [coverage.operations, coverage.filterCells, coverage.sortCells];
   const { shown: exercised } = shownOfAll(coverage);
   const expected = parts.reduce((sum, part) => sum + (part.expected ?? 0), 0);

@@ -14,24 +14,17 @@ import { failureOf } from './cause/failure.ts';
 import { shownOf } from './cause/shown.ts';
 import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
 import { countVerdicts, isFailing, rollup } from './rollup.ts';
-import { accepted, isTooOpen, openStated } from './unproven.ts';
+import { mayStayOpen, openStated } from './unproven.ts';
 
 type Requirements = ConformanceReport['requirements'];
 
-/** Whatever still stands between results and the word conformant, beside failures. */
-interface Doubts {
-  readonly strict: boolean;
-  /** Something that had to be exercised was not. */
-  readonly open: boolean;
-}
-
-/** Verdict over results: green only where something passed or warned, nothing failed and nothing that was asked for stays open. */
-function conformanceVerdict(results: readonly ConformanceResult[], doubts: Doubts): Conformance {
+/** Verdict over results: green only where something passed or warned, nothing failed and nothing that had to be exercised stays open. */
+function conformanceVerdict(results: readonly ConformanceResult[], strict: boolean, open: boolean): Conformance {
   const counts = countVerdicts(results);
-  if (counts.fail > 0 || (doubts.strict && counts.warn > 0)) return 'non-conformant';
+  if (counts.fail > 0 || (strict && counts.warn > 0)) return 'non-conformant';
   // A check that warns has looked.
   if (counts.pass + counts.warn === 0) return 'not-tested';
-  return counts.error > 0 || doubts.open ? 'inconclusive' : 'conformant';
+  return counts.error > 0 || open ? 'inconclusive' : 'conformant';
 }
 
 /** Verdict of every requirement of the catalogue, and of any that results name beyond it. */
@@ -53,11 +46,7 @@ function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): Co
       const coverage = coverageOf({ ...records, results }, { families: [name] }, excused);
       const openOperation = coverage.open.some(({ kind, state }) => kind === 'operation' && state === 'not-exercised');
       const open = !scope.someChecks && (openOperation || !coverageShare(coverage).enough);
-      return {
-        name,
-        verdict: conformanceVerdict(results, { strict: scope.strict, open }),
-        counts: countVerdicts(results),
-      };
+      return { name, verdict: conformanceVerdict(results, scope.strict, open), counts: countVerdicts(results) };
     });
 }
 
@@ -96,16 +85,16 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
   const coverage = coverageOf(records, scope, excused);
   const least = leastOf(records.baseline, coverage, scope);
   const tooLittle = !coverageShare(coverage, least).enough || sawNoRecord(coverage, catalogue, scope);
-  const allowed = accepted(scope, least);
-  const open = isTooOpen(results, allowed, excused) || (!scope.someChecks && tooLittle);
+  const stated = openStated(results, excused).length;
+  const open = stated > mayStayOpen(scope, least) || (!scope.someChecks && tooLittle);
   const doubtful =
     scope.someChecks &&
     scope.allowInconclusive === 0 &&
     results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
   return {
-    verdict: conformanceVerdict(results, { strict: scope.strict, open: open || doubtful }),
+    verdict: conformanceVerdict(results, scope.strict, open || doubtful),
     counts: countVerdicts(results),
-    openStated: openStated(results, excused).length,
+    openStated: stated,
     results,
     causes: causes(results, records, scope.strict),
     coverage,

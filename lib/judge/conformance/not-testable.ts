@@ -4,23 +4,15 @@ import type { ConformanceResult } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
 import { some } from '../../text.ts';
 
-/** Results that one and the same thing would make testable. */
-export interface NotTestableGroup {
-  /** What it takes: `a second record with another description`, `--mode own-data`. */
-  readonly needs: string;
-  readonly families: readonly string[];
-  readonly checks: readonly string[];
-  /** Why they cannot be tested, each reason once. */
-  readonly reasons: readonly string[];
-  readonly results: readonly ConformanceResult[];
-}
-
 const each = (results: readonly ConformanceResult[], pick: (result: ConformanceResult) => string) => [
   ...new Set(results.map(pick)),
 ];
 
-/** The results that cannot be tested on this target, by what would make them testable, the most frequent need first. */
-export function notTestable({ conformance }: Pick<Report, 'conformance'>): readonly NotTestableGroup[] {
+/**
+ * The results that cannot be tested on this target, by what would make them testable (`--mode own-data`, `a second record with another
+ * description`), the most frequent need first; with why they cannot, each reason once.
+ */
+export function notTestable({ conformance }: Pick<Report, 'conformance'>) {
   const results = (conformance?.results ?? []).filter(({ verdict }) => verdict === 'not-testable');
   return [...groupBy(results, ({ needs, reason }) => needs ?? `not known: ${reason ?? 'no reason is recorded'}`)]
     .map(([needs, own]) => ({

@@ -46,19 +46,10 @@ export function unprovenRequirements(
 }
 
 /** How many stated results may stay open: what the operator says, or what a baseline says stayed open before. */
-export const accepted = (
+export const mayStayOpen = (
   { allowInconclusive }: Pick<Scope, 'allowInconclusive'>,
   least: BaselineShown | undefined,
-): Pick<Scope, 'allowInconclusive'> => ({ allowInconclusive: Math.max(allowInconclusive, least?.undecided ?? 0) });
-
-/** True where more stated results are open than the operator accepts. */
-export function isTooOpen(
-  results: readonly ConformanceResult[],
-  scope: Pick<Scope, 'allowInconclusive'>,
-  excused?: Excused,
-): boolean {
-  return openStated(results, excused).length > scope.allowInconclusive;
-}
+) => Math.max(allowInconclusive, least?.undecided ?? 0);
 
 /** What most often kept results from being decided, in one line; empty if nothing did. What waits for another counts for that one's reason. */
 export function mostReason(results: readonly ConformanceResult[]): string {
