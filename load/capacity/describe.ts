@@ -4,7 +4,7 @@ import { counted, duration } from '../../lib/numbers.ts';
 import { phasesText } from '../plan/phases.ts';
 import { capacityPhases, mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { endpointsNeeded, STEP_SECONDS, STOP_AFTER_SECONDS, stepSeconds } from './step-cell.ts';
+import { endpointsNear, STEP_SECONDS, STOP_AFTER_SECONDS } from './step-cell.ts';
 
 /** A search as data, for `--dry-run --json`; nothing is sent to find out. Which rates come after the first depends on the answers. */
 export function describeCapacity(plan: CapacityPlan) {
@@ -22,7 +22,7 @@ export function describeCapacity(plan: CapacityPlan) {
     /** Seconds of the overload after the claim; 0 where there is none. */
     recoverySeconds: spec.recoverySeconds,
     /** Endpoints that a step at the highest rate takes, one for each arrival. */
-    mostEndpoints: Math.min(pool.size, endpointsNeeded(connections, search.highest, stepSeconds(true, search.highest))),
+    mostEndpoints: Math.min(pool.size, endpointsNear(connections, search.highest)),
   };
 }
 

@@ -1,8 +1,107 @@
 import { bracketOf } from '../../lib/judge/capacity/settle.ts';
-import type { Trial } from '../../lib/judge/capacity/trial.ts';
-import { type FindOptions, nextConfirmation } from './confirm.ts';
-import { nextStep } from './search.ts';
-import type { StepRequest } from './step-cell.ts';
+import { type Trial, worksOffPerSecond } from '../../lib/judge/capacity/trial.ts';
+import { nextStep, type SearchOptions } from './search.ts';
+import { OVERHEAD_SECONDS, type StepRequest } from './step-cell.ts';
+
+/** How a capacity is found, from the first rate to the claim. */
+export interface FindOptions {
+  readonly search: SearchOptions;
+  /** Measured seconds of the confirmation; 0 leaves it out. */
+  readonly confirmSeconds: number;
+  /** Longest confirmation at a rate: each of its arrivals takes an endpoint of its own. */
+  readonly mostSeconds: (ratePerSecond: number) => number;
+  /** Rate of the specification. */
+  readonly targetPerSecond: number;
+  /** Seconds that are left for search and confirmation. */
+  readonly secondsLeft: () => number;
+}
+
+/** Confirmations at most: a target that fails all of them has no rate that holds. */
+const MOST = 8;
+/** Stalls that a confirmation has to see, where there are any. */
+const STALLS = 3;
+/** A rate this share of what the target did under too many arrivals, or of what stalls leave, should hold. */
+const BELOW = 0.97;
+/** Step down where nothing was learned from a confirmation that failed. */
+const DOWN = 0.93;
+/** What a target did under too many arrivals is far below the rate: it is a reserve that was used up, or a target that collapses. */
+const FAR = 0.9;
+/** A shorter confirmation says nothing that a step does not. */
+const LEAST_SECONDS = 10;
+
+/** Share of the time that is left that one confirmation takes at most: where it fails, a lower rate has a turn. */
+const SHARE = 0.6;
+
+/** A confirmation: a rate, and its measured seconds. */
+type Confirmation = Required<Pick<StepRequest, 'ratePerSecond' | 'seconds'>>;
+
+/** Seconds between stalls, by what all steps saw: the shortest time between two that follow each other; null where fewer than two were. */
+function stallPeriod(trials: readonly Trial[]): number | null {
+  const seen = trials.flatMap(({ stalls = [] }) => stalls.map(({ atSeconds }) => atSeconds)).sort((a, b) => a - b);
+  const gaps = seen.slice(1).map((at, index) => at - (seen[index] ?? 0));
+  const real = gaps.filter((gap) => gap > 1);
+  return real.length === 0 ? null : Math.min(...real);
+}
+
+/** What the target did until its connections were full, at least: they filled with what came beyond that. */
+const untilFull = ({ ratePerSecond, connections = 0, heldSeconds = 0 }: Trial) =>
+  ratePerSecond - connections / Math.max(1, heldSeconds);
+
+/**
+ * Next lower rate after a confirmation that failed: what its end shows that the target does in the long run, else a step down. What is
+ * done under too many arrivals may be far less than what is done under a few less: what was done before comes first. The rate of the
+ * specification is not stepped over where it is within reach.
+ */
+function lower(failed: Trial, isFirst: boolean, { targetPerSecond }: Pick<FindOptions, 'targetPerSecond'>): number {
+  const { ratePerSecond, recovers, stallLimited, tailPerSecond, carriedPerSecond } = failed;
+  const slow = worksOffPerSecond(failed);
+  const end = slow ?? tailPerSecond ?? carriedPerSecond;
+  const isDoubtful = slow === null && isFirst && end !== undefined && end < FAR * ratePerSecond;
+  const hint = isDoubtful ? Math.max(end, untilFull(failed)) : end;
+  const below = hint === undefined ? ratePerSecond * DOWN : Math.min(hint, ratePerSecond) * BELOW;
+  const next = Math.max(1, Math.min(Math.floor(below), ratePerSecond - 1));
+  const inReach = (recovers === true && stallLimited !== true) || (hint ?? targetPerSecond) >= targetPerSecond * BELOW;
+  return ratePerSecond > targetPerSecond && next < targetPerSecond && inReach ? targetPerSecond : next;
+}
+
+/**
+ * First rate to confirm where no rate held on balance: a reserve that was used up meanwhile makes each rate hold once and
+ * fail then. What the steps came down to should hold all the same. Null where that is too little to search for.
+ */
+function rateOfSlow(trials: readonly Trial[], lowest: number): number | null {
+  const tails = trials.flatMap(({ tailPerSecond }) => tailPerSecond ?? []);
+  const rate = Math.floor(Math.min(...tails) * BELOW);
+  return tails.length > 0 && rate >= lowest ? rate : null;
+}
+
+/**
+ * Next confirmation, or null where one has held, none will, or no time is left. The first is at the highest rate that steps held. Each
+ * lasts for three stalls, where there are any, and no longer than the time and the pool allow: what it shows holds whenever it ends.
+ */
+function nextConfirmation(
+  trials: readonly Trial[],
+  heldPerSecond: number | null,
+  options: FindOptions,
+): Confirmation | null {
+  const { confirmSeconds, mostSeconds, search } = options;
+  const firstPerSecond = heldPerSecond ?? rateOfSlow(trials, search.lowest);
+  if (confirmSeconds === 0 || firstPerSecond === null) return null;
+  const tried = trials.filter(({ purpose }) => purpose === 'confirm');
+  const left = Math.floor(options.secondsLeft() - OVERHEAD_SECONDS);
+  if (tried.length >= MOST || (left < LEAST_SECONDS && left < confirmSeconds)) return null;
+  const wanted = Math.max(confirmSeconds, Math.ceil(STALLS * (stallPeriod(trials) ?? 0)));
+  const at = (rate: number): Confirmation => {
+    const ratePerSecond = Math.max(1, rate);
+    return { ratePerSecond, seconds: Math.min(mostSeconds(ratePerSecond), wanted, Math.ceil(SHARE * left)) };
+  };
+  const last = tried.at(-1);
+  if (last === undefined) return at(firstPerSecond);
+  const { ratePerSecond, outcome } = last;
+  if (outcome === 'held') return null;
+  const again = outcome === 'invalid' && tried.filter((trial) => trial.ratePerSecond === ratePerSecond).length < 2;
+  if (again) return at(ratePerSecond);
+  return outcome === 'invalid' || ratePerSecond <= 1 ? null : at(lower(last, tried.length === 1, options));
+}
 
 /** Carries out one step and tells what it showed. */
 export type RunStep = (step: StepRequest) => Promise<Trial>;

@@ -5,9 +5,9 @@ import { duration } from '../../lib/numbers.ts';
 import { checkAddresses, checkPolicy } from '../plan/limits.ts';
 import type { NamedPolicyPool } from '../plan/named-pool.ts';
 import { type MetricsSource, readMetrics } from '../run/metrics.ts';
-import type { WholeCapacitySpec } from './defaults.ts';
 import { mostTime } from './phases.ts';
 import type { SearchOptions } from './search.ts';
+import type { WholeCapacitySpec } from './spec.ts';
 import { highestRate } from './step-cell.ts';
 
 /** A search as it will go, before anything is sent. */

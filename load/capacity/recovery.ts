@@ -1,6 +1,6 @@
 import { MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
-import { type StepRequest, stretchesNeeded } from './step-cell.ts';
+import { endpointsNeeded, type StepRequest } from './step-cell.ts';
 
 /** The overload and the rate after it, as shares of the sustained rate. */
 const [OVER, AFTER] = [1.2, 0.7] as const;
@@ -24,7 +24,7 @@ export function recoveryCell(sustained: number, { spec, search, pool }: Capacity
   if (over > search.highest) return null;
   for (let seconds = spec.recoverySeconds; seconds >= LEAST_SECONDS; seconds -= 1) {
     const stretches = [usual, { seconds, ratePerSecond: over }, { seconds: LASTING * seconds, ratePerSecond: after }];
-    const needed = stretchesNeeded(spec.connections, after, stretches);
+    const needed = endpointsNeeded(spec.connections, after, stretches);
     if (needed > Math.min(pool.size, MOST_SCHEDULED)) continue;
     const all = USUAL_SECONDS + (1 + LASTING) * seconds;
     return { purpose: 'recovery', near: true, ratePerSecond: after, seconds: all, stretches };

@@ -57,3 +57,10 @@ export const CapacitySpec = z.object({
   seed: TargetSpec.shape.seed,
 });
 export type CapacitySpec = z.output<typeof CapacitySpec>;
+
+/** Options of a search, all of them set; `embedded` for our own deployment, which only shows in a few minutes what a search is like. */
+export function wholeSpec(spec: CapacitySpec, embedded = false) {
+  const { confirmSeconds = embedded ? 20 : 150, recoverySeconds = embedded ? 4 : 10 } = spec;
+  return { ...spec, confirmSeconds, recoverySeconds };
+}
+export type WholeCapacitySpec = Readonly<ReturnType<typeof wholeSpec>>;

@@ -45,24 +45,22 @@ function warmupOf(connections: number, ratePerSecond: number): number {
   return Math.min(Math.ceil(connections / ratePerSecond), MOST_WARMUP_SECONDS);
 }
 
-/** Endpoints that a step at this rate needs: one for each arrival, with room for an overrun. */
-export function endpointsNeeded(connections: number, ratePerSecond: number, seconds: number): number {
-  const arrivals = warmupOf(connections, ratePerSecond) + seconds + TAIL_MS / 1000 + OVERRUN_SECONDS;
-  return Math.ceil(ratePerSecond * arrivals) + 1;
-}
-
-/** Endpoints that a step of several rates needs, the warm-up at `ratePerSecond` before it. */
-export function stretchesNeeded(connections: number, ratePerSecond: number, stretches: readonly Stretch[]): number {
+/** Endpoints that a step of these rates needs, the warm-up at `ratePerSecond` before them: one for each arrival, with room for an overrun. */
+export function endpointsNeeded(connections: number, ratePerSecond: number, stretches: readonly Stretch[]): number {
   const most = Math.max(...stretches.map((stretch) => stretch.ratePerSecond));
   const arrivals = stretches.reduce((sum, stretch) => sum + Math.ceil(stretch.seconds * stretch.ratePerSecond), 0);
   const besides = Math.ceil(most * (TAIL_MS / 1000 + OVERRUN_SECONDS));
   return warmupOf(connections, ratePerSecond) * ratePerSecond + arrivals + besides + 1;
 }
 
+/** Endpoints that a step near the knee takes. */
+export const endpointsNear = (connections: number, ratePerSecond: number): number =>
+  endpointsNeeded(connections, ratePerSecond, [{ seconds: stepSeconds(true, ratePerSecond), ratePerSecond }]);
+
 /** Highest rate for which a pool is large enough. */
 export function highestRate(poolSize: number, connections: number): number {
   let rate = Math.floor((poolSize - 1) / (1 + STEP_SECONDS.near + TAIL_MS / 1000 + OVERRUN_SECONDS));
-  while (rate > 0 && endpointsNeeded(connections, rate, stepSeconds(true, rate)) > poolSize) rate -= 1;
+  while (rate > 0 && endpointsNear(connections, rate) > poolSize) rate -= 1;
   return rate;
 }
 
@@ -93,11 +91,8 @@ export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: H
   const { profile, operation, ratePerSecond, connections, near, step, stretches } = shape;
   const durationSeconds = shape.seconds ?? stepSeconds(near, ratePerSecond);
   const warmupSeconds = warmupOf(connections, ratePerSecond);
-  const needed =
-    stretches === undefined
-      ? endpointsNeeded(connections, ratePerSecond, durationSeconds)
-      : stretchesNeeded(connections, ratePerSecond, stretches);
-  const size = Math.min(plan.pool.size, needed);
+  const measured = stretches ?? [{ seconds: durationSeconds, ratePerSecond }];
+  const size = Math.min(plan.pool.size, endpointsNeeded(connections, ratePerSecond, measured));
   const offset = freshStretch(plan.pool.size, size, want, state.get);
   return {
     ...{ profile, operation, connections, durationSeconds, warmupSeconds, step },

@@ -1,4 +1,4 @@
-import { SPELL_SECONDS } from '../../lib/judge/capacity/confirmation.ts';
+import { SPELL_SECONDS } from '../../lib/judge/capacity/capacity-answer.ts';
 import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -32,16 +32,16 @@ function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boole
   if (limit === 'generator') return 'the generator, so the target may do more';
   if (limit === 'end') return 'the highest rate that was allowed, so the target may do more';
   if (limiter === undefined) return 'failures, and not slowness';
-  const { stalls, longestMs, medianMs, stallBoundPerSecond } = limiter;
+  const { stalls, longestMs, medianMs } = limiter;
   const seen =
     stalls === 0
       ? 'no stall was seen'
       : `${stalls} stalls were seen, ${millis(medianMs)} in the middle and ${millis(longestMs)} at most`;
   if (limiter.kind === 'throughput') return `throughput: the target gets no more done, and a backlog grows; ${seen}`;
   const rides =
-    stallBoundPerSecond === null
+    longestMs === null
       ? ''
-      : `; ${counted(connections, 'connection')} can ride out the longest at ${rate(stallBoundPerSecond)}/s`;
+      : `; ${counted(connections, 'connection')} can ride out the longest at ${rate((connections * 1000) / longestMs)}/s`;
   return `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}${rides}`;
 }
 

@@ -113,7 +113,7 @@ export function aMeasuredCapacity(): Report {
       unseenShare: 0.025,
       steppedDown: 0,
     },
-    limiter: { kind: 'throughput' as const, stalls: 0, medianMs: null, longestMs: null, stallBoundPerSecond: null },
+    limiter: { kind: 'throughput' as const, stalls: 0, medianMs: null, longestMs: null },
     recovery: {
       ...{ cell: step.id, overPerSecond: 1200, overSeconds: 30, afterPerSecond: 700, limitMs: 140 },
       ...{ seconds: 4, watchedSeconds: 60, unserved: 0.16, valid: true },

@@ -1,8 +1,7 @@
-import { confirmationOf } from '../../lib/judge/capacity/confirmation.ts';
+import { confirmationOf } from '../../lib/judge/capacity/capacity-answer.ts';
 import type { Trial } from '../../lib/judge/capacity/trial.ts';
 import { seededRandom } from '../../lib/random.ts';
-import type { FindOptions } from '../../load/capacity/confirm.ts';
-import { findCapacity, type RunStep } from '../../load/capacity/find-capacity.ts';
+import { type FindOptions, findCapacity, type RunStep } from '../../load/capacity/find-capacity.ts';
 import { STOP_AFTER_SECONDS, stepSeconds } from '../../load/capacity/step-cell.ts';
 import { fluidTarget } from './fluid-target.ts';
 

@@ -1,28 +1,77 @@
 import { defined } from '../../defined.ts';
-import type { CapacityAnswer, Confirmation } from '../../records/load/capacity.ts';
+import type { CapacityAnswer, CapacityRate, Confirmation, Limiter } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
+import { unseenShare } from '../../stats/anytime.ts';
+import { median } from '../../stats/trend.ts';
 import { atEndOf } from './at-end.ts';
-import { confirmationOf } from './confirmation.ts';
-import { limiterOf } from './limiter.ts';
-import { rateOf } from './rates.ts';
 import { recoveryOf } from './recovery.ts';
 import { refusalsOf } from './refusals.ts';
 import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
-import { trialOf } from './trial.ts';
+import { carriedBy, type Trial, trialOf } from './trial.ts';
+
+/** Length of the spells of which a bound is said. */
+export const SPELL_SECONDS = 5;
+
+/** The last confirmation of those that proved something: its rate holds, or none did. */
+export function confirmationOf(trials: readonly Trial[]): Confirmation | null {
+  const tried = trials.filter(({ purpose }) => purpose === 'confirm');
+  const last = tried.findLast(({ outcome }) => outcome !== 'invalid') ?? tried.at(-1);
+  if (last === undefined) return null;
+  const { ratePerSecond, outcome, seconds = 0, stalls = [] } = last;
+  return {
+    ...{ ratePerSecond, seconds, outcome, stalls: stalls.length },
+    unseenShare: outcome === 'held' ? unseenShare(Math.floor(seconds / SPELL_SECONDS)) : 1,
+    steppedDown: new Set(tried.map((one) => one.ratePerSecond)).size - 1,
+  };
+}
+
+/**
+ * What arrivals are dropped for near the knee. A target that stalls drops what comes while it stands still beyond what its connections
+ * hold, so more connections carry more; a target that gets no more done only queues longer. By the most of the steps that failed for
+ * being slow; null where none did.
+ */
+export function limiterOf(trials: readonly Trial[]): Limiter | null {
+  const slow = trials.filter(
+    ({ outcome, carriedPerSecond, tailPerSecond }) =>
+      outcome === 'failed' && (carriedPerSecond !== undefined || tailPerSecond !== undefined),
+  );
+  if (slow.length === 0) return null;
+  const stalled = slow.filter(({ stallLimited }) => stallLimited === true).length;
+  const lengths = trials.flatMap(({ stalls = [] }) => stalls.map(({ ms }) => ms));
+  return {
+    kind: stalled * 2 > slow.length ? 'stalls' : 'throughput',
+    stalls: lengths.length,
+    medianMs: lengths.length === 0 ? null : median(lengths),
+    longestMs: lengths.length === 0 ? null : Math.max(...lengths),
+  };
+}
+
+/** Figures of one rate from its steps. */
+function rateOf({ holds: _, ...tally }: Tally, steps: readonly CellReport[]): CapacityRate {
+  const own = steps.filter(({ facts }) => facts.plan.targetPerSecond === tally.ratePerSecond);
+  const shown = own.filter(({ verdict }) => verdict !== 'invalid').at(-1) ?? own.at(-1);
+  return {
+    ...tally,
+    achievedPerSecond: shown?.achievedPerSecond ?? 0,
+    carriedPerSecond: shown === undefined ? null : carriedBy(shown),
+    serviceP50Ms: shown?.serviceTime.p50Ms ?? null,
+    responseP50Ms: shown?.responseTime.p50Ms ?? null,
+    responseP99Ms: shown?.responseTime.p99Ms ?? null,
+    fewSamples: [...(shown?.responseTime.fewSamples ?? [])],
+  };
+}
 
 function cpuShare(step: CellReport | undefined): number | null {
   const { k6CpuMax = null, cores = 1 } = step?.facts.generator ?? {};
   return k6CpuMax === null ? null : k6CpuMax / cores;
 }
 
-interface Found {
-  readonly heldPerSecond: number | null;
+type Found = Pick<CapacityAnswer, 'heldPerSecond' | 'limit'> & {
   /** Two steps agree that the highest rate held, and that the first above it did not. */
   readonly lowSettled: boolean;
   readonly highSettled: boolean;
-  readonly limit: CapacityAnswer['limit'];
   readonly confirmation: Confirmation | null;
-}
+};
 
 /** Met and violated need two steps that agree on that side of the knee, or a confirmation that decided. */
 function verdictOf(
@@ -57,7 +106,6 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const confirms = of('confirm').map(trialOf);
   const confirmation = confirmationOf(confirms);
   const [lowSettled, highSettled] = [low, high].map((side) => side === null || isSettled(side)) as [boolean, boolean];
-  const settled = lowSettled && highSettled;
   const heldPerSecond = claimOf(low, confirmation);
   const failing = [...search, ...of('confirm')].filter(({ verdict }) => verdict !== 'met');
   const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
@@ -77,13 +125,13 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     reasons: above.at(-1)?.reasons ?? [],
     k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
     rates: tallies(trials).map((tally) => rateOf(tally, search)),
-    settled,
+    settled: lowSettled && highSettled,
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
       atEnd: atEndOf(own) ?? undefined,
       refusals: refusals.length === 0 ? undefined : refusals,
       recovery: recoveryOf(of('recovery')) ?? undefined,
-      limiter: limiterOf([...trials, ...confirms], connections) ?? undefined,
+      limiter: limiterOf([...trials, ...confirms]) ?? undefined,
       confirmation: confirmation ?? undefined,
     }),
   };

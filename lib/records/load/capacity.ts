@@ -31,7 +31,7 @@ export const Recovery = z.object({
   overSeconds: z.number(),
   /** The rate before and after it. */
   afterPerSecond: z.number(),
-  /** What counts as back; null where no p99 came before the overload. */
+  /** What counts as back, from the highest p99 of a second before the overload. */
   limitMs: z.number().nullable(),
   /** Seconds until p99 was back; null where it was not while it was watched, or the cell was not valid. */
   seconds: z.number().nullable(),
@@ -51,8 +51,6 @@ export const Limiter = z.object({
   stalls: z.int(),
   medianMs: z.number().nullable(),
   longestMs: z.number().nullable(),
-  /** Rate that as many connections ride out the longest stall at; null without stalls. */
-  stallBoundPerSecond: z.number().nullable(),
 });
 export type Limiter = z.infer<typeof Limiter>;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { confirmationOf } from '../../../lib/judge/capacity/confirmation.ts';
+import { confirmationOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
-import type { FindOptions } from '../../../load/capacity/confirm.ts';
-import { findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
+import { type FindOptions, findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
 import { stepSeconds } from '../../../load/capacity/step-cell.ts';
 import { fluidTarget } from '../../helpers/fluid-target.ts';
 import { SUBJECTS, simulate, tokenBucket } from '../../helpers/simulated-searches.ts';

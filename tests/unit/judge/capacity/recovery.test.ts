@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limiterOf } from '../../../../lib/judge/capacity/limiter.ts';
+import { limiterOf } from '../../../../lib/judge/capacity/capacity-answer.ts';
 import { recoveryOf } from '../../../../lib/judge/capacity/recovery.ts';
 import type { Trial } from '../../../../lib/judge/capacity/trial.ts';
 import type { Bucket, CellReport } from '../../../../lib/records/load/load.ts';
@@ -74,13 +74,13 @@ describe('what limits a target', () => {
   const stalls = [{ atSeconds: 1, ms: 300 }];
 
   it('is stalls where most slow steps dropped arrivals in stalls alone, with the rate that the connections ride out', () => {
-    expect(limiterOf([failed({ stallLimited: true, stalls }), failed({ stallLimited: true, stalls })], 90)).toEqual({
-      ...{ kind: 'stalls', stalls: 2, medianMs: 300, longestMs: 300, stallBoundPerSecond: 300 },
+    expect(limiterOf([failed({ stallLimited: true, stalls }), failed({ stallLimited: true, stalls })])).toEqual({
+      ...{ kind: 'stalls', stalls: 2, medianMs: 300, longestMs: 300 },
     });
   });
 
   it('is throughput where they did not, and nothing where no step was slow', () => {
-    expect(limiterOf([failed({}), failed({ stalls })], 90)).toMatchObject({ kind: 'throughput', stalls: 1 });
-    expect(limiterOf([{ ratePerSecond: 250, outcome: 'held' }], 90)).toBeNull();
+    expect(limiterOf([failed({}), failed({ stalls })])).toMatchObject({ kind: 'throughput', stalls: 1 });
+    expect(limiterOf([{ ratePerSecond: 250, outcome: 'held' }])).toBeNull();
   });
 });

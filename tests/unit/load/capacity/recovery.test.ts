@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { wholeSpec } from '../../../../load/capacity/defaults.ts';
 import { mostTime } from '../../../../load/capacity/phases.ts';
 import { planCapacity } from '../../../../load/capacity/plan-capacity.ts';
 import { recoveryCell } from '../../../../load/capacity/recovery.ts';
-import { CapacitySpec } from '../../../../load/capacity/spec.ts';
+import { CapacitySpec, wholeSpec } from '../../../../load/capacity/spec.ts';
 
 /** A search on so many endpoints, with these options as they are typed. */
 function plan(endpoints: number, given: Readonly<Record<string, unknown>> = {}) {
