@@ -29,6 +29,14 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   143: 'terminated (SIGTERM); cleaned up first',
 };
 
+/** Exit code of a fault that a run recorded, by its kind. */
+export const FAULT_EXITS = {
+  harness: EXIT.fault,
+  target: EXIT.untested,
+  usage: EXIT.usage,
+  generator: EXIT.inconclusive,
+} as const;
+
 const ORDER: readonly ExitCode[] = [70, 5, 130, 143, 2, 1, 3, 6, 4, 7, 0];
 
 /** Place of an exit code among all, the weightiest first. */

@@ -1,23 +1,18 @@
 import { CommanderError } from 'commander';
 import { GeneratorError, HarnessError, ResidueError, ResultsError, TargetError, UsageError } from '../../lib/errors.ts';
-import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
+import { EXIT, type ExitCode, FAULT_EXITS } from '../../lib/exit-codes.ts';
 
 /** Exit code of anything a command threw. */
 export function exitOf(fault: unknown): ExitCode {
   if (fault instanceof CommanderError) return fault.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  if (fault instanceof UsageError) return EXIT.usage;
-  if (fault instanceof TargetError || fault instanceof ResultsError) return EXIT.untested;
-  if (fault instanceof GeneratorError) return EXIT.inconclusive;
-  if (fault instanceof ResidueError) return EXIT.residue;
-  return EXIT.fault;
+  return fault instanceof ResidueError ? EXIT.residue : FAULT_EXITS[faultKind(fault)];
 }
 
 /** Kind of a fault in the run's records. */
-export function faultKind(fault: unknown): 'harness' | 'target' | 'usage' | 'generator' {
+export function faultKind(fault: unknown): keyof typeof FAULT_EXITS {
   if (fault instanceof UsageError) return 'usage';
   if (fault instanceof TargetError || fault instanceof ResultsError) return 'target';
-  if (fault instanceof GeneratorError) return 'generator';
-  return 'harness';
+  return fault instanceof GeneratorError ? 'generator' : 'harness';
 }
 
 /** Code of a fault in the run's records. */

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { appendHistory } from '../../history/file/append.ts';
 import { lineOf } from '../../history/record/line-of.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -8,9 +8,10 @@ import type { Output } from '../output/output.ts';
 
 /** Name of the history beside the run folders. */
 export const HISTORY_FILE = 'history.ndjson';
+
 /** Folder of a run, by its name below that of the history; undefined where it lies elsewhere. */
-function nameBeside(file: string, folder: string): string | undefined {
-  return resolve(dirname(file)) === resolve(dirname(folder)) ? folder.split(/[\\/]/).at(-1) : undefined;
+export function nameBeside(file: string, folder: string): string | undefined {
+  return resolve(dirname(file)) === dirname(resolve(folder)) ? basename(resolve(folder)) : undefined;
 }
 
 /** Adds a finished run to its history. A history that cannot be written is said and changes no verdict. */

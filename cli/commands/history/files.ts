@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { mergeIntoHistory } from '../../../history/file/append.ts';
@@ -15,18 +15,12 @@ import { renderRun } from '../../../reports/render-run.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput } from '../../output/output.ts';
 import { readRun } from '../../session/judged-again.ts';
-import { HISTORY_FILE } from '../../stages/history.ts';
+import { HISTORY_FILE, nameBeside } from '../../stages/history.ts';
 
 const FilesSpec = z.object({
   history: option('--history <file>', 'history file to add them to', text().default(join('runs', HISTORY_FILE))),
 });
 type FilesOptions = z.output<typeof FilesSpec>;
-
-/** The line of a run folder, judged anew from its records. */
-function lineOfFolder(folder: string, history: string): HistoryLine {
-  const beside = resolve(dirname(history)) === resolve(dirname(resolve(folder)));
-  return lineOf(renderRun(readRun(folder)).report, beside ? basename(resolve(folder)) : undefined);
-}
 
 /** Adds runs made before. A folder that is no run is said and left out; exit 3 where there are any. */
 function importRuns(folders: readonly string[], { history }: FilesOptions): void {
@@ -37,7 +31,7 @@ function importRuns(folders: readonly string[], { history }: FilesOptions): void
     // `runs/*` also names the history, its pages and the link to the newest run.
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) continue;
     try {
-      found.push(lineOfFolder(folder, history));
+      found.push(lineOf(renderRun(readRun(folder)).report, nameBeside(history, folder)));
     } catch (fault) {
       failed += 1;
       output.warn(visibleText(`left out: ${folder}: ${messageOf(fault)}`));

@@ -1,15 +1,15 @@
+import { weightOf } from '../../exit-codes.ts';
 import { counted } from '../../numbers.ts';
 import { present } from '../../present.ts';
-import type { Answer, Reason, Statement } from '../../records/answer.ts';
+import { type Answer, type Reason, type Statement, statementText } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
 import { leftOf } from '../../records/run.ts';
-import { makeAnswer } from './answer.ts';
-import { capacityStatement } from './capacity.ts';
 import { loadSentence } from './cells.ts';
 import { conformanceSentence } from './conformance.ts';
 import { endingOf, HEADED } from './ending.ts';
 import { nextSteps } from './next.ts';
 import { notShown } from './not-shown.ts';
+import { capacityStatement } from './search.ts';
 import { joined, say, words } from './statement.ts';
 
 type Parts = Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup' | 'run' | 'end' | 'catalogue'>;
@@ -37,6 +37,36 @@ function partSentences({ conformance, load, capacity }: Parts): readonly Stateme
     load !== null && (load.cells.length > 0 || load.notRun !== undefined) && loadSentence(load),
     capacity !== undefined && capacity.answers.length > 0 && capacityStatement(capacity),
   );
+}
+
+/** Throws `RangeError` where two statements about one fact say different things of it. */
+function agree(statements: readonly Statement[]): void {
+  const said = new Map<string, string>();
+  for (const { about, says } of statements) {
+    const before = said.get(about);
+    if (before !== undefined && before !== says) throw new RangeError(`${about} is said to be ${before} and ${says}`);
+    said.set(about, says);
+  }
+}
+
+/** Reasons in order of weight. */
+export const byWeight = (reasons: readonly Reason[]): Reason[] =>
+  [...reasons].sort((a, b) => weightOf(a.code) - weightOf(b.code));
+
+/** A reason without the word before it and the name for programs behind it. */
+const core = (reason: Reason) =>
+  statementText(reason)
+    .replace(/^(failed|new|Better): /, '')
+    .replace(/ \[[^\]]*\]$/, '');
+
+/**
+ * The one answer of a run, its reasons in order of weight, without those that the sentence has said in full. Throws
+ * `RangeError` where it contradicts itself.
+ */
+export function makeAnswer(parts: Answer): Answer {
+  agree([parts.sentence, ...parts.reasons, ...parts.notShown]);
+  const said = statementText(parts.sentence);
+  return { ...parts, reasons: byWeight(parts.reasons).filter((reason) => !said.includes(core(reason))) };
 }
 
 /** The one answer of a run from what was judged of its parts, and every reason for its end. */

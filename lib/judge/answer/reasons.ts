@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, FAULT_EXITS } from '../../exit-codes.ts';
 import { be, counted } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import type { Reason } from '../../records/answer.ts';
@@ -15,14 +15,9 @@ import { isOpen } from '../conformance/rollup.ts';
 import { mayStayOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
-import { capacityReasons } from './capacity.ts';
 import { loadReasons } from './cells.ts';
-import { say } from './statement.ts';
-
-/** A reason of which nothing but its words is told; its words are what it is about. */
-const because = (code: ExitCode, text: string): Reason => ({ ...say(text, 'so', text), code });
-
-const FAULT_CODES = { harness: EXIT.fault, target: EXIT.untested, usage: EXIT.usage, generator: EXIT.inconclusive };
+import { capacityReasons } from './search.ts';
+import { because } from './statement.ts';
 
 const namesOf = (left: readonly { readonly family: string; readonly id: string }[]) =>
   some(left.map(({ family, id }) => `${family} ${id}`));
@@ -50,7 +45,7 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   const cut = usable ? EXIT.inconclusive : EXIT.untested;
   return present(
     ...(end?.faults ?? []).map(({ kind, code, message, hint }) =>
-      because(FAULT_CODES[kind], `${message} (${code})${hint === undefined ? '' : `: ${hint}`}`),
+      because(FAULT_EXITS[kind], `${message} (${code})${hint === undefined ? '' : `: ${hint}`}`),
     ),
     signal !== undefined &&
       because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`),
@@ -108,7 +103,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   // What an interrupted run did not reach is told with the interruption.
   const isCut = records.end?.signal !== undefined;
   return present(
-    ...failureReasons(part, scope).map(({ code, text, about = text }) => ({ ...say(about, 'so', text), code })),
+    ...failureReasons(part, scope),
     counts.error > 0 && because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`),
     tooOpen && !isCut && because(EXIT.inconclusive, openWords(records, part, excused)),
     ...(isCut ? [] : coverageReasons(records, part, scope)),

@@ -1,4 +1,5 @@
-import type { Figure, Statement } from '../../records/answer.ts';
+import type { ExitCode } from '../../exit-codes.ts';
+import type { Figure, Reason, Statement } from '../../records/answer.ts';
 import type { CellReport } from '../../records/load/load.ts';
 
 type Judged = Pick<CellReport, 'id' | 'verdict'>;
@@ -38,3 +39,6 @@ export const say = (about: string, says: string, said: string | Words): Statemen
 /** Words of several statements, one after the other. */
 export const joined = (statements: readonly Statement[], between = '; '): Words =>
   statements.flatMap(({ words: own }, at) => (at === 0 ? own : [between, ...own]));
+
+/** A reason of which nothing but its words is told; they are what it is about, unless that is named. */
+export const because = (code: ExitCode, text: string, about = text): Reason => ({ ...say(about, 'so', text), code });

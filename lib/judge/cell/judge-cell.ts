@@ -15,7 +15,7 @@ import { objectiveRules } from './rules/slo.ts';
 import { targetRules } from './rules/target.ts';
 import { settledSeconds } from './settled.ts';
 import { stallsOf } from './stalls.ts';
-import { type Arrival, type CellWindow, cellWindow, column } from './window.ts';
+import { type Arrival, type CellWindow, cellWindow, column, countOf } from './window.ts';
 
 const US_PER_MS = 1000;
 
@@ -53,11 +53,6 @@ function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Sam
   });
 }
 
-type Figures = Omit<
-  CellReport,
-  'id' | 'profile' | 'operation' | 'attempt' | 'facts' | 'verdict' | 'reasons' | 'rules' | 'background'
->;
-
 const isServed = ({ fate }: Arrival) => fate === 'succeeded';
 
 /** Service time of the successes. One latency after the other: the columns of hours of arrivals are large. */
@@ -75,17 +70,11 @@ function responseTimeOf({ arrivals, count }: CellWindow): LatencySummary {
   return summarizeLatency({ valuesUs, atUs: column(arrivals, count, ({ dueUs }) => dueUs) });
 }
 
-function figuresOf(
-  window: CellWindow,
-  facts: CellFacts,
-  samples: Samples | null,
-  stalls: readonly Stall[],
-): Omit<Figures, 'buckets'> {
+function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null, stalls: readonly Stall[]) {
   const scheduled = window.count;
   const serviceTime = serviceTimeOf(window);
   const succeeded = serviceTime.count;
-  let dropped = 0;
-  for (const { fate } of window.arrivals) if (fate === 'dropped') dropped += 1;
+  const dropped = countOf(window.arrivals, ({ fate }) => fate === 'dropped');
   const started = scheduled - dropped;
   const perSecond = (count: number) => (window.seconds > 0 ? count / window.seconds : 0);
   const whole = window.toUs - window.fromUs;

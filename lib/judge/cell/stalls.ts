@@ -1,7 +1,7 @@
 import type { Stall } from '../../records/load/load.ts';
 import { inFlightAt } from '../../stats/in-flight.ts';
 import { percentile } from '../../stats/percentile.ts';
-import { type CellWindow, column, walk, wholeColumn } from './window.ts';
+import { type CellWindow, column, countOf, onTime, wholeColumn } from './window.ts';
 
 const US = 1e6;
 const US_PER_MS = 1000;
@@ -16,8 +16,7 @@ const ARRIVALS = 10;
  * generator that was held up did not ask for is none.
  */
 export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: number): readonly Stall[] {
-  let count = 0;
-  for (const _ of window.transactions) count += 1;
+  const count = countOf(window.transactions);
   const ends = column(window.transactions, count, ({ end }) => end).sort();
   const held = wholeColumn(window.transactions, count, ({ start, end }) => end - start).sort();
   const usual = percentile(held, 0, 0.5) ?? 0;
@@ -28,11 +27,8 @@ export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: nu
     if (to - from >= least && from < window.toUs && to > window.fromUs) gaps.push({ from, to });
   }
   if (gaps.length === 0) return [];
-  const onTime = walk(function* () {
-    for (const transaction of window.transactions) if (transaction.lagUs <= lateUs) yield transaction;
-  });
   const waiting = inFlightAt(
-    onTime,
+    onTime(window, lateUs),
     gaps.map(({ from, to }) => (from + to) / 2),
   );
   return gaps

@@ -62,8 +62,22 @@ function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
 }
 
 /** Walks from the start each time it is asked to. */
-export function walk<T>(steps: () => Generator<T>): Iterable<T> {
+function walk<T>(steps: () => Generator<T>): Iterable<T> {
   return { [Symbol.iterator]: steps };
+}
+
+/** Transactions that were begun at most so late: those of a generator that was held up are its own doing. */
+export function onTime({ transactions }: CellWindow, lateUs: number): Iterable<Transaction> {
+  return walk(function* () {
+    for (const transaction of transactions) if (transaction.lagUs <= lateUs) yield transaction;
+  });
+}
+
+/** Number of what a test takes of a walk. */
+export function countOf<T>(items: Iterable<T>, takes: (item: T) => boolean = () => true): number {
+  let count = 0;
+  for (const item of items) if (takes(item)) count += 1;
+  return count;
 }
 
 /** Fills a column with the values that a walk gives, and cuts it to their number. */

@@ -1,20 +1,15 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { counted } from '../../numbers.ts';
+import type { Reason } from '../../records/answer.ts';
 import type { BaselineOutcome, BaselineReport } from '../../records/baseline.ts';
 import type { Cause } from '../../records/cause.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import { some } from '../../text.ts';
+import { because } from '../answer/statement.ts';
 import type { Scope } from '../scope.ts';
 import { entryName, isReasonMissing } from './baseline/known.ts';
 import { flakyShare } from './retry.ts';
-
-interface Reason {
-  readonly code: ExitCode;
-  readonly text: string;
-  /** What it is about, if not its text alone. */
-  readonly about?: string;
-}
 
 /** What reasons are about that name a cause: whoever shows the causes themselves leaves them out. */
 export const CAUSES = 'causes';
@@ -30,17 +25,15 @@ export function causeSentence({ title, results }: Cause, all: ConformanceReport[
 }
 
 const reason = (code: ExitCode, number: number, text: () => string): Reason[] =>
-  number === 0 ? [] : [{ code, text: text() }];
+  number === 0 ? [] : [because(code, text())];
 
 /** A reason for each cause, its name for programs behind it. */
 function causeReasons(causes: readonly Cause[], all: ConformanceReport['results'], word: string): Reason[] {
   const more = causes.length - MOST_CAUSES;
   return [
-    ...causes
-      .slice(0, MOST_CAUSES)
-      .map((cause) => ({ code: EXIT.failed, text: `${word}: ${causeSentence(cause, all)} [${cause.id}]` })),
-    ...reason(EXIT.failed, Math.max(0, more), () => `${word}: ${counted(more, 'more cause')}, in the report`),
-  ].map((each) => ({ ...each, about: CAUSES }));
+    ...causes.slice(0, MOST_CAUSES).map((cause) => `${word}: ${causeSentence(cause, all)} [${cause.id}]`),
+    ...(more > 0 ? [`${word}: ${counted(more, 'more cause')}, in the report`] : []),
+  ].map((text) => because(EXIT.failed, text, CAUSES));
 }
 
 function plainReasons({ results, counts, causes }: ConformanceReport, scope: Scope): Reason[] {

@@ -16,7 +16,7 @@ function ruleIds(): readonly string[] {
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
-  const written = /(?:\bid: |\b(?:invalid|atMost|cpuRule)\(\s*)'([a-z0-9-]+)'/g;
+  const written = /(?:\bid: |\b(?:invalid|atMost|shownAtMost)\(\s*)'([a-z0-9-]+)'/g;
   return [...new Set(sources.flatMap((source) => [...source.matchAll(written)].map(([, id]) => id ?? '')))];
 }
 

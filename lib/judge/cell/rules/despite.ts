@@ -1,5 +1,5 @@
 import type { CellFacts, CellReport } from '../../../records/load/load.ts';
-import type { CellWindow } from '../window.ts';
+import { type CellWindow, countOf } from '../window.ts';
 import type { Judged } from './rule.ts';
 
 /** Id of the rule: where it is broken, another try would be answered in the same way. */
@@ -8,13 +8,6 @@ const DESPITE_RULE = 'answered-with-success';
 /** True where the cell proves no rate because the target answers an error to what it carries out. */
 export function isAnsweredDespite({ rules }: Pick<CellReport, 'rules'>): boolean {
   return rules.some(({ id, holds }) => id === DESPITE_RULE && holds === false);
-}
-
-/** Arrivals that were answered with the error that this target answers although the operation is carried out. */
-function despiteCount({ arrivals }: CellWindow): number {
-  let count = 0;
-  for (const { kind } of arrivals) if (kind === 'despite') count += 1;
-  return count;
 }
 
 /**
@@ -26,7 +19,7 @@ export function despiteRule({ doneDespite, readBack }: CellFacts, window: CellWi
   if (doneDespite === undefined) return [];
   const { status, says } = doneDespite;
   const answer = says === '' ? String(status) : `${status} "${says}"`;
-  const count = despiteCount(window);
+  const count = countOf(window.arrivals, ({ kind }) => kind === 'despite');
   const measured = `${count} of ${window.count} answered ${answer} although the policy was stored or removed`;
   const proof = readBack.sampled > 0 ? ` (${readBack.proven} of ${readBack.sampled} endpoints read back show it)` : '';
   return [

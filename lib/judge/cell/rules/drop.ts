@@ -6,7 +6,7 @@ import { median } from '../../../stats/trend.ts';
 import type { CellLimits } from '../limits.ts';
 import { refusedWords } from '../sizing.ts';
 import { duringStall, stallWords } from '../stalls.ts';
-import { type CellWindow, column, walk } from '../window.ts';
+import { type CellWindow, column, onTime } from '../window.ts';
 import type { Judged } from './rule.ts';
 
 const US_PER_MS = 1000;
@@ -45,11 +45,8 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
  * Share of the connections in use at the drops, on average. Transactions that were started late do not count: a generator that was
  * held up starts its backlog at once, and the connections that this fills are its own doing, however idle it is otherwise.
  */
-function busyShare({ transactions }: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
-  const onTime = walk(function* () {
-    for (const transaction of transactions) if (transaction.lagUs <= lateUs) yield transaction;
-  });
-  const inFlight = inFlightAt(onTime, moments);
+function busyShare(window: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
+  const inFlight = inFlightAt(onTime(window, lateUs), moments);
   return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
 }
 

@@ -5,11 +5,9 @@ import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
 import type { CellLimits } from '../limits.ts';
 import { type CellWindow, wholeColumn } from '../window.ts';
 import { figure, type Judged } from './rule.ts';
-import { notForRunners, runnerRules } from './runner.ts';
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const ms = (value: number): string => `${figure(value)} ms`;
 
 function sortedLag(window: CellWindow): Uint32Array {
   return wholeColumn(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
@@ -38,7 +36,7 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
   const decidingUs = percentile(lag, 0, p);
   const maxUs = percentile(lag, 0, 1);
   const within = (us: number | null, limitMs: number) => us !== null && us <= limitMs * 1000;
-  const words = (us: number | null) => (us === null ? 'no sample' : `${figure(us / 1000)} ms`);
+  const words = (us: number | null) => (us === null ? 'no sample' : ms(us / 1000));
   return [
     {
       id: 'lag',
@@ -71,14 +69,19 @@ function atMost(id: string, text: string, value: number, limit: number, words: (
   };
 }
 
-/** Processor time of k6. Where it was not measured, nobody knows that the generator was in order. */
-function cpuRule(id: string, text: string, used: number | null, cores: number, limit: number): Judged {
-  if (used !== null) return atMost(id, text, used / cores, limit, percent);
-  return {
-    ...{ id, text, measured: 'not measured: this system does not show it', limit: `at most ${percent(limit)}` },
-    ...{ holds: false, effect: 'invalid' },
-  };
+/** The same of what a system may not show: then nobody knows that the generator was in order. */
+function shownAtMost(
+  id: string,
+  text: string,
+  value: number | null,
+  limit: number,
+  { words = percent, shows = 'this system does not show it' } = {},
+): Judged {
+  const rule = atMost(id, text, value ?? 0, limit, words);
+  return value === null ? { ...rule, measured: `not measured: ${shows}`, holds: false } : rule;
 }
+
+const ofCores = (used: number | null, { cores }: CellFacts['generator']) => (used === null ? null : used / cores);
 
 /** Was memory of the generator swapped? Decides nothing on a system that does not show it. */
 function swapRule({ swap }: CellFacts['generator'], limits: CellLimits): Judged {
@@ -99,28 +102,44 @@ function swapRule({ swap }: CellFacts['generator'], limits: CellLimits): Judged 
 
 /** Did the process that reads the stream of k6 keep up? */
 function collectorRules(generator: CellFacts['generator'], limits: CellLimits): Judged[] {
-  const { collectorCpuMean, eventLoopDelayP99Ms } = generator;
-  const ms = (value: number) => `${figure(value)} ms`;
+  const { collectorCpuMean, eventLoopDelayP99Ms, runners } = generator;
+  const share = 'share of its core that the collector used';
   return [
-    atMost(
-      'collector-cpu',
-      'share of its core that the collector used',
-      collectorCpuMean,
-      limits.collectorCpu,
-      percent,
-    ),
+    atMost('collector-cpu', share, collectorCpuMean, limits.collectorCpu, percent),
     atMost('event-loop', 'delay of the collector (p99)', eventLoopDelayP99Ms, limits.eventLoopMs, ms),
-  ].map((rule) => notForRunners(rule, generator));
+  ].map((rule) =>
+    // Nothing can fall behind.
+    runners === undefined ? rule : { ...rule, measured: 'not applicable: runners write files', holds: null },
+  );
+}
+
+/** Rules about runners of a cluster: was any held back by its CPU limit, did all run the same? None where the load came from this machine. */
+function runnerRules({ runners }: CellFacts['generator'], limits: CellLimits): Judged[] {
+  if (runners === undefined) return [];
+  const { throttled, programs } = runners;
+  return [
+    shownAtMost('throttled', 'time that a runner was held back by its CPU limit', throttled, limits.throttledShare, {
+      words: (share) => `${(share * 100).toFixed(1)} %`,
+      shows: 'the node does not show it',
+    }),
+    {
+      id: 'same-program',
+      text: 'programs that the runners ran: k6 and scenario by their digests',
+      measured: programs === null ? 'not measured: a digest is missing' : String(programs),
+      limit: '1',
+      holds: programs === 1,
+      effect: 'invalid',
+    },
+  ];
 }
 
 /** Was the generator in order? Each rule that does not hold makes the cell invalid, whatever the target did. */
 export function generatorRules({ generator, segments }: CellFacts, window: CellWindow, limits: CellLimits): Judged[] {
-  const { cores } = generator;
-  const ms = (value: number) => `${figure(value)} ms`;
+  const { k6CpuMean, k6CpuMax } = generator;
   return [
     ...lagRules(window, limits),
-    cpuRule('k6-cpu', 'share of all cores that k6 used', generator.k6CpuMean, cores, limits.cpuMean),
-    cpuRule('k6-cpu-max', 'the same in its busiest second', generator.k6CpuMax, cores, limits.cpuMax),
+    shownAtMost('k6-cpu', 'share of all cores that k6 used', ofCores(k6CpuMean, generator), limits.cpuMean),
+    shownAtMost('k6-cpu-max', 'the same in its busiest second', ofCores(k6CpuMax, generator), limits.cpuMax),
     ...collectorRules(generator, limits),
     ...runnerRules(generator, limits),
     swapRule(generator, limits),

@@ -7,8 +7,7 @@ import type { SizedBucket } from '../buckets.ts';
 import type { CellLimits } from '../limits.ts';
 import type { CellWindow } from '../window.ts';
 import { despiteRule } from './despite.ts';
-import { endRule } from './end.ts';
-import { allowedGrowth } from './growth.ts';
+import { allowedGrowth, endRule } from './end.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
 import { figure, type Judged } from './rule.ts';
 
@@ -46,9 +45,9 @@ function bucketHolds(bucket: SizedBucket, plan: CellFacts['plan'], { tolerated, 
   );
 }
 
-function kindsOf(window: CellWindow): Map<string, number> {
+function kindsOf({ arrivals }: CellWindow): Map<string, number> {
   const kinds = new Map<string, number>();
-  for (const { kind } of window.arrivals) if (kind !== null) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  for (const { kind } of arrivals) if (kind !== null) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   return kinds;
 }
 

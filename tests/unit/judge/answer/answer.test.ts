@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeAnswer } from '../../../../lib/judge/answer/answer.ts';
+import { makeAnswer } from '../../../../lib/judge/answer/answer-of.ts';
 import { measured, say, shown, words } from '../../../../lib/judge/answer/statement.ts';
 import { type Answer, statementText } from '../../../../lib/records/answer.ts';
 import { aCell } from '../../../helpers/a-cell-report.ts';
