@@ -56,7 +56,6 @@ function givenTarget(baseUrl: string, options: Options) {
   return { pool, plans, target: () => targetConfig(baseUrl, ours, credentialsNeeded(options.environment)) };
 }
 
-/** Prints the searches and ends. */
 function describe(options: Options, plans: readonly CapacityPlan[] | undefined, output: Output): void {
   if (plans === undefined) {
     throw new UsageError(

@@ -3,9 +3,8 @@ import type * as z from 'zod';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
-import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import { worstExit } from '../../lib/exit-codes.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
@@ -15,7 +14,7 @@ import { DoctorCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { readTemplates } from '../options/templates.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
-import type { Finding } from '../output/finding.ts';
+import { bad, type Finding, good } from '../output/finding.ts';
 import { firstContactFindings } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
@@ -29,16 +28,9 @@ type Options = z.output<typeof DoctorCommandSpec>;
 
 async function finding(subject: string, work: () => Promise<string>): Promise<Finding> {
   try {
-    return { subject, ok: true, found: await work(), exit: EXIT.ok };
+    return good(subject, await work());
   } catch (fault) {
-    const hint = fault instanceof HarnessError ? fault.hint : undefined;
-    return {
-      subject,
-      ok: false,
-      found: messageOf(fault),
-      exit: exitOf(fault),
-      ...defined({ mend: hint }),
-    };
+    return bad(subject, messageOf(fault), exitOf(fault), fault instanceof HarnessError ? fault.hint : undefined);
   }
 }
 

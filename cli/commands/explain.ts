@@ -122,7 +122,6 @@ const deviationLines = (given: string): readonly string[] =>
       ]),
   );
 
-/** Every id and word that can be explained. */
 function knownIds(): readonly string[] {
   return [
     ...Object.keys(EXIT_MEANINGS),

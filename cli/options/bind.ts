@@ -11,7 +11,6 @@ import { loosened } from './config/trust.ts';
 import { ConfigSpec, type EffectiveOptions, effectiveOptions, flagLayer } from './effective.ts';
 import { environmentLayer, resolveOptions } from './resolve.ts';
 
-/** Characters of a value that is shown. */
 const LONGEST = 200;
 
 /** Text of the help: what the option does and its default; with `whole` also its variable. */

@@ -1,7 +1,6 @@
 import { readCredentials } from '../../lib/client/http/credentials.ts';
 import { UsageError } from '../../lib/errors.ts';
 
-/** Options that commands cannot do without. */
 interface Given {
   readonly baseUrl?: string | undefined;
   readonly profiles?: readonly string[] | undefined;

@@ -6,7 +6,6 @@ import { type Option, optionsOf } from '../../lib/option.ts';
 export interface GivenValue {
   readonly value: unknown;
   readonly from: string;
-  /** It stands in a configuration file. */
   readonly inFile?: true;
 }
 

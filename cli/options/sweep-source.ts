@@ -23,7 +23,6 @@ export interface JournalSource {
 
 const HINT = { hint: 'name the folder of a run, or its records/journal.ndjson' } as const;
 
-/** A folder, and the path of a journal in it. */
 interface Place {
   readonly folder: string;
   readonly name: string;

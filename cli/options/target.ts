@@ -60,7 +60,6 @@ function checkTransport(url: URL, { allowHttp }: { readonly allowHttp?: boolean 
   });
 }
 
-/** Proxy for a URL, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY; undefined for none. */
 function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
   const named =
     url.protocol === 'https:' ? (env['HTTPS_PROXY'] ?? env['https_proxy']) : (env['HTTP_PROXY'] ?? env['http_proxy']);

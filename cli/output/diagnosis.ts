@@ -7,7 +7,6 @@ import { pageOf } from '../../lib/wire/list-walk.ts';
 /** Seconds by which the two clocks may differ before figures of both logs no longer fit together. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** The first family of the tables that has an operation. */
 const familyWith = ({ options: { table } }: ErsClient, op: Op): string | undefined =>
   familyNames(table).find((name) => table[name]?.ops.includes(op));
 

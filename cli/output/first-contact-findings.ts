@@ -5,40 +5,32 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import type { FirstContact } from '../stages/first-contact.ts';
-import type { Finding } from './finding.ts';
+import { bad, type Finding, good } from './finding.ts';
 
 const TABLE: FamilyTable = FAMILIES;
 
-const ok = (subject: string, found: string): Finding => ({ subject, ok: true, found, exit: EXIT.ok });
-
-/** What the first record of a family came to. */
 function aboutFamily({ learned, services, closed }: FirstContact, name: string): Finding {
   const subject = `writes to ${name}`;
   const service = services.get(name);
-  if (service?.state !== 'served') return ok(subject, `none: ${service?.reason ?? 'the family was not asked'}`);
+  if (service?.state !== 'served') return good(subject, `none: ${service?.reason ?? 'the family was not asked'}`);
   const trial = learned.families.get(name);
   const why = closed.get(name);
   if (why !== undefined) {
     const mend = 'a run makes no further record there: remove this one, and give the account the right to delete';
-    return { subject, ok: false, found: why, mend, exit: EXIT.residue };
+    return bad(subject, why, EXIT.residue, mend);
   }
   if (trial?.form === undefined) {
     const last = trial?.refused.at(-1);
     const found =
       last === undefined ? 'none was tried' : `every form of a create was refused: ${answerText(last.exchange)}`;
-    return { subject, ok: false, found, mend: 'give a record to start from with --template FILE', exit: EXIT.untested };
+    return bad(subject, found, EXIT.untested, 'give a record to start from with --template FILE');
   }
   const shape = TABLE[name];
   const updates = shape !== undefined && hasOp(shape, 'update');
   const updated = trial.updateRefused === undefined ? ', changed' : '';
   const found = `made from ${trial.form.source}${updates ? updated : ''}, removed and proven gone`;
-  if (trial.updateRefused === undefined) return ok(subject, found);
-  return {
-    subject,
-    ok: false,
-    found: `${found}; no update is taken: ${answerText(trial.updateRefused)}`,
-    exit: EXIT.untested,
-  };
+  if (trial.updateRefused === undefined) return good(subject, found);
+  return bad(subject, `${found}; no update is taken: ${answerText(trial.updateRefused)}`, EXIT.untested);
 }
 
 const spelled = (kinds: readonly string[]): string =>
@@ -94,23 +86,15 @@ export function firstContactFindings(contact: FirstContact, hasPool: boolean, me
   return [
     ...families,
     ...(restricted.length === 0 ? ['every text that a run sends is taken'] : restricted).map((text) =>
-      ok('values', text),
+      good('values', text),
     ),
-    ok('headers', headers(contact)),
-    ok('ANC', sessions(contact, hasPool)),
-    ok('largest page', String(contact.dialect['page.largest-size']?.answer ?? 'unknown')),
-    ok('connections', served < asked ? `refused beyond ${served}` : `${asked} at once are taken`),
-    ok('pace', `median of ${Math.round(medianMs)} ms for each request`),
-    ...(residue.length === 0 ? [ok('left on the target', 'nothing')] : []),
-    ...residue.map(
-      ({ family, id, command }): Finding => ({
-        subject: 'left on the target',
-        ok: false,
-        found: `${family} ${id}`,
-        mend: command,
-        exit: EXIT.residue,
-      }),
-    ),
-    ok('a run', `can write to ${open} of the ${families.length} families that take writes`),
+    good('headers', headers(contact)),
+    good('ANC', sessions(contact, hasPool)),
+    good('largest page', String(contact.dialect['page.largest-size']?.answer ?? 'unknown')),
+    good('connections', served < asked ? `refused beyond ${served}` : `${asked} at once are taken`),
+    good('pace', `median of ${Math.round(medianMs)} ms for each request`),
+    ...(residue.length === 0 ? [good('left on the target', 'nothing')] : []),
+    ...residue.map(({ family, id, command }) => bad('left on the target', `${family} ${id}`, EXIT.residue, command)),
+    good('a run', `can write to ${open} of the ${families.length} families that take writes`),
   ];
 }

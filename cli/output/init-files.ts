@@ -3,14 +3,11 @@ import { PROFILES } from '../../lib/contract/anc.ts';
 
 /** What `init` found out and was given. */
 export interface InitFacts {
-  /** Name of the target in the file. */
   readonly name: string;
   readonly baseUrl: string;
   readonly ca: string | undefined;
   readonly insecure: boolean;
-  /** What the target answered, a line each. */
   readonly found: readonly string[];
-  /** Version of this program, for CI. */
   readonly version: string;
 }
 

@@ -51,9 +51,7 @@ export function createOutput(options: { quiet?: boolean; color?: boolean; json?:
         .replace(/[\r\n]+/g, ' ');
       results.write(`::error title=ers-harness::${held}\n`);
     },
-    /** Data for another program. */
     data: (text: string): void => void process.stdout.write(outgoingData(text)),
-    /** Colors of the lines of the result. */
     resultPaint: pc.createColors(colored),
   };
 }

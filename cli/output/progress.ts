@@ -66,7 +66,6 @@ export function waitNotice(say: Output['say']) {
   };
 }
 
-/** Steps of a bar. */
 const SHARES = 1000;
 
 /** A bar on a terminal, plain lines elsewhere, nothing with --quiet. */

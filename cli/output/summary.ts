@@ -18,7 +18,6 @@ export function paintVerdict(verdict: string, paint: Paint): string {
   return (word === 'failed' || word === 'fault' ? paint.red : paint.yellow)(word);
 }
 
-/** The headline of a run in the color of its tone. */
 function paintHeadline(report: Report, paint: Paint): string {
   const { sentence, tone } = report.answer;
   const text = statementText(sentence);

@@ -57,7 +57,6 @@ export async function look<T>(target: TargetConfig, who: string, work: (client: 
   return work(client).finally(client.close);
 }
 
-/** A client whose journal, signal and run id are those of the session. */
 function openClient(session: RunSession, options: SessionClient): ErsClient {
   const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
   session.protect(target.credentials);

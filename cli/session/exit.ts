@@ -8,14 +8,12 @@ export function exitOf(fault: unknown): ExitCode {
   return fault instanceof ResidueError ? EXIT.residue : FAULT_EXITS[faultKind(fault)];
 }
 
-/** Kind of a fault in the run's records. */
 export function faultKind(fault: unknown): keyof typeof FAULT_EXITS {
   if (fault instanceof UsageError) return 'usage';
   if (fault instanceof TargetError || fault instanceof ResultsError) return 'target';
   return fault instanceof GeneratorError ? 'generator' : 'harness';
 }
 
-/** Code of a fault in the run's records. */
 export function faultCode(fault: unknown): string {
   return fault instanceof HarnessError ? fault.code : 'unexpected';
 }

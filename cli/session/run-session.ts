@@ -25,7 +25,6 @@ import { faultCode, faultKind } from './exit.ts';
 import { runId } from './run-id.ts';
 import { watchSignals } from './signals.ts';
 
-/** What a run is started with. */
 interface SessionOptions {
   readonly command: string;
   readonly mode: Mode;

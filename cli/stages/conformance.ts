@@ -37,7 +37,6 @@ interface StageOptions extends ConformanceSelection {
   readonly pool?: NamedPolicyPool | undefined;
   /** Endpoints that hold a policy are cleared and used; otherwise they are left out. */
   readonly takeOver?: boolean;
-  /** Records that creates start from, by family. */
   readonly templates?: Templates;
   readonly deadlineSeconds: number;
   /** Checks of which the exchanges of every pass are kept. */

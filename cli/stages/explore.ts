@@ -32,7 +32,6 @@ export interface ExploreStageOptions {
   readonly families?: readonly string[] | undefined;
   readonly durationSeconds: number;
   readonly most: number;
-  /** Records that creates start from, by family. */
   readonly templates?: Templates;
   readonly pool?: NamedPolicyPool | undefined;
   readonly baseline?: Baseline | undefined;
@@ -85,7 +84,6 @@ export interface Explored {
   readonly findings: readonly ExploreFinding[];
   readonly searched: ExploreRun['searched'];
   readonly faults: readonly unknown[];
-  /** Records left on the target. */
   readonly residue: number;
 }
 

@@ -7,7 +7,7 @@ import { readRunFolder } from '../../lib/records/folder/reader.ts';
 import { Report } from '../../lib/records/report.ts';
 import type { LoadRun } from '../../reports/compare/load.ts';
 
-/** A report.json. Throws `ResultsError` for any other file. */
+/** Throws `ResultsError` for a file that is no report.json. */
 function readReport(file: string): Report {
   try {
     return Report.parse(parseForeign(plainFile(file, MOST_BYTES.whole)?.toString('utf8') ?? ''));

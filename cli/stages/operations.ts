@@ -7,7 +7,7 @@ import type { AncFindings } from '../../load/endpoints/anc-findings.ts';
 import { trialPlan } from '../../load/endpoints/try-operations.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { withPreparedPool } from '../../load/run/prepared-pool.ts';
-import type { Finding } from '../output/finding.ts';
+import { bad, type Finding, good } from '../output/finding.ts';
 import type { RunSession } from '../session/run-session.ts';
 
 /** Tries each ANC operation once on the endpoints of a pool, and clears them again: one line for each operation. */
@@ -29,7 +29,7 @@ export async function operationFindings(
   const { fault } = result;
   if (fault instanceof TargetError) {
     const mend = 'nothing was stored: no ANC operation can be loaded before this is mended';
-    return [{ subject: 'ANC', ok: false, found: fault.message, mend, exit: EXIT.untested }];
+    return [bad('ANC', fault.message, EXIT.untested, mend)];
   }
   if (fault !== undefined) throw fault;
   const left = result.cleanup.residue;
@@ -37,12 +37,12 @@ export async function operationFindings(
     ...plan.cells.map(({ operation }): Finding => {
       const refused = found?.refused?.[operation];
       const subject = `ANC ${operation}`;
-      if (refused === undefined) return { subject, ok: true, found: 'taken', exit: EXIT.ok };
+      if (refused === undefined) return good(subject, 'taken');
       const mend = 'this is no question of speed: a load leaves this operation out and says so';
-      return { subject, ok: false, found: `refused: ${refused.why}`, mend, exit: EXIT.refused };
+      return bad(subject, `refused: ${refused.why}`, EXIT.refused, mend);
     }),
     left.length === 0
-      ? { subject: 'ANC', ok: true, found: 'every endpoint was cleared again', exit: EXIT.ok }
-      : { subject: 'ANC', ok: false, found: `${counted(left.length, 'endpoint')} left`, exit: EXIT.residue },
+      ? good('ANC', 'every endpoint was cleared again')
+      : bad('ANC', `${counted(left.length, 'endpoint')} left`, EXIT.residue),
   ];
 }

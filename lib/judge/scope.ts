@@ -12,15 +12,12 @@ export interface Scope {
   readonly families: readonly string[] | null;
   /** Only some checks were asked for, so that the coverage of the whole decides nothing. */
   readonly someChecks: boolean;
-  /** A warning fails the run. */
   readonly strict: boolean;
   /** Stated results that may stay open; 0 unless the operator accepts some. */
   readonly allowInconclusive: number;
   /** Records that may be left on the target; 0 unless the operator accepts some. */
   readonly allowResidue: number;
-  /** Cells asked for, as `profile operation`. */
   readonly cells: readonly { readonly profile: string; readonly operation: string }[];
-  /** Searches for the capacity that were asked for. */
   readonly searches: Scope['cells'];
 }
 
@@ -40,7 +37,6 @@ export function overall(of: readonly { readonly verdict: CellVerdict }[], missin
   return missing > 0 || of.some(({ verdict }) => verdict !== 'met') ? 'invalid' : 'met';
 }
 
-/** Commands by the parts that they run. */
 const PARTS: Readonly<Record<string, Pick<Scope, 'conformance' | 'load' | 'capacity'>>> = ownRows({
   verify: { conformance: true, load: true, capacity: false },
   conformance: { conformance: true, load: false, capacity: false },

@@ -50,7 +50,6 @@ interface Searching {
   readonly context: LoadContext;
   readonly options: CapacityPlan;
   readonly deps: LoadDeps;
-  /** Every try so far. */
   readonly steps: CellReport[];
 }
 

@@ -17,9 +17,7 @@ export function describeCapacity(plan: CapacityPlan) {
     pool: pool.describe(),
     takeOver,
     stepSeconds: STEP_SECONDS,
-    /** Measured seconds of the confirmation at the claimed rate; 0 where there is none. */
     confirmSeconds: spec.confirmSeconds,
-    /** Seconds of the overload after the claim; 0 where there is none. */
     recoverySeconds: spec.recoverySeconds,
     /** Endpoints that a step at the highest rate takes, one for each arrival. */
     mostEndpoints: Math.min(pool.size, endpointsNear(connections, search.highest)),

@@ -10,9 +10,7 @@ export interface FindOptions {
   readonly confirmSeconds: number;
   /** Longest confirmation at a rate: each of its arrivals takes an endpoint of its own. */
   readonly mostSeconds: (ratePerSecond: number) => number;
-  /** Rate of the specification. */
   readonly targetPerSecond: number;
-  /** Seconds that are left for search and confirmation. */
   readonly secondsLeft: () => number;
 }
 
@@ -32,7 +30,6 @@ const LEAST_SECONDS = 10;
 /** Share of the time that is left that one confirmation takes at most: where it fails, a lower rate has a turn. */
 const SHARE = 0.6;
 
-/** A confirmation: a rate, and its measured seconds. */
 type Confirmation = Required<Pick<StepRequest, 'ratePerSecond' | 'seconds'>>;
 
 /** Seconds between stalls, by what all steps saw: the shortest time between two that follow each other; null where fewer than two were. */

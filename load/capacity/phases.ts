@@ -3,7 +3,6 @@ import type { CapacityPlan } from './plan-capacity.ts';
 import { recoveryCell } from './recovery.ts';
 import { OVERHEAD_SECONDS, stepSeconds } from './step-cell.ts';
 
-/** Steps of a search, as they usually are. */
 const USUAL_STEPS = 10;
 /** Search and confirmation together take no longer, unless a time is given. */
 const MOST_SECONDS = 600;

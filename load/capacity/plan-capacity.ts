@@ -12,7 +12,6 @@ import { highestRate } from './step-cell.ts';
 
 /** A search as it will go, before anything is sent. */
 export interface CapacityPlan {
-  /** The options it was made from, whole. */
   readonly spec: WholeCapacitySpec;
   readonly profile: ProfileName;
   readonly pool: NamedPool;

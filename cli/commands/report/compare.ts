@@ -20,7 +20,6 @@ import { readLoadRun } from '../../stages/load-run.ts';
 import { compareByPairs, type PairSides } from './compare-pairs.ts';
 import { CompareSpec } from './compare-spec.ts';
 
-/** The answer with its reasons. */
 function answerLines(comparison: Comparison): readonly string[] {
   const { reasons } = comparison;
   return [

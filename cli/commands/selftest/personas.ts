@@ -7,7 +7,6 @@ import { personaLines } from '../../../selftest/personas/table.ts';
 import type { Task } from './selftest.ts';
 import type { SelftestSpec } from './spec.ts';
 
-/** Pairs of rules of a run, unless told otherwise. */
 const PAIRS = 20;
 
 /** Deployments that answer as the real product is known to, alone and in pairs. */

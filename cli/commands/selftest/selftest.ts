@@ -95,7 +95,6 @@ async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, o
   }
 }
 
-/** Loads the files, and names the imported families. */
 function importedNames(files: readonly string[]): readonly string[] {
   loadFamilies(files);
   return Object.values<Family>(FAMILIES).flatMap(({ name, imported }) => (imported === undefined ? [] : [name]));

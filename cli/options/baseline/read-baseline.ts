@@ -49,7 +49,6 @@ function parsed(file: string, lines: LineCounter): Document.Parsed {
 const DATE = 'a date such as 2026-12-31, the last day on which the failure is expected';
 const MEMBERS = Object.keys(BaselineEntry.shape);
 
-/** What is wrong with a member, in words of ours. */
 function issueText({ code, message, path, ...issue }: z.core.$ZodIssue): string {
   const name = String(path[0] ?? '');
   const needed =

@@ -68,7 +68,6 @@ function example({ title }: Cause, [first]: readonly ResultReport[]): string {
   return ` ${title}\n For example in ${family}: expected ${excerpt(expected, 120)}; observed ${excerpt(observed, 160)}`;
 }
 
-/** The document of a file, or a new one. */
 function documentOf(file: string): Document {
   const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '[]');
   if (isSeq(document.contents) && document.contents.items.length === 0) {

@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ParsedNode, YAMLMap } from 'yaml';
+import { defined } from '../../../lib/defined.ts';
 import { suggestion } from '../../../lib/did-you-mean.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import type { Option } from '../../../lib/option.ts';
 import { type Member, YamlFile } from '../../../lib/yaml-file.ts';
 import type { GivenValue, Layer } from '../resolve.ts';
-import { CredentialsReference, SECTIONS, SHARED } from './keys.ts';
+import { CredentialsReference, SECTIONS, SHARED, type Uses } from './keys.ts';
 import { checkTrust, searchedFolders } from './trust.ts';
 
 export const CONFIG_NAME = 'ers-harness.yaml';
-/** Value of --config by which no file is read. */
 const NO_CONFIG = 'none';
 /** A configuration file as read: every value checked, with the line it stands on. */
 export interface ConfigFile {
   readonly path: string;
-  /** Target that is used unless another is named. */
   readonly target: string | undefined;
   readonly targets: ReadonlyMap<string, { readonly options: Layer; readonly credentials?: CredentialsReference }>;
   readonly shared: Layer;
@@ -55,15 +54,11 @@ function placed(option: Option, value: unknown, folder: string): unknown {
   return join(folder, value);
 }
 
-function unknownKey(reader: YamlFile, at: ParsedNode, key: string, known: readonly string[]): UsageError {
-  return reader.fault(at, `there is no option ${key}`, suggestion(key, known) ?? `one of ${known.join(', ')}`);
-}
-
 /** One value as an option takes it; every command that has the option must accept it. */
 function givenValue(
   reader: YamlFile,
   { key, at, value }: Member,
-  uses: readonly { readonly command?: string; readonly option: Option }[],
+  uses: NonNullable<ReturnType<Uses['get']>>,
   folder: string,
 ): GivenValue {
   const typed = asTyped(reader.plain(value));
@@ -73,12 +68,8 @@ function givenValue(
     const parsed = option.schema.safeParse(typed);
     if (parsed.success) continue;
     const message = parsed.error.issues[0]?.message ?? 'malformed';
-    const hint = command === undefined || uses.length === 1 ? undefined : `or put it under "${command}:" and its like`;
-    throw reader.fault(
-      at,
-      `${key}: ${message}${uses.length > 1 && command !== undefined ? ` (for ${command})` : ''}`,
-      hint,
-    );
+    if (uses.length === 1) throw reader.fault(at, `${key}: ${message}`);
+    throw reader.fault(at, `${key}: ${message} (for ${command})`, `or put it under "${command}:" and its like`);
   }
   const [first] = uses;
   return {
@@ -105,68 +96,60 @@ function credentialsOf(
   return 'file' in parsed.data ? { file: resolve(folder, parsed.data.file) } : parsed.data;
 }
 
+/** Members that are options; `others` are keys that may stand beside them. */
+function layerOf(
+  reader: YamlFile,
+  members: readonly Member[],
+  uses: Uses,
+  { folder, others = [] }: { readonly folder: string; readonly others?: readonly string[] },
+): Layer {
+  const known = [...others, ...uses.keys()];
+  return new Map(
+    members
+      .filter(({ key }) => !others.includes(key))
+      .map((member): [string, GivenValue] => {
+        const { key, at } = member;
+        const own = uses.get(key);
+        if (own !== undefined) return [key, givenValue(reader, member, own, folder)];
+        throw reader.fault(at, `there is no option ${key}`, suggestion(key, known) ?? `one of ${known.join(', ')}`);
+      }),
+  );
+}
+
+function targetOf(reader: YamlFile, map: YAMLMap.Parsed, folder: string) {
+  const members = reader.members(map);
+  const login = members.find(({ key }) => key === 'credentials');
+  return {
+    options: layerOf(reader, members, SHARED, { folder, others: ['credentials'] }),
+    ...defined({ credentials: login && credentialsOf(reader, login.at, login.value, folder) }),
+  };
+}
+
 /** Reads and checks a whole file, also what another command would use. Throws `UsageError` that names the line. */
 export function readConfig(path: string): ConfigFile {
   const reader = new YamlFile(path);
   const folder = dirname(path);
-  const shared = new Map<string, GivenValue>();
+  const members = reader.root === null ? [] : reader.members(reader.root);
+  const mapOf = ({ key, at, value }: Member) => reader.map(key, at, value);
+  const others = ['target', 'targets', ...SECTIONS.keys()];
+  const shared = layerOf(reader, members, SHARED, { folder, others });
   const sections = new Map<string, Layer>();
-  const targets = new Map<string, { options: Layer; credentials?: CredentialsReference }>();
-  let target: string | undefined;
-  let targetAt: ParsedNode | undefined;
-  const known = ['target', 'targets', ...SECTIONS.keys(), ...SHARED.keys()];
-  for (const member of reader.root === null ? [] : reader.members(reader.root)) {
-    const { key, at, value } = member;
-    const options = SECTIONS.get(key);
-    const uses = SHARED.get(key);
-    if (key === 'target') {
-      target = String(reader.plain(value));
-      targetAt = at;
-    } else if (key === 'targets') {
-      for (const named of reader.members(reader.map(key, at, value))) {
-        targets.set(named.key, targetOf(reader, reader.map(named.key, named.at, named.value), folder));
-      }
-    } else if (options !== undefined) {
-      sections.set(key, sectionOf(reader, reader.map(key, at, value), options, folder));
-    } else if (uses !== undefined) {
-      shared.set(key, givenValue(reader, member, uses, folder));
-    } else throw unknownKey(reader, at, key, known);
+  const targets = new Map<string, ReturnType<typeof targetOf>>();
+  for (const member of members) {
+    const uses = SECTIONS.get(member.key);
+    if (uses !== undefined) sections.set(member.key, layerOf(reader, reader.members(mapOf(member)), uses, { folder }));
+    if (member.key !== 'targets') continue;
+    for (const named of reader.members(mapOf(member))) targets.set(named.key, targetOf(reader, mapOf(named), folder));
   }
+  const named = members.find(({ key }) => key === 'target');
+  const target = named && String(reader.plain(named.value));
   if (target !== undefined && !targets.has(target)) {
     const names = [...targets.keys()];
     throw reader.fault(
-      targetAt,
+      named?.at,
       `there is no target ${target}`,
       suggestion(target, names) ?? `targets: ${names.join(', ')}`,
     );
   }
   return { path, target, targets, shared, sections };
-}
-
-function sectionOf(reader: YamlFile, map: YAMLMap.Parsed, options: readonly Option[], folder: string): Layer {
-  return new Map(
-    reader.members(map).map((member): [string, GivenValue] => {
-      const option = options.find(({ name }) => name === member.key);
-      if (option === undefined)
-        throw unknownKey(
-          reader,
-          member.at,
-          member.key,
-          options.map(({ name }) => name),
-        );
-      return [member.key, givenValue(reader, member, [{ option }], folder)];
-    }),
-  );
-}
-
-function targetOf(reader: YamlFile, map: YAMLMap.Parsed, folder: string) {
-  const options = new Map<string, GivenValue>();
-  let credentials: CredentialsReference | undefined;
-  for (const member of reader.members(map)) {
-    const uses = SHARED.get(member.key);
-    if (member.key === 'credentials') credentials = credentialsOf(reader, member.at, member.value, folder);
-    else if (uses === undefined) throw unknownKey(reader, member.at, member.key, ['credentials', ...SHARED.keys()]);
-    else options.set(member.key, givenValue(reader, member, uses, folder));
-  }
-  return credentials === undefined ? { options } : { options, credentials };
 }

@@ -1,30 +1,29 @@
 import * as z from 'zod';
+import { groupBy } from '../../../lib/group-by.ts';
 import { type Option, optionsOf } from '../../../lib/option.ts';
 import { COMMAND_SPECS } from '../specs.ts';
 
-/** Options of a schema that a configuration file may hold. */
 function lasting(schema: z.ZodObject): readonly Option[] {
   return optionsOf(schema).filter(({ given, name }) => given.once !== true && name !== 'target');
 }
 
+/** Options by their names, each with every command that has it. */
+export type Uses = ReadonlyMap<string, readonly { readonly command: string; readonly option: Option }[]>;
+
+function usesOf(commands: readonly string[]): Uses {
+  const all = commands.flatMap((command) =>
+    lasting(COMMAND_SPECS[command as keyof typeof COMMAND_SPECS]).map((option) => ({ command, option })),
+  );
+  return groupBy(all, ({ option }) => option.name);
+}
+
 /** Options of each command that may stand in its section, by command. */
-export const SECTIONS: ReadonlyMap<string, readonly Option[]> = new Map(
-  Object.entries(COMMAND_SPECS).map(([name, schema]) => [name, lasting(schema)]),
+export const SECTIONS: ReadonlyMap<string, Uses> = new Map(
+  Object.keys(COMMAND_SPECS).map((name) => [name, usesOf([name])]),
 );
 
-/** Commands that talk to a target: what stands outside a section holds for all of them. */
-const RUNS = Object.keys(COMMAND_SPECS).filter((name) => name !== 'serve');
-
-/** Options that may stand at the top or under a target: each with every command that has it. */
-export const SHARED: ReadonlyMap<string, readonly { readonly command: string; readonly option: Option }[]> = new Map(
-  [...new Set(RUNS.flatMap((command) => (SECTIONS.get(command) ?? []).map(({ name }) => name)))].map((name) => [
-    name,
-    RUNS.flatMap((command) => {
-      const option = SECTIONS.get(command)?.find((one) => one.name === name);
-      return option === undefined ? [] : [{ command, option }];
-    }),
-  ]),
-);
+/** Options that may stand at the top or under a target: they hold for all commands that talk to one. */
+export const SHARED: Uses = usesOf(Object.keys(COMMAND_SPECS).filter((name) => name !== 'serve'));
 
 const reference = z.strictObject({ env: z.string().min(1).describe('environment variable that holds it') });
 
@@ -44,12 +43,14 @@ function member({ schema, given, list }: Option): z.ZodType {
   return value.optional().describe(given.text);
 }
 
-const members = (options: readonly Option[]) =>
-  Object.fromEntries(options.map((option) => [option.name, member(option)]));
+const members = (uses: Uses) =>
+  Object.fromEntries(
+    [...uses].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, member(first.option)]])),
+  );
 
 /** JSON Schema of the configuration file, for completion in editors. */
 export function configJsonSchema(): Record<string, unknown> {
-  const shared = members([...SHARED.values()].flatMap(([first]) => (first === undefined ? [] : [first.option])));
+  const shared = members(SHARED);
   const target = z.strictObject({
     credentials: CredentialsReference.optional().describe('where the login comes from; the environment wins'),
     ...shared,
@@ -59,9 +60,9 @@ export function configJsonSchema(): Record<string, unknown> {
     targets: z.record(z.string(), target).optional().describe('deployments by name'),
     ...shared,
     ...Object.fromEntries(
-      [...SECTIONS].map(([name, options]) => [
+      [...SECTIONS].map(([name, uses]) => [
         name,
-        z.strictObject(members(options)).optional().describe(`options of \`ers-harness ${name}\` alone`),
+        z.strictObject(members(uses)).optional().describe(`options of \`ers-harness ${name}\` alone`),
       ]),
     ),
   });

@@ -14,7 +14,6 @@ import { joined, say, words } from './statement.ts';
 
 type Parts = Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup' | 'run' | 'end' | 'catalogue'>;
 
-/** What the run was asked, as a question. */
 function askedOf({ conformance, load, capacity, catalogue }: Parts): string {
   const rates = [
     ...(load?.cells ?? []).map(({ facts }) => facts.plan.targetPerSecond),
@@ -30,7 +29,6 @@ function askedOf({ conformance, load, capacity, catalogue }: Parts): string {
   return questions.join(' ') || 'Nothing was asked';
 }
 
-/** The answers of the parts of a run, each in a sentence. */
 function partSentences({ conformance, load, capacity }: Parts): readonly Statement[] {
   return present(
     conformance && conformanceSentence(conformance),

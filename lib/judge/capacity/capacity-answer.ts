@@ -46,7 +46,6 @@ export function limiterOf(trials: readonly Trial[]): Limiter | null {
   };
 }
 
-/** Figures of one rate from its steps. */
 function rateOf({ holds: _, ...tally }: Tally, steps: readonly CellReport[]): CapacityRate {
   const own = steps.filter(({ facts }) => facts.plan.targetPerSecond === tally.ratePerSecond);
   const shown = own.filter(({ verdict }) => verdict !== 'invalid').at(-1) ?? own.at(-1);

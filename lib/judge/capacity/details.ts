@@ -9,7 +9,6 @@ const IDLE_SHARE = 0.5;
 
 const secondsOf = (value: number) => duration(value * 1000);
 
-/** What ended the search, with what was seen of it. */
 function above({ failedPerSecond, rates, reasons, limit, k6CpuShare }: CapacityAnswer): string[] {
   if (failedPerSecond === null) return ['no higher rate was offered'];
   const offered = `${rate(failedPerSecond)}/s`;
@@ -27,7 +26,6 @@ function above({ failedPerSecond, rates, reasons, limit, k6CpuShare }: CapacityA
     : [`at ${offered} offered, the target completed ${rate(carried)}/s and a backlog built up`];
 }
 
-/** How the long run went, beside its outcome. */
 function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[] {
   if (confirmation === undefined || confirmation.outcome === 'invalid') return [];
   const { steppedDown, stalls, seconds, unseenShare, outcome } = confirmation;

@@ -8,7 +8,6 @@ const COLLAPSED = 0.7;
 
 type Seen = Omit<Refusal, 'fromPerSecond' | 'cell'>;
 
-/** Ways in which a cell was not served. */
 function waysOf(step: CellReport, heldPerSecond: number | null): Seen[] {
   const { failures, started, scheduled, dropped, facts, serviceTime } = step;
   const { sampled, proven, skipped } = facts.readBack;

@@ -11,7 +11,6 @@ export interface Trial {
   readonly ratePerSecond: number;
   readonly outcome: StepOutcome;
   readonly purpose?: StepPurpose;
-  /** Measured seconds. */
   readonly seconds?: number;
   /** Transactions per second that the target got done, where it failed for being slow and for nothing else. */
   readonly carriedPerSecond?: number;

@@ -96,7 +96,6 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
   };
 }
 
-/** Figures of the background traffic. */
 function backgroundOf({ background }: CellFacts): Pick<CellReport, 'background'> {
   if (background === undefined) return {};
   return {

@@ -7,7 +7,6 @@ export function refusedWords({ asked, served }: NonNullable<Sizing['refused']>):
   return `refused at ${counted(served, 'connection')} (${asked - served} more were reset or refused while these were open)`;
 }
 
-/** What the words need of a plan. */
 type Numbers = Pick<CellFacts['plan'], 'targetPerSecond' | 'connections'>;
 
 function numberWords({ targetPerSecond }: Numbers, { given, latencyMs, raised }: Sizing): string {

@@ -28,7 +28,6 @@ export interface CellWindow {
   readonly fromUs: number;
   readonly toUs: number;
   readonly seconds: number;
-  /** Number of the arrivals. */
   readonly count: number;
   readonly arrivals: Iterable<Arrival>;
   /** Begin and end of every transaction of the cell whose times are known, warm-up included: they fill the connections too. */
@@ -40,7 +39,6 @@ interface Transaction extends Interval {
   readonly lagUs: number;
 }
 
-/** Kind of a failure by the number of its class. */
 function kindOf({ failures, doneDespite }: CellFacts, index: number): Arrival['kind'] {
   const failure = failures[index];
   if (failure === undefined) return 'unknown';

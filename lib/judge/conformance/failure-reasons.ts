@@ -14,7 +14,6 @@ import { flakyShare } from './retry.ts';
 /** What reasons are about that name a cause: whoever shows the causes themselves leaves them out. */
 export const CAUSES = 'causes';
 
-/** Causes that have a reason of their own; the report has all. */
 const MOST_CAUSES = 5;
 
 /** `GET /ers/config/portal answers 500 "Operation search PORTAL failed" (6 checks)`. */

@@ -50,7 +50,6 @@ function busyShare(window: CellWindow, moments: readonly number[], connections: 
   return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
 }
 
-/** Share of the drops that lie in stalls, for these to be the cause. */
 const STALLED_SHARE = 0.9;
 
 /** Why connections were missing: the target stopped answering for a while, or it is too slow for so many. */

@@ -19,7 +19,6 @@ const TREND_Z = 1.645;
 const GROWTH_RATIO = 1.5;
 const MAX_NAMED = 3;
 
-/** Do all seconds of the cell have the same arrivals? */
 function isConstant({ arrivals, stretches }: CellFacts['plan']): boolean {
   return arrivals === undefined && stretches === undefined;
 }

@@ -12,7 +12,6 @@ import { answerMark, answerOf, lacks, parametersOf, pathParts, type Shown, short
 export interface Failed {
   readonly result: ConformanceResult | ResultReport;
   readonly failure: Failure;
-  /** The request that shows it, if that was recorded. */
   readonly shown?: Shown | undefined;
   /** Operations by which the records it is about were written, where nothing else was recorded of that. */
   readonly written?: readonly string[];

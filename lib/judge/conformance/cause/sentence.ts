@@ -6,7 +6,6 @@ import { isMutating, parametersOf, pathParts, type Shown } from './shown.ts';
 
 const LONGEST = 80;
 
-/** A failure whose request was recorded. */
 type Told = Failed & { readonly shown: Shown };
 
 const KIND_WORDS: Readonly<Record<DifferenceKind, string>> = {
@@ -113,7 +112,6 @@ function distortionText(
 /** True if a list lacks a record. */
 export const leavesOut = (expected = ''): boolean => expected.startsWith('the record');
 
-/** What is wrong with a list, if it is one record. */
 function recordWords(expected: string, observed: string): string {
   if (/^not the record/.test(expected)) return 'shows a record that it should not';
   if (!leavesOut(expected)) return KIND_WORDS.records;

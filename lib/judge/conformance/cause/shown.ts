@@ -6,7 +6,6 @@ import { jsonOf, titleOf } from '../../../said.ts';
 import { visibleText } from '../../../text.ts';
 import type { Failure } from './failure.ts';
 
-/** Longest quote of a server's words. */
 const LONGEST_QUOTE = 200;
 
 /** `/ers/config/{family}`. */
