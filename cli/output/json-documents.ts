@@ -87,7 +87,15 @@ export const JSON_DOCUMENTS = {
   'report export': z.array(z.object({ file: z.string(), cause: z.string(), why: z.string().optional() })),
   explore: z.object({
     seed: Count,
-    findings: z.array(z.looseObject({ family: z.string(), seed: Count, path: z.string(), isFlaky: z.boolean() })),
+    findings: z.array(
+      z.object({
+        result: z.looseObject({ family: z.string(), requirement: z.string(), verdict: Verdict }),
+        steps: z.array(z.unknown()),
+        metIn: Count,
+        curl: Texts,
+        replay: z.string(),
+      }),
+    ),
     searched: z.record(z.string(), z.object({ rounds: Count, comparisons: Count })),
   }),
   sweep: z.object({
