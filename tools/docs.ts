@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requirementsOf } from '../cli/commands/explain.ts';
 import { configJsonSchema } from '../cli/options/config/keys.ts';
 import { outputJsonSchemaText } from '../cli/output/json-documents.ts';
 import { checks } from '../conformance/catalog.ts';
@@ -20,19 +21,12 @@ import { type CheckRow, exitTable, familyTable, fillMarkers, requirementsPage } 
 import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
 
-/** Checks with the requirements of their variants; `{family}` stands for each family a check applies to. */
-function checkRows(): readonly CheckRow[] {
-  return checks.map((check) => {
-    const families = Object.values(FAMILIES).filter((family) => check.appliesTo(family, FAMILIES));
-    const variants = families.flatMap((family) => [
-      check.requirement.replaceAll('{family}', family.name),
-      ...(check.variants?.(family) ?? []).flatMap(({ requirement }) =>
-        requirement === undefined ? [] : [requirement.replaceAll('{family}', family.name)],
-      ),
-    ]);
-    return { id: check.id, title: check.title, requirement: check.requirement, variants };
-  });
-}
+/** Checks with the requirements of their variants. */
+const checkRows = (): readonly CheckRow[] =>
+  checks.map((check) => ({
+    ...{ id: check.id, title: check.title, requirement: check.requirement },
+    variants: [...requirementsOf(check)],
+  }));
 
 /** Every generated page: path from the package root → text. */
 export function generatedPages(): ReadonlyMap<string, string> {

@@ -17,13 +17,14 @@ import { GLOSSARY } from '../output/glossary.ts';
 import { createOutput } from '../output/output.ts';
 
 /** Ids of the requirements that a check and its variants are about. */
-function requirementsOf(check: Check): ReadonlySet<string> {
+export function requirementsOf(check: Check): ReadonlySet<string> {
   const families = Object.values(FAMILIES).filter((family) => check.appliesTo(family, FAMILIES));
   return new Set(
-    families.flatMap((family) => [
-      check.requirement.replaceAll('{family}', family.name),
-      ...(check.variants?.(family) ?? []).flatMap(({ requirement }) => requirement ?? []),
-    ]),
+    families.flatMap((family) =>
+      [check, ...(check.variants?.(family) ?? [])].flatMap(
+        ({ requirement }) => requirement?.replaceAll('{family}', family.name) ?? [],
+      ),
+    ),
   );
 }
 

@@ -28,7 +28,7 @@ const LATE = 'the deadline of the run had passed';
 function failed({ conformance, load }: Parts): Ending {
   const baseline = conformance?.baseline;
   if (conformance?.verdict === 'non-conformant') {
-    return baseline === undefined ? 'failed' : baseline.unexpected.length > 0 ? 'new-failures' : 'failed';
+    return (baseline?.unexpected.length ?? 0) > 0 ? 'new-failures' : 'failed';
   }
   if (load?.verdict === 'violated') {
     const slow = load.cells.some(({ verdict, failed: number }) => verdict === 'violated' && number === 0);
