@@ -91,12 +91,8 @@ function accusation(result: ConformanceResult): Accusation {
   const { checkId, requirement, family, variant, verdict, expected, observed, reason } = result;
   const text = expected === undefined ? (reason ?? observed ?? '') : `expected ${expected}; observed ${observed ?? ''}`;
   return {
-    checkId,
-    requirement,
-    family,
+    ...{ checkId, requirement, family, verdict: verdict as Accusation['verdict'], text: text.slice(0, 300) },
     ...defined({ variant }),
-    verdict: verdict as Accusation['verdict'],
-    text: text.slice(0, 300),
   };
 }
 
@@ -150,11 +146,8 @@ async function collect(
 }
 
 const openOf = ({ checkId, family, variant, verdict, reason }: ConformanceResult): Open => ({
-  checkId,
-  family,
+  ...{ checkId, family, verdict: verdict as Open['verdict'], reason: (reason ?? '').slice(0, 300) },
   ...defined({ variant }),
-  verdict: verdict as Open['verdict'],
-  reason: (reason ?? '').slice(0, 300),
 });
 
 /** What differs between two looks at the records of a deployment. */

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { type FieldFile, isMemberName } from '../file.ts';
 import { DEEPEST, type Definition, type Json, objectOf, own, textOf } from './document.ts';
 import { limitsIn, listedValues, plain, type Row } from './prose.ts';
@@ -132,7 +133,7 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
   const limits = limitsOf(schema, type, text);
   const shown = typeof example === 'string' ? example : '';
   const isId = [shown, row?.example ?? ''].some((one) => ID.test(one));
-  const form =
+  const form: FieldFile['form'] =
     /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/i.test(shown) && name !== 'name'
       ? 'mac'
       : /^https?:\/\//.test(shown)
@@ -146,19 +147,19 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
       : undefined;
   const made: Omit<FieldFile, 'samples'> = {
     type,
-    ...(oneOf === undefined ? {} : { oneOf: [...oneOf] }),
-    ...(schema['readOnly'] === true || READ_ONLY.test(text) ? { readOnly: true } : {}),
-    ...(isSecret(name, type) ? { secret: true } : {}),
-    ...(form === undefined || type !== 'string' ? {} : { form }),
-    ...(limits === undefined ? {} : { limits }),
-    ...(seen === undefined ? {} : { alsoSeen: seen }),
-    ...(members === undefined || Object.keys(members).length === 0 ? {} : { members }),
+    ...defined({
+      oneOf: oneOf && [...oneOf],
+      readOnly: schema['readOnly'] === true || READ_ONLY.test(text) || undefined,
+      secret: isSecret(name, type) || undefined,
+      form: type === 'string' ? form : undefined,
+      ...{ limits, alsoSeen: seen },
+      members: members && Object.keys(members).length > 0 ? members : undefined,
+    }),
   };
   const samples = name === 'id' ? undefined : valuesOf(reading, schema, made, example);
   return {
     ...made,
-    ...(row?.required === true && name !== 'id' ? { required: true } : {}),
-    ...(samples === undefined ? {} : { samples }),
+    ...defined({ required: (row?.required === true && name !== 'id') || undefined, samples }),
   };
 }
 

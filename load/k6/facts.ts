@@ -28,13 +28,10 @@ export function generatorFacts(
   }
   if (early > 0) warnings.push(`${early} iterations seem to have begun before their intended start`);
   if (load?.k6CpuMean === null) warnings.push('the processor time of k6 cannot be read on this system');
+  const { exitCode, signal } = ending;
   return {
-    k6Version: deps.k6.version,
-    k6Sha256: deps.k6.sha256,
-    bundleSha256,
-    exitCode: ending.exitCode,
-    signal: ending.signal,
-    streamComplete: whole && agree && table.malformed === 0 && early === 0 && ending.exitCode === 0,
+    ...{ k6Version: deps.k6.version, k6Sha256: deps.k6.sha256, bundleSha256, exitCode, signal },
+    streamComplete: whole && agree && table.malformed === 0 && early === 0 && exitCode === 0,
     ...UNMEASURED,
     ...load,
     cores: usableCores(),

@@ -19,13 +19,9 @@ function together(of: number, tell: ((progress: CellProgress) => void) | undefin
     const slowest = (key: 'p50Ms' | 'p99Ms') => known(key).reduce<number | null>((a, b) => Math.max(a ?? b, b), null);
     const inFlight = known('inFlight');
     tell?.({
-      second: progress.second,
-      startedPerSecond: sum('startedPerSecond'),
-      dropped: sum('dropped'),
-      failed: sum('failed'),
+      ...{ second: progress.second, startedPerSecond: sum('startedPerSecond') },
+      ...{ dropped: sum('dropped'), failed: sum('failed'), p50Ms: slowest('p50Ms'), p99Ms: slowest('p99Ms') },
       inFlight: inFlight.length < of ? null : inFlight.reduce((total, one) => total + one, 0),
-      p50Ms: slowest('p50Ms'),
-      p99Ms: slowest('p99Ms'),
     });
   };
 }

@@ -45,37 +45,25 @@ export function factsOf(
   back: CellFacts['readBack'],
   fault: string | undefined,
 ): CellFacts {
+  const { spec } = context.plan;
+  const { profile, operation, iteration, step, targetPerSecond, sessions, warmupSeconds } = cell;
+  const { bucketSeconds, connections, reuseSeconds, stretches, resident, pool } = cell;
+  const { startedAt, counts, failures, generator, segments, stopped } = run;
+  const { timeoutMs, lagLimitMs, slo, depth } = spec;
   return {
-    id: cellId(cell, attempt),
-    profile: cell.profile,
-    operation: cell.operation,
-    depth: context.plan.spec.depth,
-    attempt,
-    startedAt: run.startedAt,
+    ...{ id: cellId(cell, attempt), profile, operation, depth, attempt, startedAt },
     plan: {
-      targetPerSecond: cell.targetPerSecond,
-      sessions: cell.sessions,
-      durationSeconds: cell.warmupSeconds + cell.durationSeconds,
-      warmupSeconds: cell.warmupSeconds,
-      bucketSeconds: cell.bucketSeconds,
-      connections: cell.connections,
-      timeoutMs: context.plan.spec.timeoutMs,
-      poolSize: cell.pool.size,
-      reuseSeconds: cell.reuseSeconds,
+      ...{ targetPerSecond, sessions, durationSeconds: warmupSeconds + cell.durationSeconds, warmupSeconds },
+      ...{ bucketSeconds, connections, timeoutMs, poolSize: pool.size, reuseSeconds },
       ...(cell.arrivals === 'poisson' ? { arrivals: cell.arrivals } : {}),
-      ...defined({ stretches: cell.stretches && [...cell.stretches] }),
-      ...defined({ resident: cell.resident }),
-      ...defined({ lagLimitMs: context.plan.spec.lagLimitMs, slo: context.plan.spec.slo }),
-      options: recordedOptions(LoadSpec, context.plan.spec),
+      ...defined({ stretches: stretches && [...stretches], resident, lagLimitMs, slo }),
+      options: recordedOptions(LoadSpec, spec),
     },
     ...rampFacts(cell, run),
-    counts: run.counts,
-    failures: run.failures,
-    generator: run.generator,
-    readBack: back,
-    ...defined({ segments: run.segments, fault, stopped: run.stopped, doneDespite: context.anc?.doneDespite }),
-    ...(context.plan.spec.keepAlive ? {} : { newConnections: true as const }),
-    ...defined({ iteration: cell.iteration, step: cell.step }),
+    ...{ counts, failures, generator, readBack: back },
+    ...defined({ segments, fault, stopped, doneDespite: context.anc?.doneDespite }),
+    ...(spec.keepAlive ? {} : { newConnections: true as const }),
+    ...defined({ iteration, step }),
   };
 }
 

@@ -45,11 +45,8 @@ export function progressOf(
   return {
     second,
     startedPerSecond: Math.round(((startedIn(table) - startedBefore) * 1000) / Math.max(1, elapsedMs)),
-    dropped: table.dropsUs.length,
-    failed: table.failed,
-    inFlight,
-    p50Ms: percentile(0.5),
-    p99Ms: percentile(0.99),
+    ...{ dropped: table.dropsUs.length, failed: table.failed, inFlight },
+    ...{ p50Ms: percentile(0.5), p99Ms: percentile(0.99) },
   };
 }
 

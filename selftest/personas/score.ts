@@ -58,12 +58,8 @@ function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): Pers
     ],
     lost: lost.map((result) => ({ key: keyOf(result), reason: `${result.verdict}: ${result.reason}` })),
     unavoidable: open.length - lost.length,
-    left: detail?.left ?? [],
-    harmed: detail?.harmed ?? [],
-    operations: detail?.operations ?? 0,
-    filters: detail?.filters ?? 0,
-    requests,
-    durationMs,
+    ...{ left: detail?.left ?? [], harmed: detail?.harmed ?? [] },
+    ...{ operations: detail?.operations ?? 0, filters: detail?.filters ?? 0, requests, durationMs },
   };
 }
 
