@@ -1,5 +1,5 @@
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
-import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
 import { CheckFailure, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
 import { kindOf, listedValues } from '../../kit/list/value.ts';
 import type { Subject } from '../../kit/subject.ts';
@@ -48,6 +48,12 @@ async function negations(context: CheckContext, negative: Operator): Promise<und
   return undefined;
 }
 
+/** The outcome if no order has to tell records apart: the places of equal values are free. */
+const noneApart = (field: string): Outcome => ({
+  verdict: 'not-applicable',
+  reason: `too few records are told apart by the letters and digits of ${field} alone`,
+});
+
 /** Answers compared with each other: a second detector, which does not ask the oracle. */
 export const relationChecks: readonly Check[] = [
   checkOfEach<Operator>({
@@ -85,8 +91,9 @@ export const relationChecks: readonly Check[] = [
     exercises: ['list'],
     async run(context, field) {
       const on = await populationWith(context, field);
-      mustAgree(context, await reverseHolds(on, field, wholeSize(context)), `sort ${field}.dsc`);
-      return undefined;
+      const related = await reverseHolds(on, field, wholeSize(context));
+      mustAgree(context, related, `sort ${field}.dsc`);
+      return related.compared > 0 ? undefined : noneApart(field);
     },
   }),
 ];
@@ -106,8 +113,6 @@ export const sortedPages: Check = checkOfEach<string>({
     const on = await populationWith(context, field);
     const related = await pagesHold(on, field, wholeSize(context));
     mustAgree(context, related, `sort ${field}.asc`);
-    return related.compared > 0
-      ? undefined
-      : { verdict: 'not-applicable', reason: `no two records that ${field} alone tells apart are on several pages` };
+    return related.compared > 0 ? undefined : noneApart(field);
   },
 });

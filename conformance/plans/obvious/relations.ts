@@ -132,7 +132,7 @@ export function distinct({ session }: Pick<Population, 'session'>, field: string
     const letters = String(value ?? '')
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '');
-    return value === undefined || /[^\w:, -]/.test(String(value)) ? [] : [[id, letters]];
+    return value === undefined || /[^ -~]/.test(String(value)) ? [] : [[id, letters]];
   });
   // If no record shows the field, the places of all are compared.
   if (!live(session).some(({ fields }) => heldIn(family, fields, field) !== undefined))
