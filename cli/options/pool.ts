@@ -1,7 +1,10 @@
 import { readPool } from '../../lib/client/anc/pool.ts';
 import type { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
-import { checkNeeds, POOL } from './needs.ts';
+import { checkNeeds, type Need, POOL } from './needs.ts';
 
 /** The pool and the policy, both named outright: there is no default for what may be quarantined. Throws `UsageError`. */
 export function requiredPool(options: Partial<PoolSpec>): NamedPolicyPool {
@@ -14,3 +17,18 @@ export function requiredPool(options: Partial<PoolSpec>): NamedPolicyPool {
     policy,
   };
 }
+
+const TABLE: FamilyTable = FAMILIES;
+
+type Selected = Partial<PoolSpec> & { readonly families?: readonly string[] | undefined };
+
+/** What a run in the mode needs to put policies on endpoints: nothing if none of its families does that. */
+export function poolNeeds(mode: Mode, { families = Object.keys(TABLE), endpoints, policy }: Selected): readonly Need[] {
+  const appliesPolicies = families.some((name) => TABLE[name] !== undefined && hasOp(TABLE[name], 'apply'));
+  const isNamed = endpoints !== undefined || policy !== undefined;
+  return mode === 'full' && (appliesPolicies || isNamed) ? POOL : [];
+}
+
+/** What a run in the mode may put policies on; undefined if it puts none on any. Throws `UsageError` if it is needed and not named. */
+export const poolIn = (mode: Mode, options: Selected): NamedPolicyPool | undefined =>
+  poolNeeds(mode, options).length > 0 ? requiredPool(options) : undefined;

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
-import { checkNeeds, POOL } from '../options/needs.ts';
-import { requiredPool } from '../options/pool.ts';
+import { checkNeeds } from '../options/needs.ts';
+import { poolIn, poolNeeds } from '../options/pool.ts';
 import type { ConformanceCommandSpec, ExploreCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import type { Output } from '../output/output.ts';
@@ -25,10 +25,10 @@ export function startTargetSession<Spec extends typeof ConformanceCommandSpec | 
   output: Output,
 ) {
   const { mode, baseUrl, environment } = options;
-  checkNeeds(options, ['--base-url', ...(mode === 'full' ? POOL : []), 'credentials']);
+  checkNeeds(options, ['--base-url', ...poolNeeds(mode, options), 'credentials']);
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(environment));
-  const pool = mode === 'full' ? requiredPool(options) : undefined;
+  const pool = poolIn(mode, options);
   const session = startSession({ command, mode, spec, options, target }, output);
   if (baseline !== undefined) session.writer.baseline(baseline);
   return { session, target, pool, baseline };

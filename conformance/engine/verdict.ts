@@ -16,7 +16,7 @@ export type Judged = Pick<
   Partial<Pick<ConformanceResult, 'requirement' | 'level'>>;
 
 /** Reason of a check that passed without a witness. */
-export const SAW_NOTHING = 'saw nothing that could have failed';
+export const SAW_NOTHING = 'nothing was seen that could have failed';
 
 /** What a check returned or threw. */
 export type Ending = { readonly returned: Outcome | undefined } | { readonly thrown: unknown };

@@ -7,7 +7,7 @@ import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
 import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
 import { count, counted, ms, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
-import type { Report } from '../../lib/records/report.ts';
+import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Block, figures, type Section, section } from '../model/document.ts';
@@ -28,6 +28,23 @@ function hiddenBlocks(report: Report): readonly (Block | string)[] {
     `not testable here, by what it needs${more > 0 ? ` (${more} more in the report)` : ''}:`,
     { kind: 'list', lines: lines.slice(0, MOST_NEEDS).map((line) => [line]) },
   ];
+}
+
+/** Milliseconds from which on a reader of the run should know that writes show late. */
+const LATE_MS = 100;
+
+/** How late the target shows what was written, if it does. */
+function lateLines({ dialect }: ConformanceReport): readonly string[] {
+  const lines = [
+    ['visibility.delay-ms', 'a create, an update or a delete'],
+    ['anc.delay-ms', 'an apply or a clear'],
+  ] as const;
+  return lines.flatMap(([id, write]) => {
+    const answer = dialect[id]?.answer;
+    return typeof answer === 'number' && answer >= LATE_MS
+      ? [`${write} was seen up to ${count(answer)} ms after it was answered`]
+      : [];
+  });
 }
 
 function conformanceSection(report: Report): Section[] {
@@ -53,6 +70,7 @@ function conformanceSection(report: Report): Section[] {
         ['not tested', ({ counts: own }) => String(notTested(own))],
       ]),
       `really tested: ${tested('operations', coverage.operations)}, ${tested('filter cells', coverage.filterCells)}, ${tested('sort cells', coverage.sortCells)}`,
+      ...lateLines(part),
       ...pairLines(report),
       ...hiddenBlocks(report),
     ),

@@ -17,7 +17,7 @@ import { bind } from '../../options/bind.ts';
 import { withRoots } from '../../options/last-failed.ts';
 import { RunTargetSpec } from '../../options/options.ts';
 import { NO_HISTORY } from '../../options/output-spec.ts';
-import { requiredPool } from '../../options/pool.ts';
+import { poolIn } from '../../options/pool.ts';
 import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { baseUrlNamed, credentialsNeeded, targetConfig } from '../../options/target.ts';
 import { createOutput, type Output } from '../../output/output.ts';
@@ -113,7 +113,7 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   const seed = options.seed ?? records.header.seed;
   const target = targetConfig(baseUrlNamed(options), options, credentialsNeeded(options.environment));
   if (target.baseUrl !== records.header.target.baseUrl) output.warn('replay: the run was against another deployment');
-  const pool = mode === 'full' ? requiredPool(options) : undefined;
+  const pool = poolIn(mode, { ...options, families: [options.family] });
   const { depth = 'normal' } = runOptions(records.header);
   const selection = { families: [options.family], checks: withRoots([checkId]), mode, depth, seed };
   const started = { command: 'conformance', mode, spec: RecordedSpec, options: { ...options, ...selection }, target };

@@ -31,7 +31,8 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   if (verdict === 'inconclusive') {
     const most = mostReason(results);
     const why = most === '' ? '' : `, mostly because ${most}`;
-    return say(about, verdict, `${good} of ${all} did all that could be tested, the others are unclear${why}`);
+    const rest = good === families.length ? 'and some results are unclear' : 'the others are unclear';
+    return say(about, verdict, `${good} of ${all} did all that could be tested, ${rest}${why}`);
   }
   if (verdict === 'conformant')
     return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed${untested}`);
