@@ -9,3 +9,18 @@ export function groupBy<T>(items: Iterable<T>, key: (item: T) => string): Readon
   }
   return groups;
 }
+
+/** Groups of things of which each shares a mark with another of its group, in the order of their first member. */
+export function connected<T>(items: readonly T[], marks: (item: T) => readonly string[]): readonly (readonly T[])[] {
+  const parent = new Map<string, string>();
+  const root = (mark: string): string => {
+    const above = parent.get(mark) ?? mark;
+    return above === mark ? mark : root(above);
+  };
+  const marked = items.map((item) => ({ item, own: marks(item) }));
+  for (const { own } of marked) {
+    const [first, ...others] = own;
+    for (const other of others) parent.set(root(other), root(first ?? other));
+  }
+  return [...groupBy(marked, ({ own }) => root(own[0] ?? '')).values()].map((group) => group.map(({ item }) => item));
+}

@@ -1,5 +1,5 @@
 import { defined } from '../../../defined.ts';
-import { groupBy } from '../../../group-by.ts';
+import { connected, groupBy } from '../../../group-by.ts';
 import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
@@ -17,23 +17,11 @@ export interface Failed {
   readonly written?: readonly string[];
 }
 
-/** Groups of things of which each shares a mark with another of its group, in the order of their first member. */
-function connected<T>(items: readonly T[], marks: (item: T) => readonly string[]): readonly (readonly T[])[] {
-  const parent = new Map<string, string>();
-  const root = (mark: string): string => {
-    const above = parent.get(mark) ?? mark;
-    return above === mark ? mark : root(above);
-  };
-  const marked = items.map((item) => ({ item, own: marks(item) }));
-  for (const { own } of marked) {
-    const [first, ...others] = own;
-    for (const other of others) parent.set(root(other), root(first ?? other));
-  }
-  return [...groupBy(marked, ({ own }) => root(own[0] ?? '')).values()].map((group) => group.map(({ item }) => item));
-}
-
 /** Subjects that say nothing particular of the request. */
 const PLAIN: ReadonlySet<string> = new Set(['request', 'record', 'list', 'envelope', 'pages', 'version']);
+
+/** Requirements of the way from page to page, which one fault breaks at one time. */
+const OF_PAGES: ReadonlySet<string> = new Set(['LST-NEXT', 'LST-PAGE']);
 
 /** What is shown otherwise than it should be; refusals and answers without effect are other matters. */
 const CONTENT: ReadonlySet<string> = new Set(['records', 'missing', 'value']);
@@ -154,7 +142,9 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
     ...(kind === 'value' && requirement.startsWith('RES-') && member ? [['form of', family, member].join('|')] : []),
     // A link that leads nowhere is one fault, whatever the list was asked for.
-    ...(requirement === 'LST-NEXT' && (CONTENT.has(kind) || subject === 'pages') ? [['link', family].join('|')] : []),
+    ...((requirement === 'LST-NEXT' && CONTENT.has(kind)) || (OF_PAGES.has(requirement) && subject === 'pages')
+      ? [['link', family].join('|')]
+      : []),
     // What is in the wrong order is not the other order turned round either.
     ...(CONTENT.has(kind) && subject.startsWith('sort') ? [['sort', family].join('|')] : []),
     ...(isAbsent(one) ? [['absent', requirement].join('|')] : []),

@@ -74,7 +74,14 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
         (lost) => unmarked(seen) === unmarked(sent.replace(lost, '')),
       ),
   ],
+  [
+    'without some of its signs',
+    (sent, seen) => seen !== '' && seen.length < sent.length && letters(seen) === letters(sent),
+  ],
 ];
+
+/** A text without what is no letter, digit or blank. */
+const letters = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}\s]/gu, '');
 
 /** A text without what stands for characters that a character set does not have. */
 const unmarked = (text: string): string => text.replace(/[?\ufffd]/g, '');

@@ -96,6 +96,7 @@ function distortionText(
   { shown, result }: Failed,
   where: string,
   answers: string,
+  onlyXml: boolean,
 ): string {
   const values = [sent, seen].map((value) => excerpt(JSON.stringify(value), LONGEST));
   // A list may show what a read does not.
@@ -105,7 +106,7 @@ function distortionText(
   if (update !== undefined)
     return `${update.method} /${pathParts(update).join('/')}${isXml(update) ? ' in XML' : ''} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
   const length = how === CUT && !isCut ? ` to ${[...String(seen)].length} characters` : '';
-  const form = / in XML$/.test(result.expected ?? '') ? ' in XML' : '';
+  const form = onlyXml || / in XML$/.test(result.expected ?? '') ? ' in XML' : '';
   return `${where} ${answers}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
 }
 
@@ -174,7 +175,13 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const distortion = distortionOf(example);
   // What a view still shows, the update may well have changed.
   if (distortion !== undefined && !expected.endsWith(' of a view'))
-    return distortionText(distortion, example, where, answers);
+    return distortionText(
+      distortion,
+      example,
+      where,
+      answers,
+      isMutating(operation) && alike.every((one) => isXml(one.shown.exchange)),
+    );
   // The address tells the operation, unless a read shows what a write did.
   const after = failure.operation !== operation && isMutating(failure.operation) ? ` after ${failure.operation}` : '';
   return `${where} ${answers}, ${kind}${after} (${subjects}): expected ${excerpt(expected, LONGEST)}; observed ${excerpt(observed, LONGEST)}`;

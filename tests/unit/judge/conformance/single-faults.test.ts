@@ -26,6 +26,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'filter-refused': /^GET \/ers\/config\/\*\?filter=name\.CONTAINS answers 400 "The filter field 'name' is not /,
   garbled: /^POST \/ers\/config\/byodportal answers 201, description of byodportal in another character set: "Zürich/,
   'link-drops-filter': /^GET \S*\?filter=\S*&size=\d+ answers 200 with a link to the next page that leaves out filter$/,
+  'link-drops-one-filter': /^GET \S*size=7 answers 200 with a link to the next page that leaves out filter$/,
   'list-500': /^GET \/ers\/config\/portal answers 500 "Operation search PORTAL failed"$/,
   'list-empty': /^GET \/ers\/config\/sgt\S* answers 200, leaves out a record \(list.* and not listed$/,
   'member-lost': /^GET \/ers\/config\/sgt\/\{id\} answers 200, missing after create \(member description.*: absent$/,
@@ -33,6 +34,8 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'number-out-of-range': /^POST \/ers\/config\/sgt answers 201, wrong value \S+ .* observed 65530/,
   'read-404': /^GET \/ers\/config\/sgt\/\{id\} answers 404 "Resource not found"$/,
   'read-html': /^GET \/ers\/config\/node\/\S+ answers 200 "Please log in"$/,
+  'signs-dropped-in-xml':
+    /^POST \/ers\/config\/portaltheme answers 201, description of portaltheme without some of its signs/,
   'size-refused': /^GET \/ers\/config\/\*\?size=100 answers 400 "size is out of range"$/,
   'sort-refused': /^GET \/ers\/config\/\*\?sortasc=name\S* answers 400 "Sorting is not supported"$/,
   'sorted-by-length':
