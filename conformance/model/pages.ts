@@ -1,3 +1,4 @@
+import { counted } from '../../lib/numbers.ts';
 import { isForbidden } from '../../lib/wire/answer.ts';
 import type { Difference } from './difference.ts';
 import type { ListQuestion, ShownList } from './observation.ts';
@@ -57,7 +58,7 @@ export function pageSize(
     // A first page of the right size, and a later one of another: the way to it lost the size.
     requirement: wrong === 0 || paging === 'number' ? 'LST-SIZE' : 'LST-NEXT',
     ...{ about, family },
-    expected: `${least} records on a page, for size=${size}`,
+    expected: `${counted(least, 'record')} on a page, for size=${size}`,
     observed: `${lengths[wrong]} on page ${wrong + 1} of ${pages.length}`,
   };
 }

@@ -168,7 +168,10 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
     alike.map((one) => one.shown),
   )}${headerWords(example, alike)}`;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
-  if (shown.refused) return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}`;
+  if (shown.refused) {
+    const led = failure.requirement === 'LST-NEXT' ? ', where the link to the next page leads' : '';
+    return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}`;
+  }
   if (failure.kind === 'no-effect' && !isMutating(failure.operation))
     return `${where} ${answers}, and not with the record: ${excerpt(shown.exchange.responseBody, 2 * LONGEST)}`;
   const { expected = '', observed = '' } = result;
