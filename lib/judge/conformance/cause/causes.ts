@@ -140,7 +140,9 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
       ? []
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
-    ...(kind === 'value' && requirement.startsWith('RES-') && member ? [['form of', family, member].join('|')] : []),
+    ...(/^(value|accepted)$/.test(kind) && /^(RES|LIM)-/.test(requirement) && member
+      ? [['form of', family, member].join('|')]
+      : []),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     ...((requirement === 'LST-NEXT' && CONTENT.has(kind)) || (OF_PAGES.has(requirement) && subject === 'pages')
       ? [['link', family].join('|')]

@@ -119,6 +119,12 @@ function recordWords(expected: string, observed: string): string {
   return /^\d+ times/.test(observed) ? 'shows a record more than once' : 'leaves out a record';
 }
 
+/** What is wrong, in words. */
+function kindWords({ kind, subject }: Failed['failure'], { expected = '', observed = '' }: Failed['result']): string {
+  if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
+  return kind === 'records' ? recordWords(expected, observed) : KIND_WORDS[kind];
+}
+
 const pageOf = (exchange: Shown['exchange']) =>
   Number(
     parametersOf(exchange)
@@ -149,8 +155,7 @@ function lossText({ shown }: Failed): string | undefined {
 export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const { shown, failure, result } = example;
   const subjects = some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3);
-  const kind =
-    failure.kind === 'records' ? recordWords(result.expected ?? '', result.observed ?? '') : KIND_WORDS[failure.kind];
+  const kind = kindWords(failure, result);
   if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
   const loss = failed.flatMap((one) => (one.failure.requirement === 'LST-NEXT' ? (lossText(one) ?? []) : []))[0];
   if (loss !== undefined && failure.requirement === 'LST-NEXT') return loss;

@@ -32,6 +32,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'member-lost': /^GET \/ers\/config\/sgt\/\{id\} answers 200, missing after create \(member description.*: absent$/,
   'no-nextpage': /^GET \/ers\/config\/\*\?size=1 answers 200, missing \(pages.* observed no nextPage\.href$/,
   'number-out-of-range': /^POST \/ers\/config\/sgt answers 201, wrong value \S+ .* observed 65530/,
+  'others-deleted': /^DELETE \/ers\/config\/sxpvpns\/\{id\} answers 204, changes a record that it does not name \(/,
   'read-404': /^GET \/ers\/config\/sgt\/\{id\} answers 404 "Resource not found"$/,
   'read-html': /^GET \/ers\/config\/node\/\S+ answers 200 "Please log in"$/,
   'signs-dropped-in-xml':
@@ -42,6 +43,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
     /^GET \/ers\/config\/smsprovider\?sortasc=name&size=100 answers 200, wrong value .* observed "Orange"/,
   'update-500': /^PUT \/ers\/config\/sgt\/\{id\} answers 500 "Update SGT failed"$/,
   'update-dropped': /^PUT \/ers\/config\/sgt\/\{id\} answers 200, success without effect \(record/,
+  'update-out-of-range': /^PUT \/ers\/config\/sgt\/\{id\} answers 200, accepted against the rules \(number value/,
   'version-404': /^GET \/ers\/config\/\*\/versioninfo answers 404 "Resource versioninfo not found"$/,
   'version-500-all': /^GET \/ers\/config\/\*\/versioninfo answers 500 "Version lookup failed"$/,
   'view-short': /^GET \/ers\/config\/portal\/\{id\} answers 404 "The resource portal with id '/,
