@@ -17,7 +17,7 @@ import {
 /** Endpoints that the filter is asked for between two questions for one that is known to hold a policy. */
 const BETWEEN = 100;
 
-const NOTHING_SEEN: SeenHoldings = { held: new Map(), written: new Map(), isWhole: false };
+const NOTHING_SEEN: SeenHoldings = { held: new Map(), written: new Map(), ids: new Map(), listed: 0, isWhole: false };
 
 /** What a walk of the list shows; nothing where no page can be read, or more are listed than are walked. */
 export async function walked(
@@ -65,6 +65,14 @@ async function filtered(
   return seen;
 }
 
+/** What endpoints hold, by their MAC addresses, and the ids of records that a walk showed. */
+interface Held {
+  readonly holdings: ReadonlyMap<string, Holding>;
+  readonly ids: ReadonlyMap<string, string>;
+  /** The list was read to its end. */
+  readonly isWhole: boolean;
+}
+
 /**
  * What endpoints hold: by a walk of the list where it is no longer than they are many, or `among` asks for others too; else by the filter, and
  * by a walk where that does not tell. One that is missing was not seen, unless `isWhole`: the list was read to its end.
@@ -73,18 +81,27 @@ export async function holdingsOf(
   client: ErsClient,
   addresses: readonly string[],
   { among, signal }: { readonly among?: (mac: string) => boolean; readonly signal?: AbortSignal | undefined } = {},
-): Promise<{ readonly holdings: ReadonlyMap<string, Holding>; readonly isWhole: boolean }> {
+): Promise<Held> {
   const macs = new Set(addresses.map(normalAddress));
-  const total = await holdingTotal(client);
-  const walk = async () => {
-    const { held, isWhole } = await walked(client, (mac) => macs.has(mac) || among?.(mac) === true, total ?? 0);
+  let total = await holdingTotal(client);
+  const walk = async (isSecond = false): Promise<Held> => {
+    const seen = await walked(client, (mac) => macs.has(mac) || among?.(mac) === true, total ?? 0);
+    const { held, ids } = seen;
+    // Somebody may have cleared one in between; a list that is short again says nothing of what it leaves out.
+    const isShort = seen.isWhole && seen.listed < (total ?? 0);
+    if (isShort && !isSecond) {
+      total = await holdingTotal(client);
+      return walk(true);
+    }
+    const isWhole = seen.isWhole && !isShort;
     const free: Iterable<readonly [string, Holding]> = isWhole ? [...macs].map((mac) => [mac, null] as const) : [];
-    return { holdings: new Map<string, Holding>([...free, ...held]), isWhole };
+    return { holdings: new Map<string, Holding>([...free, ...held]), ids, isWhole };
   };
   const isFirst = among !== undefined || (total !== null && total <= macs.size);
   const first = isFirst ? await walk() : undefined;
   if (first?.isWhole === true) return first;
   const told = await filtered(client, [...macs], signal);
   const last = first ?? (told.size === macs.size ? undefined : await walk());
-  return last?.isWhole === true ? last : { holdings: new Map([...told, ...(last?.holdings ?? [])]), isWhole: false };
+  if (last?.isWhole === true) return last;
+  return { holdings: new Map([...told, ...(last?.holdings ?? [])]), ids: last?.ids ?? new Map(), isWhole: false };
 }

@@ -71,6 +71,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
   const written = new Map<string, string>();
+  const ids = new Map<string, string>();
   // A page may hold more than was asked for.
   const isRead = walk.complete && walk.entries.length <= WALK_LIMIT;
   // A list that goes round and round shows the same entries hundreds of times.
@@ -85,6 +86,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
       else if (among(record.mac)) {
         held.set(record.mac, record.policy);
         written.set(record.mac, record.written);
+        ids.set(record.mac, entry.id);
       }
     } catch (fault) {
       if (!(fault instanceof TargetError) || fault.code === 'refused-login') throw fault;
@@ -98,6 +100,10 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
     held: held as ReadonlyMap<string, string>,
     /** How the target writes the MAC addresses. */
     written: written as ReadonlyMap<string, string>,
+    /** Ids of the records, by the same. */
+    ids: ids as ReadonlyMap<string, string>,
+    /** Entries of the list. */
+    listed: entries.size,
     /** True where the list was read to its end, and each record that matters: an endpoint that is not there holds nothing. */
     isWhole: isRead && unread === undefined,
     /** Why a record could not be read; the others were. */

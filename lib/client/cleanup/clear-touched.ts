@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { holdingsOf } from '../anc/look.ts';
-import { clearEndpoint } from '../anc/state.ts';
+import { clearEndpoint, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
@@ -21,7 +21,15 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   if (touched().length === 0) return [];
   const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
   const open = new Set(touched());
+  const ids = new Map<string, string>();
   let isWhole = false;
+  const isOurs = (policy: string | null | undefined) => policy != null && policies?.includes(policy) === true;
+  /** A list may leave out what a look has shown before: the record itself is read. */
+  const isStillHeld = async (mac: string) => {
+    const id = ids.get(mac);
+    const record = id === undefined ? null : await readAnc(client, id).catch(() => null);
+    return record?.mac === mac && isOurs(record.policy);
+  };
   const look = async () => {
     for (const mac of touched()) open.add(mac);
     const seen = await holdingsOf(client, [...open], { among: wasFree });
@@ -29,11 +37,12 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
     const ours: string[] = [];
     for (const [mac, held] of seen.holdings) {
       // Somebody else may have put another policy on it since: that one stays.
-      const isOurs = held === '' || (held !== null && policies?.includes(held) === true);
-      if (isOurs) ours.push(mac);
-      if (isOurs) open.add(mac);
-      else if (open.delete(mac)) client.mark('cleared', mac);
+      if (held === '' || isOurs(held) || (held === null && (await isStillHeld(mac)))) {
+        ours.push(mac);
+        open.add(mac);
+      } else if (open.delete(mac)) client.mark('cleared', mac);
     }
+    for (const [mac, id] of seen.ids) ids.set(mac, id);
     return ours;
   };
   const clear = async () => {

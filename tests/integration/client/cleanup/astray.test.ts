@@ -75,6 +75,29 @@ describe('a policy that landed on another endpoint', () => {
     expect([held.sort(), left.sort()]).toEqual([[other, foreign].sort(), ['(not known)', other]]);
   });
 
+  it('is reported if its clear does nothing and all lists are empty after that', async () => {
+    let isCleared = false;
+    const { left } = await astray(({ method, url }, response) => {
+      isCleared ||= method === 'PUT';
+      const isEmpty = isCleared && method === 'GET' && url.includes('?');
+      if (method !== 'PUT' && !isEmpty) return false;
+      json(response, method === 'PUT' ? 204 : 200, isEmpty ? { SearchResult: { total: 0, resources: [] } } : undefined);
+      return true;
+    });
+    expect(left).toEqual([other]);
+  });
+
+  it('is taken off although the list is empty at times, and says that it holds more', async () => {
+    let lists = 0;
+    const { held, left } = await astray((request, response) => {
+      if (!isWholeList(request)) return false;
+      lists += 1;
+      if (lists % 2 === 1) json(response, 200, { SearchResult: { total: 0, resources: [] } });
+      return lists % 2 === 1;
+    });
+    expect([held, left]).toEqual([[foreign], []]);
+  });
+
   it('is reported where a look of the run showed it, and the login is refused at the end', async () => {
     const { left } = await astray(
       (_, response) => {
