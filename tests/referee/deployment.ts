@@ -104,6 +104,8 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
       if (
         foreign.has(id) ||
         takenAtMs.has(id) ||
+        // What was handed on is a colleague's already, and must stay as it is.
+        handed.some((held) => held.family === family && held.record.id === id) ||
         !records().some((held) => held.family === family && held.record.id === id)
       )
         return;
