@@ -1,8 +1,8 @@
 import { readPool } from '../../lib/client/anc/pool.ts';
 import type { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
+import { ancFamily } from '../../lib/wire/anc.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { checkNeeds, type Need, POOL } from './needs.ts';
 
@@ -18,13 +18,14 @@ export function requiredPool(options: Partial<PoolSpec>): NamedPolicyPool {
   };
 }
 
-const TABLE: FamilyTable = FAMILIES;
-
 type Selected = Partial<PoolSpec> & { readonly families?: readonly string[] | undefined };
 
 /** What a run in the mode needs to put policies on endpoints: nothing if none of its families does that. */
-export function poolNeeds(mode: Mode, { families = Object.keys(TABLE), endpoints, policy }: Selected): readonly Need[] {
-  const appliesPolicies = families.some((name) => TABLE[name] !== undefined && hasOp(TABLE[name], 'apply'));
+export function poolNeeds(
+  mode: Mode,
+  { families = Object.keys(FAMILIES), endpoints, policy }: Selected,
+): readonly Need[] {
+  const appliesPolicies = families.includes(ancFamily(FAMILIES) ?? '');
   const isNamed = endpoints !== undefined || policy !== undefined;
   return mode === 'full' && (appliesPolicies || isNamed) ? POOL : [];
 }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { holdingsOf } from '../anc/look.ts';
-import { clearEndpoint, readAnc } from '../anc/state.ts';
+import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
@@ -23,7 +23,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   const open = new Set(touched());
   const ids = new Map<string, string>();
   let isWhole = false;
-  const isOurs = (policy: string | null | undefined) => policy != null && policies?.includes(policy) === true;
+  const isOurs = (policy: Holding) => policy !== null && policies?.includes(policy) === true;
   /** A list may leave out what a look has shown before: the record itself is read. */
   const isStillHeld = async (mac: string) => {
     const id = ids.get(mac);

@@ -50,11 +50,12 @@ function headerWords({ failure: { subject } }: Failed, alike: readonly Told[]): 
 }
 
 const FILTER = /^filter=/i;
+const SORT = /^sort\w+=/i;
 
 /** A parameter as all queries have it: as it is, a filter or a sort with what all of them have in common (`filter=*.CONTAINS`, `sortdsc=*`), or nothing. */
 function sharedParameter(one: string, queries: readonly (readonly string[])[]): readonly string[] {
   if (queries.every((list) => list.includes(one))) return [one];
-  const sort = /^sort\w+=/i.exec(one)?.[0];
+  const sort = SORT.exec(one)?.[0];
   if (sort !== undefined)
     return queries.every((list) => list.some((each) => each.startsWith(sort))) ? [`${sort}*`] : [];
   // Filters stand beside those in the same place of the other queries.
@@ -66,12 +67,9 @@ function sharedParameter(one: string, queries: readonly (readonly string[])[]): 
   return [`filter=${alike.every((part) => part === '*') ? '*' : alike.join('.')}`];
 }
 
-/** Parameters without which a request does not show what is wrong, by the first letters of what a failure is about. */
-const TELLING = { filter: FILTER, sort: /^sort\w+=/i } as const;
-
 /** The parameters of an example that its failure is about, unless others have them too. */
 function telling({ failure: { subject }, shown }: Told, shared: readonly string[]): readonly string[] {
-  const [, form] = Object.entries(TELLING).find(([about]) => subject.startsWith(about)) ?? [];
+  const form = subject.startsWith('filter') ? FILTER : subject.startsWith('sort') ? SORT : undefined;
   if (form === undefined || shared.some((one) => form.test(one))) return [];
   return parametersOf(shown.exchange).filter((one) => form.test(one));
 }
@@ -168,10 +166,8 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
       ? [{ ...one, shown: one.shown }]
       : [],
   );
-  const where = `${addressOf(
-    { ...example, shown },
-    alike.map((one) => one.shown),
-  )}${headerWords(example, alike)}`;
+  const sent = alike.map((one) => one.shown);
+  const where = `${addressOf({ ...example, shown }, sent)}${headerWords(example, alike)}`;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
   if (shown.refused) {
     const led = failure.requirement === 'LST-NEXT' ? ', where the link to the next page leads' : '';
