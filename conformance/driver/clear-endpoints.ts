@@ -38,8 +38,11 @@ const isHeld = ({ anc }: Session, { address }: Endpoint): boolean =>
 const endpoints = (session: Session, from: number, count: number): readonly Endpoint[] =>
   Array.from({ length: count }, (_, at) => endpointOf(session, from + at));
 
-const heldOfRows = (session: Session): readonly Endpoint[] =>
-  endpoints(session, 0, OF_ROWS).filter((each) => isHeld(session, each));
+/** Those that hold a policy of the session. A pool that is too small for rows has none, and its endpoints have no numbers. */
+const heldAmong = (session: Session, from: number, count: number): readonly Endpoint[] =>
+  session.anc.holdings.size === 0 ? [] : endpoints(session, from, count).filter((each) => isHeld(session, each));
+
+const heldOfRows = (session: Session): readonly Endpoint[] => heldAmong(session, 0, OF_ROWS);
 
 /** Clears what a sequence applied, and looks: a clear has to work whatever was done before. Throws `DifferenceFound`. */
 export async function leaveEndpoints(session: Session): Promise<void> {
@@ -90,8 +93,5 @@ async function restore(session: Session): Promise<void> {
 /** Clears every endpoint of the session. Never throws. */
 export async function releaseEndpoints(session: Session): Promise<void> {
   await clearEndpoints(session);
-  await clearAll(
-    session,
-    endpoints(session, OF_ROWS, STANDING).filter((each) => isHeld(session, each)),
-  );
+  await clearAll(session, heldAmong(session, OF_ROWS, STANDING));
 }

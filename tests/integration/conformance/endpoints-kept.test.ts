@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { startReference } from '../../../reference/server.ts';
@@ -35,6 +36,25 @@ it('a policy that a clear leaves on an endpoint is told of the clear, with what 
     expect(failed?.observed).toMatch(/\(only if endpoints are named by IP address\)$/);
   } finally {
     await proxy.close();
+    await server.close();
+  }
+});
+
+it('a pool that is too small for rows leaves their checks to others, and ends none of them in an error', async () => {
+  const server = await startReference({ sessions: 200 });
+  try {
+    const { written } = await runAgainst(
+      {
+        baseUrl: server.baseUrl,
+        credentials: { username: server.username, password: server.password },
+        catalog: checks,
+        ...{ pool: readPool('02:00:00:00:00:00+16@10.0.0.0'), policies: ['HARNESS_QUARANTINE'] },
+      },
+      { mode: 'full', seed: 1, depth: 'quick', families: ['ancendpoint'] },
+    );
+    expect(written.filter(({ verdict }) => verdict === 'error' || verdict === 'fail')).toEqual([]);
+    expect(written.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
+  } finally {
     await server.close();
   }
 });
