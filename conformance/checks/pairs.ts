@@ -6,11 +6,19 @@ import { isCreatable } from '../kit/fields.ts';
 import { telling } from '../kit/telling.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import type { Difference } from '../model/difference.ts';
-import { type PairsRun, runPairs } from '../plans/pairs/pairs.ts';
+import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
 import { conditionText } from '../plans/pairs/words.ts';
 
-/** What the pairs are about; each topic is a result of its own. */
-type Topic = 'filters' | 'joins' | 'sorts' | 'pages' | 'reads' | 'create' | 'update' | 'delete' | 'bulk' | 'anc';
+/** What is needed so that something of the topic can be tried. */
+const NEEDED: Partial<Readonly<Record<Topic, string>>> = {
+  filters: 'a record that holds a field of the filters',
+  joins: 'records that hold fields of the filters',
+  create: 'a create that is taken',
+  update: 'an update that is taken',
+  delete: 'a record of the run that may be removed',
+  bulk: 'a bulk request that is taken',
+  anc: 'an apply that is taken',
+};
 
 /** The topic of a difference: what was asked, or the write whose effect is not as it should be. */
 function topicOf({ about: { operation, subject } }: Difference): Topic {
@@ -131,8 +139,13 @@ export const pairChecks: readonly Check[] = ROWS.map(
         shown[0] ??
         about[0];
       if (finding === undefined) {
-        if (done.comparisons === 0)
-          throw tooLittle(context, { why: 'the target has no record to look at', needs: 'a record' });
+        const compared = done.tally.get(topic) ?? 0;
+        if (compared === 0)
+          throw tooLittle(context, {
+            why: 'nothing of the kind could be tried',
+            needs: done.lacks ?? NEEDED[topic] ?? 'a record',
+          });
+        context.witness('compared', compared);
         context.witness('pairs', exercised);
         context.witness('possible', possible);
         return undefined;

@@ -17,6 +17,7 @@ import { wrong } from '../steps/wrong.ts';
 import { clearEndpoints, leaveEndpoints } from './clear-endpoints.ts';
 import { lookAt } from './look.ts';
 import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
+import { tallyWrite } from './tally.ts';
 
 /** How a sequence ended. */
 export interface Ran {
@@ -93,6 +94,11 @@ function together(session: Session, steps: readonly Step[], foreign: number): Pr
 }
 
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
+  await performStep(session, step, foreign);
+  tallyWrite(session.count.tally, step);
+}
+
+async function performStep(session: Session, step: Step, foreign: number): Promise<void> {
   switch (step.step) {
     case 'create':
       return create(session, step);

@@ -10,6 +10,7 @@ import { type Difference, differenceKey } from '../model/difference.ts';
 import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
 import { isDeadLink } from './links.ts';
+import type { Tally } from './tally.ts';
 
 /** What a run learns of its target, for all sequences of a family. */
 interface Lessons {
@@ -86,6 +87,7 @@ export interface Session {
   readonly told: { shown: number; absent: number };
   readonly count: {
     comparisons: number;
+    readonly tally: Tally;
     /** Creates whose record is not known yet. */
     flying: number;
     /** Writes on their way beside looks. */
@@ -118,7 +120,7 @@ export interface Session {
 
 /** Counts of a session that has done nothing. */
 export function noCounts(): Session['count'] {
-  return { comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
+  return { comparisons: 0, tally: new Map(), flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
 }
 
 /** Lessons of a session that has done nothing. */

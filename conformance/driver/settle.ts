@@ -10,6 +10,7 @@ import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
 import { isOfList, isTorn, noticeOthers } from './others.ts';
 import { factsOf, isOnlyRead, offers, type Session } from './session.ts';
+import { tallyLook } from './tally.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
@@ -177,6 +178,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     writes.add(session.context.ledger.writes(seen.question.family));
     const facts = { ...factsOf(session), mayLack: seen.mayLack };
     const difference = judge(session.book, seen, facts);
+    if (looks.length === 1) tallyLook(session.count.tally, seen);
     if (difference === undefined && seen.question.window === 'list') count(session, seen as ListObservation, facts);
     return difference && { difference, seen };
   };

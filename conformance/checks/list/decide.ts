@@ -19,6 +19,8 @@ export const isOfRecords = ({ kind, subject }: Told): boolean =>
 interface Least {
   readonly shown?: number;
   readonly absent?: number;
+  /** Either of them. */
+  readonly told?: number;
   /** What would be enough. */
   readonly needs?: string;
 }
@@ -28,13 +30,13 @@ export async function decide(
   context: CheckContext,
   on: Population,
   plan: ListPlan,
-  { shown: leastShown = 1, absent: leastAbsent = 0, needs = 'two records with different values' }: Least = {},
+  { shown: leastShown = 1, absent: leastAbsent = 0, told = 0, needs = 'two records with different values' }: Least = {},
 ): Promise<undefined> {
   const { done, why, shown, absent } = await judgeLooks(context, on, plan);
   if (done === 0 && why !== undefined) throw new NotTestable(why, needs);
   context.witness('shown', shown);
   context.witness('left out', absent);
-  if (shown < leastShown || absent < leastAbsent)
+  if (shown < leastShown || absent < leastAbsent || shown + absent < told)
     throw undecided(on, context, {
       why: `${shown} records had to be shown, and ${absent} to be left out`,
       needs,

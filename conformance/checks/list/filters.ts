@@ -81,7 +81,7 @@ const numberOperands = checkOfEach<Cell>({
     // Whether an operand may lie outside the range of the field is not stated: a refusal decides nothing.
     const isAbout = ({ subject, kind }: { subject: string; kind: string }) =>
       kind !== 'refused' && subject.startsWith('filter');
-    return decide(context, on, { looks, isAbout }, { shown: 0 });
+    return decide(context, on, { looks, isAbout }, { shown: 0, told: 1 });
   },
 });
 

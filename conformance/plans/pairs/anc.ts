@@ -1,6 +1,6 @@
-import { hasOp } from '../../../lib/contract/types.ts';
 import { LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
 import { BYSTANDER, type Session } from '../../driver/session.ts';
+import type { CheckContext } from '../../kit/check.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
 import { type Constraint, type Factor, type Model, queryFactors, type Row } from './factors.ts';
 import { look, looks, read } from './row-looks.ts';
@@ -11,9 +11,11 @@ import { carrying, type Planned, QUERY } from './script.ts';
 /** Endpoints of others beside which rows are tried: the whole list is read after each. */
 const MOST_FOREIGN = 300;
 
-/** True if the run may put policies on enough endpoints of its own. */
-export function mayApply({ context: { family, run } }: Session, foreign: number): boolean {
-  return hasOp(family, 'apply') && (run.endpoints?.pool.size ?? 0) >= LEAST_POOL && foreign < MOST_FOREIGN;
+/** What a family that applies policies needs so that rows can apply some; undefined if nothing is lacking. */
+export function lacking({ run }: CheckContext, foreign: number): string | undefined {
+  if ((run.endpoints?.pool.size ?? 0) < LEAST_POOL)
+    return `--mode full with a pool of at least ${LEAST_POOL} endpoints`;
+  return foreign < MOST_FOREIGN ? undefined : `fewer than ${MOST_FOREIGN} endpoints of others`;
 }
 
 /** Requests by what their endpoints hold before: none, another policy, the same, or any. */
@@ -45,13 +47,6 @@ function writeFactors({ context: { run } }: Session): readonly Factor[] {
   ];
 }
 
-/** Query factors of a family whose records are endpoints: their addresses have no other written form that is sure to be taken. */
-function endpointQueries(session: Session): readonly Factor[] {
-  return queryFactors(session.context.family).map((factor) =>
-    factor.name !== 'operand' ? factor : { ...factor, levels: factor.levels.filter((level) => level !== 'other form') },
-  );
-}
-
 const rule = (factor: string, levels: readonly string[], other: string, allowed: readonly string[]): Constraint => ({
   when: { factor, levels },
   only: { factor: other, levels: allowed },
@@ -59,7 +54,7 @@ const rule = (factor: string, levels: readonly string[], other: string, allowed:
 
 /** The factors of sequences on endpoints. */
 export function ancModelOf(session: Session): Model {
-  const all = [...writeFactors(session), ...endpointQueries(session)];
+  const all = [...writeFactors(session), ...queryFactors(session.context.family)];
   const factors = all.filter(({ levels }) => levels.length > 1);
   const names = new Set(factors.map(({ name }) => name));
   const constraints = [

@@ -53,7 +53,10 @@ export function queryFactors(family: Family): readonly Factor[] {
     {
       name: 'operand',
       levels: [
-        ...['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody'],
+        ...['whole', 'start', 'middle', 'end', 'other case'],
+        // The address of an endpoint has no other written form that is sure to be taken.
+        ...(hasOp(family, 'apply') ? [] : ['other form']),
+        ...['former', 'of nobody'],
         ...(isNumeric ? NUMERIC : []),
       ],
     },
@@ -73,7 +76,7 @@ export function queryFactors(family: Family): readonly Factor[] {
     {
       isCostly: true,
       name: 'looks',
-      levels: ['once', 'twice', 'before too', 'other connection', ...Object.keys(BETWEEN)],
+      levels: ['once', 'twice', 'before too', 'other connection', ...betweenIn(family)],
     },
   ];
 }

@@ -1,14 +1,15 @@
-import { hasOp } from '../../../lib/contract/types.ts';
+import { type Family, hasOp, type Op } from '../../../lib/contract/types.ts';
 import { inParallel } from '../../../lib/parallel.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { letters, openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
+import type { Tally, Topic } from '../../driver/tally.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { sideBySide } from '../../kit/delay.ts';
 import { differenceKey } from '../../model/difference.ts';
-import { ancModelOf, extraRows, mayApply } from './anc.ts';
+import { ancModelOf, extraRows, lacking } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
@@ -31,11 +32,15 @@ import {
   type Work,
 } from './work.ts';
 
+export type { Topic };
+
 /** What the pairs of a family came to. */
 export interface PairsRun {
   readonly findings: readonly Finding[];
-  readonly comparisons: number;
+  readonly tally: Tally;
   readonly coverage: PairCoverage;
+  /** What the family lacks, so that less was tried; undefined if nothing. */
+  readonly lacks: string | undefined;
 }
 
 /** No session of another plan gives the names of these. */
@@ -106,6 +111,14 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   work.last.push(row);
 }
 
+const RECORD_WRITES: readonly Op[] = ['create', 'update', 'delete', 'bulkSubmit', 'bulkMonitor'];
+
+/** The family without some of its operations: one in which a run writes nothing has the records of others alone. */
+const without = (family: Family, left: readonly Op[]): Family => ({
+  ...family,
+  ops: family.ops.filter((op) => !left.includes(op)),
+});
+
 const isFew = (row: Row): boolean => row['population'] !== 'many';
 
 /** Tries every pair of conditions on one family, and says which differences they showed. */
@@ -113,16 +126,21 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const { family, table, run } = context;
   const found = new Set<string>();
   const lessons = noLessons();
-  const open = async (turn: number) => {
+  const isWritten = run.mayCreate() && hasOp(family, 'create');
+  const open = async (turn: number, isReadOnly: boolean) => {
     const shownAgain = new Set<string>();
     const isKnown = (key: string) => found.has(key) && !shownAgain.has(key);
-    return { ...(await openSession({ ...context, ...scope }, { isKnown, lessons, turn })), shownAgain };
+    const shape = isReadOnly ? without(family, [...RECORD_WRITES, 'apply', 'clear']) : family;
+    const opened = await openSession({ ...context, ...scope, family: shape }, { isKnown, lessons, turn });
+    return { ...opened, shownAgain };
   };
-  const first = await open(0);
-  const { session, foreign } = first;
-  const isWritten = run.mayCreate() && hasOp(family, 'create');
-  const isAnc = mayApply(session, foreign);
-  const own = isWritten ? family : { ...family, ops: family.ops.filter((op) => op !== 'create') };
+  const isOfEndpoints = hasOp(family, 'apply');
+  let first = await open(0, !isWritten && !isOfEndpoints);
+  const lacks = isOfEndpoints ? lacking(context, first.foreign) : undefined;
+  if (lacks !== undefined) first = await open(0, true);
+  const { session } = first;
+  const isAnc = isOfEndpoints && lacks === undefined;
+  const own = isWritten ? family : without(family, RECORD_WRITES);
   const isListed = (member: string) => member in run.values.adaptAll({ [member]: '' });
   const target = { isFull: run.endpoints !== undefined, isTaken: takesSign(run, family), isListed };
   const model = isAnc ? ancModelOf(session) : modelOf(table, own, target);
@@ -142,7 +160,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const works = [await begin(first)];
   if (isWritten)
     for (let turn = 1; turn < sideBySide(run.dialect, family); turn += 1)
-      works.push(await begin(await open(TURN + turn)));
+      works.push(await begin(await open(TURN + turn, false)));
   const isAsked = model.factors.some(({ name }) => name === 'operator');
   const sweeps = isAsked ? await sweepRows(model, run.depth, run.seed) : [];
   const rows =
@@ -163,6 +181,8 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     done += 1;
   });
   scope.sequences(sequences.length, sequences.length);
-  const comparisons = works.reduce((sum, work) => sum + work.session.count.comparisons, 0);
-  return { findings: shared.findings, comparisons, coverage: shared.count.coverage() };
+  const tally: Tally = new Map();
+  for (const work of works)
+    for (const [topic, times] of work.session.count.tally) tally.set(topic, (tally.get(topic) ?? 0) + times);
+  return { findings: shared.findings, tally, coverage: shared.count.coverage(), lacks };
 }

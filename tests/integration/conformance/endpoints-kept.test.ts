@@ -54,6 +54,11 @@ it('a pool that is too small for rows leaves their checks to others, and ends no
     );
     expect(written.filter(({ verdict }) => verdict === 'error' || verdict === 'fail')).toEqual([]);
     expect(written.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
+    const pairs = written.find(({ checkId }) => checkId === 'survey/anc');
+    expect([pairs?.verdict, pairs?.needs]).toEqual([
+      'not-testable',
+      '--mode full with a pool of at least 96 endpoints',
+    ]);
   } finally {
     await server.close();
   }

@@ -39,6 +39,20 @@ describe.concurrent('a sound deployment with few records of its own', () => {
     expect([...families].sort()).toEqual([...FAMILIES].sort());
   });
 
+  it.each([
+    ['read-only', 0],
+    ['read-only', 6],
+    ['own-data', 0],
+  ] as const)('passes no pairs of conditions without having tried some (%s, %i of a kind)', async (mode, most) => {
+    const pairs = (await run(most, mode)).filter(({ checkId }) => checkId.startsWith('survey/'));
+    const passed = pairs.filter(({ verdict }) => verdict === 'pass');
+    expect(passed.filter(({ witness }) => !((witness?.['compared'] ?? 0) > 0))).toEqual([]);
+    expect(pairs.filter(({ pairs: tried }) => tried !== undefined && tried.exercised === 0 && most > 0)).toEqual([]);
+    const filters = passed.filter(({ checkId }) => checkId === 'survey/filters').map(({ family }) => family);
+    const expected = most > 0 ? FAMILIES : mode === 'own-data' ? ['portaltheme', 'sgt'] : [];
+    expect(filters.sort()).toEqual([...expected].sort());
+  });
+
   it('is told from one that does not show what it holds', async () => {
     // Every second id of a list names no record: of two records one can be read.
     const results = (await run(2, 'read-only', false, ['M20'])).filter(({ family }) => family === 'portaltheme');

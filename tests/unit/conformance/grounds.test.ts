@@ -17,7 +17,7 @@ function sessionOf(history: readonly Write[]): Session {
     labels: new Map(),
     own: 'mine',
     anc: { holdings: new Map() },
-    count: { comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0 },
+    count: { comparisons: 0, tally: new Map(), flying: 0, writing: 0, largestPage: 0, inVain: 0 },
   };
   return { context, history, book: bookOf(history, FAMILIES), ...rest } as unknown as Session;
 }

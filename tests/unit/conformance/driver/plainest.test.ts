@@ -25,7 +25,7 @@ async function named(
   const session = {
     ...{ book, history: HISTORY, own: 'n', labels: new Map([['subject', 'sgt/c']]), touched: new Set() },
     lessons: { taken: new Set(), undecided: new Set(), links: new Map() },
-    count: { comparisons: 0, flying: 0, writing: 0, largestPage: 0, inVain: 0 },
+    count: { comparisons: 0, tally: new Map(), flying: 0, writing: 0, largestPage: 0, inVain: 0 },
     anc: { holdings: new Map(), read: new Map() },
     context: {
       ...{ table: FAMILIES, family: FAMILIES.sgt, ledger: { standing: () => 'ours', writes: () => 0 } },

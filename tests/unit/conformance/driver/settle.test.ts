@@ -43,7 +43,7 @@ function sessionOf(writing: number, eventually: Session['eventually']): Session 
       eventually,
     },
     ...{ book: new Map(), history: [], touched: new Set(), isKnown: () => false, own: 'cfm' },
-    count: { comparisons: 0, flying: 0, writing, largestPage: 0, inVain: 0, helpedMs: 0 },
+    count: { comparisons: 0, tally: new Map(), flying: 0, writing, largestPage: 0, inVain: 0, helpedMs: 0 },
     others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     told: { shown: 0, absent: 0 },
     anc: { holdings: new Map(), read: new Map() },

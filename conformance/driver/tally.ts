@@ -1,0 +1,33 @@
+import type { Op } from '../../lib/contract/types.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Step } from '../steps/step.ts';
+
+/** What a look or a write can be about. */
+export type Topic =
+  | 'filters'
+  | 'joins'
+  | 'sorts'
+  | 'pages'
+  | 'reads'
+  | Extract<Op, 'create' | 'update' | 'delete'>
+  | 'bulk'
+  | 'anc';
+
+/** How often something of each topic was done: a topic without a number was not looked at. */
+export type Tally = Map<Topic, number>;
+
+const add = (tally: Tally, topic: Topic): void => void tally.set(topic, (tally.get(topic) ?? 0) + 1);
+
+/** Counts a look that was compared with what it has to show. */
+export function tallyLook(tally: Tally, { question }: Observation): void {
+  add(tally, question.window === 'list' || question.window === 'endpoints' ? 'pages' : 'reads');
+  if (question.window !== 'list') return;
+  if (question.filters.length > 0) add(tally, question.filters.length > 1 ? 'joins' : 'filters');
+  if (question.sort !== undefined) add(tally, 'sorts');
+}
+
+/** Counts a write that was done. */
+export function tallyWrite(tally: Tally, { step }: Step): void {
+  if (step === 'create' || step === 'update' || step === 'delete' || step === 'bulk') add(tally, step);
+  if (step === 'apply' || step === 'clear') add(tally, 'anc');
+}
