@@ -54,7 +54,7 @@ const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 /** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
 async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
   const { mode, seed, environment, baseUrl = '' } = options;
-  const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policy !== undefined;
+  const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policies !== undefined;
   checkNeeds(options, [...(wantsPool ? POOL : []), 'credentials']);
   const target = targetConfig(baseUrl, options, credentialsNeeded(environment));
   if (mode === 'read-only' && !wantsPool) return look(target, 'doctor', readFindings);

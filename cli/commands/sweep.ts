@@ -82,13 +82,18 @@ function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): st
 /** Pool and policy of the operator, where the journal names endpoints; undefined where it names none. */
 function ancOf(options: SweepOptions, source: JournalSource | undefined): JournalSearch['anc'] {
   if (source === undefined || source.trail.endpoints.length + source.trail.waves.length === 0) return undefined;
-  const { pool, policy } = requiredPool(options);
-  if (source.policy !== undefined && source.policy !== policy) {
-    throw new UsageError('other-policy', `the run used another policy than "${policy}"`, {
-      hint: 'give --policy as the run was given it',
-    });
+  const { pool, policies } = requiredPool(options);
+  const { policies: used = policies } = source;
+  if ([...used].sort().join('\n') !== [...policies].sort().join('\n')) {
+    throw new UsageError(
+      'other-policy',
+      `the run used other policies than ${policies.map((name) => `"${name}"`).join(', ')}`,
+      {
+        hint: 'give --policy as the run was given it',
+      },
+    );
   }
-  return { pool, policy };
+  return { pool, policies };
 }
 
 function openClient(
@@ -110,7 +115,7 @@ function openClient(
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,
       inherits: (name) => marked.has(name) || isOfRun(name),
-      ...defined({ pool: anc?.pool, policies: anc && [anc.policy] }),
+      ...defined({ pool: anc?.pool, policies: anc?.policies }),
       onExchange: () => undefined,
       // What a sweep removes needs no journal: a sweep that is cut is run again.
       onJournal: () => undefined,

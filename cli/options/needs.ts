@@ -5,7 +5,7 @@ interface Given {
   readonly baseUrl?: string | undefined;
   readonly profiles?: readonly string[] | undefined;
   readonly endpoints?: string | undefined;
-  readonly policy?: string | undefined;
+  readonly policies?: readonly string[] | undefined;
   readonly environment?: NodeJS.ProcessEnv | undefined;
 }
 
@@ -24,7 +24,7 @@ const NEEDS = {
     hint: 'what ANC may touch: --endpoints FILE|RANGE (ERS_ENDPOINTS); it acts on live endpoints, so there is no default',
   },
   '--policy': {
-    isGiven: ({ policy }: Given) => policy !== undefined,
+    isGiven: ({ policies = [] }: Given) => policies.length > 0,
     hint: 'the ANC policy to apply to the endpoints: --policy NAME (ERS_POLICY)',
   },
   credentials: {

@@ -8,13 +8,15 @@ import { checkNeeds, type Need, POOL } from './needs.ts';
 
 /** The pool and the policy, both named outright: there is no default for what may be quarantined. Throws `UsageError`. */
 export function requiredPool(options: Partial<PoolSpec>): NamedPolicyPool {
-  const { endpoints, policy } = options;
+  const { endpoints, policies = [] } = options;
   checkNeeds(options, POOL);
+  const [policy] = policies;
   if (endpoints === undefined || policy === undefined) throw new Error('unreachable');
   return {
     spec: endpoints,
     pool: readPool(endpoints, { allowForeign: options.allowForeignEndpoints === true }),
     policy,
+    policies,
   };
 }
 
@@ -23,10 +25,10 @@ type Selected = Partial<PoolSpec> & { readonly families?: readonly string[] | un
 /** What a run in the mode needs to put policies on endpoints: nothing if none of its families does that. */
 export function poolNeeds(
   mode: Mode,
-  { families = Object.keys(FAMILIES), endpoints, policy }: Selected,
+  { families = Object.keys(FAMILIES), endpoints, policies }: Selected,
 ): readonly Need[] {
   const appliesPolicies = families.includes(ancFamily(FAMILIES) ?? '');
-  const isNamed = endpoints !== undefined || policy !== undefined;
+  const isNamed = endpoints !== undefined || policies !== undefined;
   return mode === 'full' && (appliesPolicies || isNamed) ? POOL : [];
 }
 

@@ -16,9 +16,9 @@ const MOST_ENTRIES = 1_000_000;
 export interface JournalSource {
   readonly trail: JournalTrail;
   readonly runId: string;
-  /** Base URL and policy of the run as its record says, to be compared with what the operator names. */
+  /** Base URL and policies of the run as its record says, to be compared with what the operator names. */
   readonly baseUrl: string | undefined;
-  readonly policy: string | undefined;
+  readonly policies: readonly string[] | undefined;
 }
 
 const HINT = { hint: 'name the folder of a run, or its records/journal.ndjson' } as const;
@@ -91,6 +91,6 @@ export function readJournal(given: string): JournalSource {
     trail: journalTrail(entries),
     runId,
     baseUrl: header?.target.baseUrl,
-    policy: header === undefined ? undefined : runOptions(header).policy,
+    policies: header === undefined ? undefined : runOptions(header).policies,
   };
 }

@@ -20,7 +20,7 @@ export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
 interface SessionClient {
   readonly target: TargetConfig;
   readonly mode: Mode;
-  readonly pool?: { readonly pool: EndpointPool; readonly policy: string } | undefined;
+  readonly pool?: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
   readonly onExchange: ClientOptions['onExchange'];
   /** Ends its requests; that of the session unless given. */
   readonly signal?: AbortSignal;
@@ -72,7 +72,7 @@ function openClient(session: RunSession, options: SessionClient): ErsClient {
       journalSynced: session.writer.journalSynced,
       signal,
       onWait: session.waits,
-      ...defined({ cleanupMs, pool: pool?.pool, policies: pool && [pool.policy] }),
+      ...defined({ cleanupMs, pool: pool?.pool, policies: pool?.policies }),
     },
     { clock: systemClock },
   );

@@ -90,7 +90,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const { mode, seed, target, pool } = options;
   const evidence = openEvidence(session.writer.exchange);
   const free = pool === undefined ? undefined : freePool(pool.pool);
-  const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policy: pool.policy };
+  const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policies: pool.policies };
   const signal = endOf(session, options.deadlineSeconds);
   const { entries } = conformancePlan(options);
   const planned = Object.values(FAMILY_TABLE).filter(({ name }) => entries.some(({ family }) => family === name));

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import type { ProfileName } from '../../lib/contract/anc.ts';
-import { defined } from '../../lib/defined.ts';
 import { HarnessError } from '../../lib/errors.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -87,7 +86,7 @@ export async function withEmbedded(
     const { username, password, endpoints, policies } = deployment;
     const ours = { ...options, connections: Math.max(OWN_CONNECTIONS, options.connections ?? 0) };
     const target = targetConfig(deployment.baseUrl, ours, { username, password });
-    await work({ deployment, target, pool: requiredPool({ endpoints, ...defined({ policy: policies[0] }) }) });
+    await work({ deployment, target, pool: requiredPool({ endpoints, policies }) });
   } finally {
     await deployment.close();
   }

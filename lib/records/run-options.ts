@@ -76,7 +76,12 @@ export const RunOptions = z.object({
     text().optional(),
     { env: 'ERS_ENDPOINTS', path: true },
   ),
-  policy: option('--policy <name>', 'ANC policy to apply to the endpoints', text().optional(), { env: 'ERS_POLICY' }),
+  policies: option(
+    '--policy <name>',
+    'ANC policy to apply to the endpoints; repeatable',
+    list(text(), { commas: false }).optional(),
+    { env: 'ERS_POLICY' },
+  ),
   title: option('--title <text>', 'title of the report', text().optional(), { otherwise: 'none', help: 'all' }),
   author: option('--author <text>', 'who made the report', text().optional(), { otherwise: 'none', help: 'all' }),
 });

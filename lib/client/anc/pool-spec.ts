@@ -6,7 +6,7 @@ import { RunOptions } from '../../records/run-options.ts';
 /** What ANC operations may touch. There is no default: they act on live endpoints. */
 export const PoolSpec = z.object({
   endpoints: RunOptions.shape.endpoints,
-  policy: RunOptions.shape.policy,
+  policies: RunOptions.shape.policies,
   allowForeignEndpoints: option(
     '--allow-foreign-endpoints',
     'use addresses that are not locally administered: they may be real devices',

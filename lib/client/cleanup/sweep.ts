@@ -32,8 +32,8 @@ export interface SweepFindings {
 export interface JournalSearch {
   readonly trail: JournalTrail;
   readonly runId: string;
-  /** Pool and policy as the operator named them; undefined where endpoints are not to be touched. */
-  readonly anc?: { readonly pool: NamedPool; readonly policy: string };
+  /** Pool and policies as the operator named them; undefined where endpoints are not to be touched. */
+  readonly anc?: { readonly pool: NamedPool; readonly policies: readonly string[] };
 }
 
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
@@ -48,11 +48,11 @@ export async function findByJournal(client: ErsClient, { trail, runId, anc }: Jo
   return { ...held, records: found, unclear: [...unsearched, ...unknown, ...held.unclear] };
 }
 
-/** Endpoints of the operator's pool that the run touched and that hold the policy. */
+/** Endpoints of the operator's pool that the run touched and that hold a policy of the run. */
 async function findEndpoints(
   client: ErsClient,
   trail: JournalTrail,
-  { pool, policy }: NonNullable<JournalSearch['anc']>,
+  { pool, policies }: NonNullable<JournalSearch['anc']>,
 ) {
   const { indexes, outside } = touchedEndpoints(trail, pool);
   const beyond = outside.map((address) => ({ what: address, why: 'not ours, left alone: it is not in --endpoints' }));
@@ -67,7 +67,7 @@ async function findEndpoints(
     return policy === null ? [] : [{ macAddress: mac, policy }];
   });
   // A record that names no policy is ours: the run put one only on endpoints that held none.
-  const isOurs = (holder: { readonly policy: string }) => holder.policy === policy || holder.policy === '';
+  const isOurs = (holder: { readonly policy: string }) => policies.includes(holder.policy) || holder.policy === '';
   const unseen = macs.filter((mac) => !holdings.has(mac)).slice(0, MOST_LISTED);
   const others = held
     .filter((holder) => !isOurs(holder))

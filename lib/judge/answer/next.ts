@@ -6,7 +6,7 @@ import { runOptions } from '../../records/run-options.ts';
 type Parts = Pick<Report, 'conformance' | 'cleanup' | 'run'>;
 
 const FLAGS = {
-  ...{ endpoints: '--endpoints', policy: '--policy', familyFiles: '--families' },
+  ...{ endpoints: '--endpoints', policies: '--policy', familyFiles: '--families' },
   ...{ families: '--family', checks: '--check', depth: '--depth' },
 } as const;
 
@@ -19,7 +19,7 @@ function again(run: Report['run'], ...names: readonly (keyof typeof FLAGS)[]): s
 /** The command that removes what a run left. */
 export function sweepArgs(run: Report['run']): string[] {
   const where = ['--journal', RUN, '--base-url', run.target.baseUrl];
-  return ['sweep', ...where, ...again(run, 'endpoints', 'policy', 'familyFiles')];
+  return ['sweep', ...where, ...again(run, 'endpoints', 'policies', 'familyFiles')];
 }
 
 /** What to do next: remove what was left, repeat the first failure, or look at the whole. */
@@ -33,7 +33,7 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
   const failed = conformance?.results.find((result) => resultKey(result) === key);
   const file = conformance?.baseline?.file;
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
-  const pool = run.mode === 'full' ? again(run, 'endpoints', 'policy') : [];
+  const pool = run.mode === 'full' ? again(run, 'endpoints', 'policies') : [];
   const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, 'familyFiles')];
   if (!embedded && failed === undefined && isMended && file !== undefined) {
     // Without what it was asked for, a run sees more, or less.

@@ -26,7 +26,7 @@ describe('the next command after a run', () => {
   });
 
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
-    const header = aHeader({ options: given({ endpoints: 'pool.txt', policy: 'Load-Test' }) });
+    const header = aHeader({ options: given({ endpoints: 'pool.txt', policies: ['Load-Test'] }) });
     const records = aRun({ header, results: fullResults() });
     const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
     const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
@@ -40,7 +40,7 @@ describe('the next command after a run', () => {
 describe('the next command after a run that came from elsewhere', () => {
   it('is one command of a shell, whatever its record says of target, endpoints and policy', () => {
     const [baseUrl, endpoints, policy] = ['https://x; touch FILE', '02:00:00:00:00:00+1`id`', "$(touch 'FILE')"];
-    const given3 = aHeader({ options: given({ endpoints, policy }) });
+    const given3 = aHeader({ options: given({ endpoints, policies: [policy] }) });
     const header = { ...given3, target: { ...given3.target, baseUrl } };
     const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
     const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });

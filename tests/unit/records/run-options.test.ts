@@ -35,7 +35,7 @@ describe('the options that are read from the record of a run', () => {
 
   it('are absent if the record is not well-formed, one by one, and without a default', () => {
     const options = { 'allow-inconclusive': 'many', strict: 'maybe', depth: 3, family: [1], title: ['x'], policy: 'Q' };
-    expect(runOptions({ options })).toEqual({ policy: 'Q' });
+    expect(runOptions({ options })).toEqual({ policies: ['Q'] });
     expect(runOptions({ options: {} })).toEqual({});
   });
 });
