@@ -146,7 +146,7 @@ function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'f
       context.evidence.add(answer);
       const isDone = (op === 'apply' || op === 'clear') && isTaken(context, op, answer);
       if (isDone && !isSuccess(answer)) context.observe('answer to an operation that took effect', answerText(answer));
-      else mustSucceed(answer, `a valid ${op} to be taken`);
+      else mustSucceed(answer, op === 'apply' ? 'the policy of --policy to be applied' : `a valid ${op} to be taken`);
       context.witness('taken');
       return undefined;
     },

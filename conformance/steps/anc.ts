@@ -115,6 +115,8 @@ export async function apply(
     ...(by === 'ip' ? [BY_IP] : []),
     ...(spelling === 'other case' ? ['other case'] : []),
     ...(isOver ? ['over another'] : []),
+    // Whether the target has the others that the operator named, nobody has tried.
+    ...(policyName === policies[0] ? [] : ['another policy']),
   ];
   const operation = by === 'ip' ? 'apply-by-ip' : 'apply-by-mac';
   const request: Request = {

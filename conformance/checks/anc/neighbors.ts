@@ -22,22 +22,42 @@ interface Expected {
   readonly policyName: string | undefined;
 }
 
-/** Waits until each endpoint shows what it should; the first that does not, where one stays wrong. */
-async function firstWrong(context: CheckContext, all: readonly Expected[]): Promise<string | undefined> {
-  let wrong: string | undefined;
+interface Wrong extends Expected {
+  readonly held: unknown;
+}
+
+/** Waits until each endpoint shows what it should; the first that does not, if one stays wrong. */
+async function firstWrong(context: CheckContext, all: readonly Expected[]): Promise<Wrong | undefined> {
+  let wrong: Wrong | undefined;
   await context.eventually(async () => {
     wrong = undefined;
     for (const { endpoint, policyName } of all) {
       const record = await recordFor(context, endpoint.macAddress);
       const held = record === undefined ? undefined : (record['policyName'] ?? policyName);
       if (held !== policyName || (policyName !== undefined && record === undefined)) {
-        wrong = `${endpoint.macAddress} with ${shown(held)} and not ${shown(policyName)}`;
+        wrong = { endpoint, policyName, held };
         return undefined;
       }
     }
     return true;
   });
   return wrong;
+}
+
+/** An operation on one endpoint left it, or another, with what it should not hold. */
+function left({ endpoint, policyName, held }: Wrong, operation: 'apply' | 'clear', named: Expected): CheckFailure {
+  const { macAddress } = named.endpoint;
+  if (endpoint.macAddress === macAddress && held !== undefined)
+    return new CheckFailure({
+      expected: `the policy ${policyName} on ${macAddress}`,
+      observed: shown(held),
+      about: { kind: 'value', operation, subject: 'policy' },
+    });
+  return new CheckFailure({
+    expected: `only ${macAddress} ${named.policyName === undefined ? 'cleared' : `changed, to ${named.policyName}`}`,
+    observed: `${endpoint.macAddress} with ${shown(held)} and not ${shown(policyName)}`,
+    about: { kind: 'no-effect', operation, subject: 'other records' },
+  });
 }
 
 async function mustApply(context: CheckContext, endpoint: Endpoint, operation: AncOperationName) {
@@ -93,22 +113,13 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
         ];
         const one = { ...subject, policyName };
         await mustApply(context, one, op === 'apply' ? operation : 'apply-by-mac');
-        const after = await firstWrong(context, [...kept, { endpoint: one, policyName }]);
-        if (after !== undefined)
-          throw new CheckFailure({
-            expected: `only ${one.macAddress} changed, to ${policyName}`,
-            observed: after,
-            about: { kind: 'no-effect', operation: op === 'clear' ? 'apply' : op, subject: 'other records' },
-          });
+        const applied = { endpoint: one, policyName };
+        const after = await firstWrong(context, [...kept, applied]);
+        if (after !== undefined) throw left(after, 'apply', applied);
         await sendAnc(context, op === 'clear' ? operation : 'clear-by-mac', one);
         if ((await untilCleared(context, one)) !== undefined) throw new Inconclusive('the endpoint was not cleared');
         const cleared = await firstWrong(context, kept);
-        if (cleared !== undefined)
-          throw new CheckFailure({
-            expected: `only ${one.macAddress} cleared`,
-            observed: cleared,
-            about: { kind: 'no-effect', operation: 'clear', subject: 'other records' },
-          });
+        if (cleared !== undefined) throw left(cleared, 'clear', { endpoint: one, policyName: undefined });
         await sendAnc(context, 'clear-by-mac', holder);
         if ((await untilCleared(context, holder)) !== undefined) throw new Inconclusive('the neighbor was not cleared');
         context.witness('turns');
