@@ -1,3 +1,4 @@
+import { isOfAnother } from '../../driver/elsewhere.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
@@ -96,6 +97,8 @@ async function judgeOn(
   const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
   const { difference, exchanges, grounds, notDone } = ran;
   for (const exchange of telling(exchanges)) context.evidence.add(exchange);
+  if (difference !== undefined && (await isOfAnother(session, steps, difference, foreign)))
+    return `${difference.family} does the same by itself`;
   if (difference !== undefined) {
     const { expected, observed, about, requirement } = difference;
     if (grounds !== undefined) context.evidence.rest(grounds);

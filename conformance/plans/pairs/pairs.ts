@@ -2,6 +2,7 @@ import { type Family, hasOp, type Op } from '../../../lib/contract/types.ts';
 import { inParallel } from '../../../lib/parallel.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
+import { isOfAnother } from '../../driver/elsewhere.ts';
 import { letters, openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
@@ -106,7 +107,10 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   // A row that ended early brought about less than it says.
   if (ran.difference === undefined) countRow(work, row, undone(ran, planned));
   if (isFound(ran)) {
-    await take(work, ran, () => findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
+    const steps = planned.map(({ step }) => step);
+    if (await isOfAnother(work.session, steps, ran.difference, work.foreign))
+      work.found.add(differenceKey(ran.difference));
+    else await take(work, ran, () => findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
   }
   work.last.push(row);
 }

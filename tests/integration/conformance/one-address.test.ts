@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
 import { operationChecks } from '../../../conformance/checks/operations.ts';
 import { viewChecks } from '../../../conformance/checks/views/view.ts';
+import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
 import { startReference } from '../../../reference/server.ts';
-import { runAgainst } from '../../helpers/conformance-run.ts';
+import { type RunAgainst, runAgainst } from '../../helpers/conformance-run.ts';
 import { type Otherwise, recordingProxy } from '../../helpers/recording-proxy.ts';
 
 /** Results of operations and views against a deployment behind a proxy that does something else. */
-async function resultsBehind(otherwise: Otherwise) {
+async function resultsBehind(otherwise: Otherwise, more: Partial<RunAgainst & ConformanceOptions> = {}) {
   const server = await startReference({ sessions: 100 });
   const proxy = await recordingProxy(server.baseUrl, () => 0, otherwise);
   try {
     const credentials = { username: server.username, password: server.password };
-    const options = { mode: 'own-data' as const, seed: 1, visibilityMs: 60 };
-    const catalog = [...operationChecks, ...viewChecks];
+    const options = { mode: 'own-data' as const, seed: 1, visibilityMs: 60, ...more };
+    const { catalog = [...operationChecks, ...viewChecks] } = more;
     const { written, faults } = await runAgainst({ baseUrl: proxy.baseUrl, credentials, catalog }, options);
     return { written, faults, failed: written.filter(({ verdict }) => verdict === 'fail') };
   } finally {
@@ -20,6 +22,8 @@ async function resultsBehind(otherwise: Otherwise) {
     await server.close();
   }
 }
+
+const isTheme = (path: string) => /^\/ers\/config\/portaltheme\/[^/?]+$/.test(path);
 
 it('a connection that breaks at one address leaves the other families tested', async () => {
   const refuses = ({ path }: { readonly path: string }) => (path.startsWith('/ers/config/smsprovider') ? 0 : undefined);
@@ -38,3 +42,18 @@ it('a create that is refused in one family accuses no other', async () => {
     'hotspotportal OP-hotspotportal-C',
   ]);
 });
+
+it.each([
+  ['updates are refused', { refuses: ({ method, path }) => (method === 'PUT' && isTheme(path) ? 500 : undefined) }],
+  ['reads are refused', { refuses: ({ method, path }) => (method === 'GET' && isTheme(path) ? 404 : undefined) }],
+  ['texts lose signs', { shows: (path, body) => (isTheme(path) ? body.replace(/[\u0080-\uffff]/g, '?') : body) }],
+] as const satisfies readonly (readonly [string, Otherwise])[])(
+  'a family in which all %s accuses none of those that the checks use beside it',
+  async (_, otherwise) => {
+    const catalog = checks.filter(({ id }) => id.startsWith('survey/') || id === 'record/delete-siblings');
+    const families = ['portaltheme', 'hotspotportal', 'sgt'];
+    const { written, failed } = await resultsBehind(otherwise, { catalog, families, depth: 'quick' });
+    expect(failed.filter(({ family }) => family !== 'portaltheme')).toEqual([]);
+    expect(written.filter(({ verdict, family }) => verdict === 'error' && family !== 'portaltheme')).toEqual([]);
+  },
+);

@@ -1,0 +1,48 @@
+import type { Difference } from '../model/difference.ts';
+import type { Name, Step } from '../steps/step.ts';
+import { runSteps } from './run.ts';
+import { type Session, viewIn } from './session.ts';
+
+/** The steps of a sequence on records of other families alone. */
+function stepsElsewhere({ context, kept, book }: Session, steps: readonly Step[]): readonly Step[] {
+  const own = context.family.name;
+  const labels = new Set([...kept].flatMap(([label, key]) => (book.get(key)?.family === own ? [] : [label])));
+  const named = new Map<string, Name>();
+  // A name like that of a record of the own family is the name which that record was given.
+  const nameAlone = (name: Name): Name => ('of' in name && named.has(name.of) ? (named.get(name.of) as Name) : name);
+  const give = (who: string, name: Name | undefined) => name !== undefined && named.set(who, nameAlone(name));
+  const alone = (step: Step): readonly Step[] => {
+    if (step.step === 'together') return step.steps.flatMap(alone);
+    if (step.step === 'create') {
+      const { refersTo: _, ...plain } = step;
+      if (step.family === undefined || step.family === own) {
+        give(step.as, step.name);
+        return [];
+      }
+      labels.add(step.as);
+      return [{ ...plain, name: nameAlone(step.name) }];
+    }
+    if (step.step === 'bulk') for (const [at, who] of step.who.entries()) give(who, step.names?.[at]);
+    if (step.step === 'update' && !labels.has(step.who)) give(step.who, step.name);
+    if (step.step === 'look') return 'who' in step.look && labels.has(step.look.who) ? [step] : [];
+    return (step.step === 'update' || step.step === 'delete') && labels.has(step.who) ? [step] : [];
+  };
+  return steps.flatMap(alone);
+}
+
+/**
+ * True if a difference in another family shows without any request to the own one: it is that family's, whose own checks tell of it. False for
+ * a view of the own family, which shows its records.
+ */
+export async function isOfAnother(
+  session: Session,
+  steps: readonly Step[],
+  { family }: Difference,
+  foreign: number,
+): Promise<boolean> {
+  if (family === session.context.family.name || family === viewIn(session)) return false;
+  const alone = stepsElsewhere(session, steps);
+  if (alone.length === 0) return false;
+  const { difference } = await runSteps({ ...session, isKnown: () => false }, alone, foreign);
+  return difference?.family === family;
+}
