@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -11,30 +11,35 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
+/** A document as a tree; undefined for one that is not well-formed: the parser alone would guess how it ends. */
+const treeOf = (body: string): unknown =>
+  body.trimStart().startsWith('<') && malformedIn(body) === undefined ? parser.parse(body) : undefined;
+
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Every element of a document that has an id, as attribute or child, with its other attributes and children, but for what stands within
- * another one: that is a part of its record. None where it is no XML.
+ * another one: that is a part of its record. None if it is not well-formed.
  */
 export function xmlRecords(body: string): readonly Node[] {
-  if (!body.trimStart().startsWith('<')) return [];
   const found: Node[] = [];
   const walk = (value: unknown): void => {
     const inner = Array.isArray(value) ? value : isNode(value) ? Object.values(value) : [];
     if (isNode(value) && typeof value['id'] === 'string') found.push(value);
     else for (const each of inner) walk(each);
   };
-  try {
-    walk(parser.parse(body));
-  } catch {
-    return [];
-  }
+  walk(treeOf(body));
   return found;
 }
 
-/** Address under `nextPage` of a list in XML, wherever it stands there; undefined if there is none, or the text is no XML. */
+/** What is wrong with a document, with its line; undefined if it is well-formed. */
+export function malformedIn(body: string): string | undefined {
+  const told = XMLValidator.validate(body);
+  return told === true ? undefined : `${told.err.msg} (line ${told.err.line})`;
+}
+
+/** Address under `nextPage` of a list in XML, wherever it stands there; undefined if there is none, or the document is not well-formed. */
 export function nextInXml(body: string): string | undefined {
   const find = (value: unknown, isNext: boolean): string | undefined => {
     const entries: readonly (readonly [string, unknown])[] =
@@ -46,9 +51,5 @@ export function nextInXml(body: string): string | undefined {
     }
     return undefined;
   };
-  try {
-    return find(parser.parse(body), false);
-  } catch {
-    return undefined;
-  }
+  return find(treeOf(body), false);
 }

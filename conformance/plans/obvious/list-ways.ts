@@ -11,7 +11,7 @@ import { live } from '../../driver/session.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { CheckFailure, NotTestable } from '../../kit/fault.ts';
-import { nextInXml, xmlRecords } from '../../kit/record/xml-record.ts';
+import { malformedIn, nextInXml, xmlRecords } from '../../kit/record/xml-record.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
 import { wholeSize } from './looks.ts';
@@ -210,6 +210,14 @@ export async function compareXmlLists(context: CheckContext): Promise<void> {
   const xml = await context.send('list', { list: { size }, ...XML });
   const needs = 'a target whose lists in XML show ids';
   if (!isXml(xml)) throw new NotTestable(`a list asked for in XML is not answered in it: ${answerText(xml)}`, needs);
+  const malformed = malformedIn(xml.body);
+  if (malformed !== undefined && /xml/.test(String(xml.headers['content-type']))) {
+    context.evidence.add(xml);
+    throw new CheckFailure({
+      ...{ expected: 'a list in XML that is well-formed', observed: malformed },
+      about: { kind: 'value', operation: 'list', subject: 'body malformed' },
+    });
+  }
   const shown = idsInXml(xml);
   if (shown.length === 0 || idsInJson(plain).some((id) => !shown.includes(id)))
     throw new NotTestable('the form of a list in XML is not shown, and no ids were found in it', needs);

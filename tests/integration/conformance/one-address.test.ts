@@ -57,3 +57,12 @@ it.each([
     expect(written.filter(({ verdict, family }) => verdict === 'error' && family !== 'portaltheme')).toEqual([]);
   },
 );
+
+it('a list in XML that lacks its end is not well-formed, and fails', async () => {
+  const shows = (_: string, body: string) => (body.startsWith('<?xml') ? body.replace(/<\/[^>]+>\s*$/, '') : body);
+  const catalog = checks.filter(({ id }) => id === 'xml/list-queries');
+  const { failed } = await resultsBehind({ shows }, { catalog, families: ['smsprovider'] });
+  expect(failed.map(({ failure, observed }) => [failure?.subject, observed])).toEqual([
+    ['body malformed', expect.stringContaining('Unclosed tag')],
+  ]);
+});
