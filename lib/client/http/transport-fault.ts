@@ -75,15 +75,20 @@ export function transportFault(code: TransportCode, origin: string, detail: stri
   return new TargetError(code, `${origin}: ${detail}`, { cause, hint: HINTS[code] });
 }
 
-/** Turns whatever the HTTP library threw into a `TargetError`. */
-export function asTargetError(fault: unknown, origin: string): TargetError {
+/** Turns whatever the HTTP library threw into a `TargetError`; it names the request, if one has been given, whose connection broke. */
+export function asTargetError(fault: unknown, origin: string, request = origin): TargetError {
   if (fault instanceof TargetError) return fault;
   const message = (fault instanceof Error ? fault.message : String(fault)).trim();
   const code = deepestCode(fault);
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
   const kind = codeOf(code, message);
-  const made = transportFault(kind, origin, [code, message].filter((part) => part !== '').join(' '), fault);
+  const made = transportFault(
+    kind,
+    kind === 'reset' ? request : origin,
+    [code, message].filter((part) => part !== '').join(' '),
+    fault,
+  );
   const isClosed = code === 'UND_ERR_SOCKET' && origin.startsWith('https:');
   if (isClosed)
     return new TargetError(kind, made.message, { cause: fault, hint: `${HINTS.reset}; ${CERTIFICATE_HINT}` });

@@ -134,6 +134,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
   const readBody = bodyReader();
   return {
     async once({ method, path, headers, body, signal }) {
+      const request = `${method} ${base.origin}${prefix}${path}`;
       const limit = limits(clock, target.timeoutMs, method !== 'GET', signal);
       try {
         const answer = await dispatcher.request({
@@ -149,9 +150,9 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
       } catch (fault) {
         if (limit.ended() === 'run') throw signal?.reason;
         if (limit.ended() === 'timeout') {
-          throw transportFault('timeout', base.origin, `no whole answer within ${target.timeoutMs} ms`, fault);
+          throw transportFault('timeout', request, `no whole answer within ${target.timeoutMs} ms`, fault);
         }
-        throw asTargetError(fault, base.origin);
+        throw asTargetError(fault, base.origin, request);
       } finally {
         limit.release();
       }

@@ -55,11 +55,14 @@ export const mayStayOpen = (
 export function mostReason(results: readonly ConformanceResult[]): string {
   const root = rootOf(results);
   const reasons = results
-    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked')
+    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked' || verdict === 'error')
     .map((result) => root(result) ?? result)
     .filter(({ verdict, reason }) => verdict !== 'fail' && reason !== undefined);
-  const [most] = [...groupBy(reasons, ({ reason = '' }) => reason)].sort(([, a], [, b]) => b.length - a.length);
+  // The same address fails alike, whatever it is asked for.
+  const [most] = [...groupBy(reasons, ({ reason = '' }) => reason.replace(/\?\S*/, ''))].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
   if (most === undefined) return '';
   const families = new Set(most[1].map(({ family }) => family));
-  return `${excerpt(most[0], 200)} (${some([...families], 2)})`;
+  return `${excerpt(most[1][0]?.reason ?? '', 200)} (${some([...families], 2)})`;
 }
