@@ -83,12 +83,11 @@ export function asTargetError(fault: unknown, origin: string, request = origin):
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
   const kind = codeOf(code, message);
-  const made = transportFault(
-    kind,
-    kind === 'reset' ? request : origin,
-    [code, message].filter((part) => part !== '').join(' '),
-    fault,
-  );
+  const told = [code, message].filter((part) => part !== '').join(' ');
+  const made =
+    kind === 'reset'
+      ? transportFault(kind, request, `the connection broke before the whole answer came (${told})`, fault)
+      : transportFault(kind, origin, told, fault);
   const isClosed = code === 'UND_ERR_SOCKET' && origin.startsWith('https:');
   if (isClosed)
     return new TargetError(kind, made.message, { cause: fault, hint: `${HINTS.reset}; ${CERTIFICATE_HINT}` });
