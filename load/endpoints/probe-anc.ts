@@ -133,7 +133,7 @@ async function noSession(context: LoadContext, index: number): Promise<Refusal |
   const isTaken = isOk(byMac) || isOurs(context, await lookAt(context, index));
   await clearAgain(context, index);
   if (!isTaken) return undefined;
-  const why = `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it has no session`;
+  const why = `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it may have no session`;
   return { why, refusal };
 }
 

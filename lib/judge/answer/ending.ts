@@ -1,6 +1,7 @@
 import { EXIT } from '../../exit-codes.ts';
 import type { Ending, Tone } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
+import { isTooSlow } from './cells.ts';
 
 type Parts = Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup' | 'end'> & { readonly code: number };
 
@@ -30,10 +31,7 @@ function failed({ conformance, load }: Parts): Ending {
   if (conformance?.verdict === 'non-conformant') {
     return (baseline?.unexpected.length ?? 0) > 0 ? 'new-failures' : 'failed';
   }
-  if (load?.verdict === 'violated') {
-    const slow = load.cells.some(({ verdict, failed: number }) => verdict === 'violated' && number === 0);
-    return slow ? 'too-slow' : 'failed';
-  }
+  if (load?.verdict === 'violated') return load.cells.some(isTooSlow) ? 'too-slow' : 'failed';
   return 'too-slow';
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAnswer } from '../../../../lib/judge/answer/answer-of.ts';
+import { isTooSlow } from '../../../../lib/judge/answer/cells.ts';
 import { measured, say, shown, words } from '../../../../lib/judge/answer/statement.ts';
 import { type Answer, statementText } from '../../../../lib/records/answer.ts';
 import { aCell } from '../../../helpers/a-cell-report.ts';
@@ -41,5 +42,19 @@ describe('an answer', () => {
     const sentence = say('run', 'failed', 'Failed: 2 failures: a list fails (8 checks)');
     const answer = makeAnswer({ ...parts, sentence, reasons });
     expect(answer.reasons.map(statementText)).toEqual(['Better: it passes now']);
+  });
+});
+
+describe('a load whose rate was held, and whose target lost what it took', () => {
+  const rule = { text: 'a rule', measured: 'so much', limit: 'none', effect: 'violated', holds: false } as const;
+  const cellWith = (id: string) => aCell({ verdict: 'violated', failed: 0, rules: [{ ...rule, id }] });
+
+  it.each(['reconciled', 'policies-proven', 'effect-proven'])('is not called too slow (%s)', (id) => {
+    expect(isTooSlow(cellWith(id))).toBe(false);
+  });
+
+  it('is, if a rule of speed alone is broken', () => {
+    expect(isTooSlow(cellWith('rate-held'))).toBe(true);
+    expect(isTooSlow({ ...cellWith('rate-held'), failed: 3 })).toBe(false);
   });
 });
