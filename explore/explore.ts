@@ -5,7 +5,7 @@ import type { Templates } from '../conformance/engine/first-contact.ts';
 import { openRun } from '../conformance/engine/open-run.ts';
 import { nothingServed } from '../conformance/engine/service.ts';
 import { emptyTrace } from '../conformance/engine/trace.ts';
-import { differenceKey } from '../conformance/model/difference.ts';
+import { type Difference, differenceKey } from '../conformance/model/difference.ts';
 import { type Shrunk, search } from '../conformance/plans/random/search.ts';
 import type { Step } from '../conformance/steps/step.ts';
 import type { ErsClient } from '../lib/client/types.ts';
@@ -14,16 +14,6 @@ import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import type { RunEnd } from '../lib/records/run.ts';
-import { DifferenceKind } from '../lib/records/vocabulary.ts';
-
-/** What a baseline may name of a difference. */
-export interface ExpectedDifference {
-  readonly requirement: string;
-  readonly family: string;
-  readonly operation: string;
-  readonly kind: DifferenceKind;
-  readonly subject: string;
-}
 
 export interface ExploreOptions {
   readonly families?: readonly string[];
@@ -36,7 +26,7 @@ export interface ExploreOptions {
   /** How long a write may take to show. */
   readonly visibilityMs?: number;
   /** True for a difference that a baseline expects; it is not found again. */
-  readonly isExpected: (difference: ExpectedDifference) => boolean;
+  readonly isExpected: (difference: Difference) => boolean;
   /** Findings after which the search ends. */
   readonly most: number;
   /** Records to start from, by family, as the operator gave them. */
@@ -53,7 +43,6 @@ export interface ExploreDeps {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onFinding?: (finding: Finding) => void;
-  /** Told of the family that is searched next. */
   readonly onTurn?: (family: string) => void;
   /** Told of exchanges that nobody will ask for again. */
   readonly onDrop?: (ids: readonly string[]) => void;
@@ -95,10 +84,9 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   const signal = deps.signal ?? new AbortController().signal;
   // A search of one family looks through its views too.
   const asked = all.filter((name) => names.includes(name) || table[name]?.viewOf?.some((own) => names.includes(own)));
-  const visibilityMs = options.visibilityMs ?? VISIBILITY_MS;
   const open = await openRun({
     ...{ client, clock, signal, table, names: asked, depth: 'normal', seed: options.seed, atOnce: 1, offset: BEYOND },
-    visibilityMs: () => visibilityMs,
+    visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
     templates: options.templates,
   });
   const { run, services } = open;
@@ -137,11 +125,7 @@ async function rounds(
   const { clock, signal } = run;
   const untilMs = clock.monotonicMs() + options.durationMs;
   const found = new Set<string>();
-  const isKnown = (key: string) => {
-    const [requirement = '', family = '', operation = '', kind, ...subject] = key.split('|');
-    const about = { requirement, family, operation, kind: DifferenceKind.parse(kind), subject: subject.join('|') };
-    return found.has(key) || options.isExpected(about);
-  };
+  const isKnown = (difference: Difference) => found.has(differenceKey(difference)) || options.isExpected(difference);
   let turns = 0;
   const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();
   const all = Object.keys(run.table);
@@ -152,10 +136,7 @@ async function rounds(
       deps.onTurn?.(name);
       const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
-      const lasting = kept.get(name) ?? {
-        lessons: noLessons(),
-        count: noCounts(),
-      };
+      const lasting = kept.get(name) ?? { lessons: noLessons(), count: noCounts() };
       kept.set(name, lasting);
       const open = () => {
         turns += 1;
@@ -180,4 +161,17 @@ async function rounds(
     }
     if (options.path !== undefined || options.steps !== undefined) return;
   }
+}
+
+const LONGEST_PART = 90;
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text;
+};
+
+/** A step in one line, for people; the curl lines say exactly what was sent. */
+export function stepText({ step, ...parts }: Step): string {
+  const told = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
+  return [step, ...told.map(([name, value]) => `${name} ${short(value)}`)].join(', ');
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { templateOption } from '../conformance/engine/template-option.ts';
+import { templateOption } from '../conformance/engine/spec.ts';
 import { option } from '../lib/option.ts';
 import { choice, list, text, time, whole } from '../lib/option-values.ts';
 import { Mode } from '../lib/records/vocabulary.ts';

@@ -40,7 +40,7 @@ const NOISE = 0.05;
 
 /** All results of a full night: check, family and variant. */
 function fullPlan() {
-  const { entries } = planConformance({ checks: catalog, mode: 'full', seed: 1 });
+  const { entries } = planConformance(catalog, { mode: 'full', seed: 1 });
   const keys = entries.map(({ key }) => {
     const [checkId = '', family = '', variant = ''] = key.split('|');
     return { checkId, family, variant };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
-import { stepText } from '../../explore/report.ts';
+import { stepText } from '../../explore/explore.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';

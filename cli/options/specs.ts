@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { ConformanceSpec } from '../../conformance/engine/spec.ts';
-import { templateOption } from '../../conformance/engine/template-option.ts';
+import { ConformanceSpec, templateOption } from '../../conformance/engine/spec.ts';
 import { ExploreSpec } from '../../explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { TargetSpec } from '../../lib/client/target-spec.ts';

@@ -47,12 +47,7 @@ interface StageOptions extends ConformanceSelection {
 
 /** What a selection would check. Throws `UsageError` where it names nothing. */
 export function conformancePlan({ families, checks, exclude, mode, depth, seed }: ConformanceSelection) {
-  const plan = planConformance({
-    checks: catalog,
-    mode,
-    seed,
-    ...defined({ families, depth, checkIds: checks, exclude }),
-  });
+  const plan = planConformance(catalog, { mode, seed, ...defined({ families, depth, checks, exclude }) });
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
       hint: '`ers-harness conformance --dry-run` shows all of them',

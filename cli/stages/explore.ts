@@ -1,7 +1,7 @@
 import { checks } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import type { Templates } from '../../conformance/engine/first-contact.ts';
-import { type ExpectedDifference, type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
+import { type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -47,9 +47,9 @@ export interface ExploreFinding {
 }
 
 /** True for a difference that an entry which still holds expects, of this check or of one that decides its requirement. */
-function expecter({ entries }: Baseline, today: string): (difference: ExpectedDifference) => boolean {
+function expecter({ entries }: Baseline, today: string): (difference: Finding['difference']) => boolean {
   const valid = entries.filter(({ expires }) => expires >= today);
-  return ({ requirement, family, ...failure }) => {
+  return ({ requirement, family, about: failure }) => {
     const deciding = checks.filter((check) => check.requirement.replaceAll('{family}', family) === requirement);
     const ids = [EXPLORE_CHECK, ...deciding.map(({ id }) => id)];
     return valid.some(({ variant: _, ...entry }) =>

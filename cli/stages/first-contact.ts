@@ -25,7 +25,7 @@ export async function makeFirstContact(
     ...{ client, signal, seed, templates, names, clock: systemClock, table: FAMILIES, depth: 'quick' },
     atOnce: 2,
     offset: BEYOND,
-    visibilityMs: () => VISIBILITY_MS,
+    visibilityMs: VISIBILITY_MS,
   });
   const fault = nothingServed(open.services);
   if (fault !== undefined) throw fault;

@@ -3,12 +3,18 @@ import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { idOf, isObject, isSuccess, recordOf as recordIn, refusesMedia } from '../../lib/wire/answer.ts';
-import { type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
+import { type ListItem, type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
-import { listText } from '../model/list.ts';
-import type { ListObservation, ListQuestion, ReadObservation, ReadQuestion, ShownEntry } from '../model/observation.ts';
+import {
+  type ListObservation,
+  type ListQuestion,
+  listText,
+  type ReadObservation,
+  type ReadQuestion,
+  type ShownEntry,
+} from '../model/observation.ts';
 import { attempt } from '../steps/attempt.ts';
 import { type Carried, PLAIN, type Query } from '../steps/step.ts';
 import { followLinks } from './links.ts';
@@ -56,19 +62,12 @@ export async function askRead(
   return { ...asked, shown: { status: exchange.status, record, form: record === undefined ? 'json' : 'xml' } };
 }
 
-function entryOf({
-  id,
-  record,
-}: {
-  readonly id: string;
-  readonly record: Readonly<Record<string, unknown>>;
-}): ShownEntry {
+function entryOf({ id, record }: ListItem): ShownEntry {
   const { link } = record;
   const href = isObject(link) ? link['href'] : undefined;
   return { id, record, ...(typeof href === 'string' ? { href } : {}) };
 }
 
-/** The request of a list question. */
 function inputOf(
   session: Session,
   { filters, join, sort, size }: ListQuestion,
@@ -101,12 +100,12 @@ async function walk(
     taken = sent;
     return exchange;
   };
-  // What the first page was taken with, the others are asked for with: one that is refused may be gone since.
-  let pages = 0;
+  let isFirst = true;
   const nextPage = async () => {
-    pages += 1;
-    if (pages === 1) await between();
+    if (isFirst) await between();
+    isFirst = false;
   };
+  // What the first page was taken with, the others are asked for with: one that is refused may be gone since.
   const follow = async (href: string) => {
     await nextPage();
     try {

@@ -4,7 +4,7 @@ import { nameMember } from '../kit/fields.ts';
 import { judgeAgain } from '../model/again.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
-import type { ListObservation, Observation, ShownEntry } from '../model/observation.ts';
+import { isOfList, type ListObservation, type Observation, type ShownEntry } from '../model/observation.ts';
 import { factsOf, type Session } from './session.ts';
 
 const LONGEST_TEXT = 2000;
@@ -18,12 +18,9 @@ function cut(text: string): string {
   return `${text.slice(0, LONGEST_TEXT - MARK)}… ${text.length} characters, sha256 ${digest}`;
 }
 
-/** A copy as JSON would give it back, with every text cut. */
 function kept(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, held: unknown) => (typeof held === 'string' ? cut(held) : held)));
 }
-
-const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
 
 /** The list with known records as they were shown; of those of others the id alone, as far as there is room. */
 function short(seen: ListObservation, isKnown: (entry: ShownEntry) => boolean): ListObservation {

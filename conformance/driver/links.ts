@@ -2,18 +2,15 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import type { ShownEntry } from '../model/observation.ts';
 import type { Session } from './session.ts';
 
 /** A link to a record: everything before the id is its form. */
-interface Link {
-  readonly id: string;
-  readonly href?: string | undefined;
-}
+type Link = Pick<ShownEntry, 'id' | 'href'>;
 
 const formOf = ({ id, href }: Link): string | undefined =>
   href?.endsWith(`/${id}`) === true ? href.slice(0, -id.length) : undefined;
 
-/** True if the answer shows the record. */
 const shows = (exchange: Exchange, id: string): boolean => isSuccess(exchange) && idOf(recordOf(exchange) ?? {}) === id;
 
 /** Whether a link leads to its record; undefined if that cannot be told, as if the record is gone. */

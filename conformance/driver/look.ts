@@ -7,14 +7,12 @@ import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
 import { isPlain } from '../kit/list/text.ts';
-import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
-import { listText, subjectOf } from '../model/list.ts';
-import type { ListObservation, ListQuestion, Observation } from '../model/observation.ts';
+import { type ListQuestion, listText, type Observation, subjectOf } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';
 import { create } from '../steps/create.ts';
 import { type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
-import { type Asked, askList, askRead, orSpelling } from './ask.ts';
+import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints, withCleared } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
@@ -86,7 +84,7 @@ function listQuestion(
 function from(session: Session, label: string): readonly Known[] {
   const first = findRecord(session, label);
   // In a view it is a record of another family.
-  return [...(first?.isLive === true ? [first] : []), ...live(session).filter((each) => each !== first)];
+  return [...new Set([...(first?.isLive === true ? [first] : []), ...live(session)])];
 }
 
 /** The filters of a query. Criteria on fields that the family lacks, and those that are there twice, are chosen by the records there are. */
@@ -128,7 +126,7 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
     question.join === 'and' ||
     question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
   // Nor how long an address may be.
-  const length = question.filters.reduce((sum, { value }) => sum + encodeURIComponent(value).length, 0);
+  const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
   if (length > LONGEST_ADDRESS || isExcused(exchange) || isOverloaded(exchange)) return;
   if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
   const [filter] = question.filters;
@@ -148,16 +146,13 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
 const listKey = ({ filters, join, sort }: ListQuestion) =>
   [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
 
-/** Ends the sequence with a difference and what it rests on. */
 async function raiseShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<void> {
   const { difference, seen } = await plainest(session, found, look);
-  raise(session, difference, { exchanges: seen.exchanges, grounds: () => groundsOf(session, seen, difference) });
+  raise(session, difference, seen, () => groundsOf(session, seen, difference));
 }
 
 const MADE_BETWEEN: StepOf<'create'> = {
-  ...({ step: 'create', as: 'made between', form: 'json', carried: PLAIN } as const),
-  name: { fresh: '' },
-  set: {},
+  ...{ step: 'create', as: 'made between', name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN },
 };
 
 /** Writes a record that is there as it is: a list that is being read shows the same after it. */
@@ -169,24 +164,6 @@ async function writeAgain(session: Session): Promise<void> {
     note(session, { kind: 'update', family, id, sent: fields, form: 'json', end: 'done' });
 }
 
-/** Ends the sequence if a list lacks a record of others that is there. */
-async function othersIn(session: Session, seen: ListObservation & Asked, ask: () => Promise<ListObservation>) {
-  const { question } = seen;
-  const id = await missedOther(session, seen, ask);
-  if (id === undefined) return;
-  const difference: Difference = {
-    requirement: opRequirementId(question.family, 'list'),
-    about: { kind: 'records', operation: 'list', subject: subjectOf(question) },
-    family: question.family,
-    expected: `the record ${id}, which was there before and is there after, in ${listText(question)}`,
-    observed: `not among ${seen.shown.pages.flat().length}`,
-  };
-  raise(session, difference, { exchanges: seen.exchanges });
-}
-
-/** The question of the last list look of a session, by its book. */
-const lastAsked = new WeakMap<Session['book'], ListQuestion>();
-
 async function lookAtList(
   session: Session,
   look: Extract<Look, { readonly window: 'list' }>,
@@ -195,12 +172,12 @@ async function lookAtList(
   const { query, carried } = look;
   if (query.join === 'or' && (query.spelling ?? orSpelling(session)) === undefined)
     throw new NotDone('nobody found out how OR is spelled');
-  const question = look.again ? lastAsked.get(session.book) : listQuestion(session, look, foreign);
+  const question = look.again ? session.asked.last : listQuestion(session, look, foreign);
   if (question === undefined) throw new NotDone('nothing was asked before');
-  lastAsked.set(session.book, question);
+  session.asked.last = question;
   const { ledger } = session.context;
   let isMade = false;
-  const ask = async (): Promise<Awaited<ReturnType<typeof askList>>> => {
+  const ask = async () => {
     const before = ledger.writes(question.family);
     const isAlone = session.count.writing === 0;
     let own = 0;
@@ -219,12 +196,13 @@ async function lookAtList(
     return { ...seen, ...defined({ mayLack }) };
   };
   let last: Awaited<ReturnType<typeof ask>> | undefined;
-  const found = await settled(session, async (): Promise<Shown['seen']> => {
+  const found = await settled(session, async () => {
     last = await ask();
     return last;
   });
   if (found !== undefined) await raiseShown(session, found, ask);
-  if (last !== undefined) await othersIn(session, last, ask);
+  const missed = last && (await missedOther(session, last, ask));
+  if (missed !== undefined) raise(session, missed, last);
   const refused = last?.shown.pages.length === 0 ? last.refused : undefined;
   if (refused !== undefined) {
     refusedList(session, question, refused);

@@ -1,10 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { walkList } from '../../lib/wire/list-walk.ts';
-import { requesterOf } from '../kit/list/list-reader.ts';
 import { isOfOthers } from './others.ts';
 import { isOnlyRead, noCounts, noLessons, type Session, withoutText } from './session.ts';
-import { learnTheirs } from './theirs.ts';
+import { firstPages, learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
 export function letters(number: number, length = 3): string {
@@ -44,7 +42,7 @@ export async function openSession(
   const sent: Exchange[] = [];
   const session: Session = {
     ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
-    touched: new Set(),
+    ...{ touched: new Set(), waited: new Map(), asked: { last: undefined } },
     told: { shown: 0, absent: 0 },
     others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     context: keeping(context, sent),
@@ -62,7 +60,7 @@ export async function openSession(
   lessons.books.add(session.book);
   const { family } = context;
   if (!hasOp(family, 'list')) return { session, foreign: 0 };
-  const walk = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
+  const walk = await firstPages(context);
   if (isOnlyRead(family)) await learnTheirs(session);
   else for (const id of walk.ids) session.anc.others.add(id);
   if (hasOp(family, 'create'))

@@ -11,38 +11,27 @@ import type { Criterion, Part } from '../steps/step.ts';
 const otherForm = (text: string): string =>
   /^-?\d+$/.test(text) ? text.replace(/^(-?)/, '$10') : text.replaceAll(' ', '  ');
 
-/** A part of a value as the operand of a filter. */
-function partOf(value: string | number | boolean, part: Part): string {
-  const whole = String(value);
-  const signs = [...whole];
-  const third = Math.max(1, Math.floor(signs.length / 3));
-  switch (part) {
-    case 'start':
-      return signs.slice(0, Math.max(1, signs.length - 2)).join('');
-    case 'middle':
-      return signs.slice(third, 2 * third).join('') || whole;
-    case 'end':
-      return signs.slice(-third).join('');
-    case 'other case':
-      return caseTurned(whole);
-    case 'other form':
-      return otherForm(whole);
-    case 'of nobody':
-      return typeof value === 'number' ? '64999' : 'nobodyhasthis';
-    case 'zero':
-      return '0';
-    case 'negative':
-      return '-1';
-    case 'wrapped':
-      return typeof value === 'number' ? String(2 ** 31 + value) : whole;
-    case 'octal':
-      return typeof value === 'number' ? `0${value.toString(8)}` : whole;
-    case 'beyond':
-      return String(2 ** 16 + (typeof value === 'number' ? value : 5));
-    default:
-      return whole;
-  }
-}
+type Scalar = string | number | boolean;
+
+const numeric = (value: Scalar, whole: string, told: (number: number) => string): string =>
+  typeof value === 'number' ? told(value) : whole;
+
+/** A value as the operand of a filter: its text, by its signs, or another number. */
+const PARTS: Partial<Readonly<Record<Part, (whole: string, value: Scalar) => string>>> = {
+  start: (whole) => [...whole].slice(0, Math.max(1, [...whole].length - 2)).join(''),
+  middle: (whole) => [...whole].slice(third(whole), 2 * third(whole)).join('') || whole,
+  end: (whole) => [...whole].slice(-third(whole)).join(''),
+  'other case': caseTurned,
+  'other form': otherForm,
+  'of nobody': (_, value) => numeric(value, 'nobodyhasthis', () => '64999'),
+  zero: () => '0',
+  negative: () => '-1',
+  wrapped: (whole, value) => numeric(value, whole, (number) => String(2 ** 31 + number)),
+  octal: (whole, value) => numeric(value, whole, (number) => `0${number.toString(8)}`),
+  beyond: (_, value) => String(2 ** 16 + (typeof value === 'number' ? value : 5)),
+};
+
+const third = (whole: string): number => Math.max(1, Math.floor([...whole].length / 3));
 
 /** The operand of a criterion, from a record that holds the field; undefined if none does, or the operand cannot be sent. */
 export function filterOf(
@@ -56,7 +45,7 @@ export function filterOf(
   const former = holder?.former[member]?.find((each) => each !== '' && each !== holder.fields[member]);
   const value = part === 'former' ? former : holder === undefined ? undefined : heldIn(family, holder.fields, field);
   if (text === undefined && (value === undefined || typeof value === 'object')) return undefined;
-  const operand = text ?? partOf(value as string | number | boolean, part);
+  const operand = text ?? PARTS[part]?.(String(value), value as Scalar) ?? String(value);
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;
@@ -65,7 +54,6 @@ export function filterOf(
   return { field, operator, value: operand };
 }
 
-/** What a filter says of each record. */
 type Told = readonly (boolean | undefined)[];
 
 /** How many wrong ways of joining the filters would show other records. */
@@ -115,30 +103,24 @@ function candidates(family: Family, records: readonly Known[]): readonly Filter[
   });
 }
 
+interface Joining {
+  readonly count: number;
+  readonly join: 'and' | 'or';
+  /** The field that these are on, if it is not left to the records. */
+  readonly field?: string | undefined;
+  readonly comparing: Comparing;
+}
+
 /** Further filters beside the first, such that every wrong way of joining them shows other records. */
 export function besides(
   family: Family,
   records: readonly Known[],
   first: readonly Filter[],
-  {
-    count,
-    join,
-    field,
-    comparing,
-  }: {
-    readonly count: number;
-    readonly join: 'and' | 'or';
-    /** The field that these are on, if it is not left to the records. */
-    readonly field?: string | undefined;
-    readonly comparing: Comparing;
-  },
+  { count, join, field, comparing }: Joining,
 ): readonly Filter[] {
-  const pool = candidates(family, records).filter(
-    (each) =>
-      !first.some(
-        ({ field, operator, value }) => field === each.field && operator === each.operator && value === each.value,
-      ),
-  );
+  const keyOf = ({ field, operator, value }: Filter) => `${field}.${operator}.${value}`;
+  const asked = new Set(first.map(keyOf));
+  const pool = candidates(family, records).filter((each) => !asked.has(keyOf(each)));
   const toldBy = (filter: Filter): Told => records.map(({ fields }) => matches(family, fields, filter, comparing));
   const told = new Map([...first, ...pool].map((filter) => [filter, toldBy(filter)]));
   const strengthOf = (filters: readonly Filter[]) =>
@@ -151,10 +133,8 @@ export function besides(
   while (chosen.length < count) {
     const fits = pool.filter((each) => !chosen.includes(each) && (field === undefined || each.field === field));
     const scored = fits.map((each) => ({ each, score: strengthOf([...chosen, each]) }));
-    const best = scored.reduce<(typeof scored)[number] | undefined>(
-      (one, other) => (one === undefined || other.score > one.score ? other : one),
-      undefined,
-    );
+    // Of those that tell alike, the first.
+    const [best] = scored.sort((one, other) => other.score - one.score);
     if (best === undefined) return chosen;
     chosen = [...chosen, best.each];
   }

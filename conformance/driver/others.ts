@@ -1,7 +1,15 @@
+import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { endpointIn } from '../model/anc.ts';
-import type { EndpointsObservation, ListObservation, Observation } from '../model/observation.ts';
+import type { Difference } from '../model/difference.ts';
+import {
+  type EndpointsObservation,
+  type ListObservation,
+  listText,
+  type Observation,
+  subjectOf,
+} from '../model/observation.ts';
 import { askBeside } from './ask.ts';
 import { type Session, viewIn } from './session.ts';
 
@@ -11,7 +19,6 @@ type Pages = ListObservation['shown']['pages'];
 export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
   (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
-/** Ids on the pages of a list of a family that are of no record of the run. */
 function othersOn({ context, anc }: Session, family: string, pages: Pages): readonly string[] {
   const ids = new Set(pages.flat().map(({ id }) => id));
   // Records of endpoints are made by applies: what this run put a policy on is its own.
@@ -22,9 +29,7 @@ function othersOn({ context, anc }: Session, family: string, pages: Pages): read
   return [...ids].filter((id) => isOfOthers(context, family, id) && !isApplied(id)).sort();
 }
 
-/** True for a look at a list. */
-export const isOfList = (seen: Observation): seen is ListObservation | EndpointsObservation =>
-  seen.question.window === 'list' || seen.question.window === 'endpoints';
+export const showsPages = (seen: Observation): seen is ListObservation | EndpointsObservation => 'pages' in seen.shown;
 
 /** True if looks at one list show that somebody else's records came or went: on its first page, or in all of it. */
 function isWrittenTo(session: Session, looks: readonly (ListObservation | EndpointsObservation)[]): boolean {
@@ -41,7 +46,7 @@ function isWrittenTo(session: Session, looks: readonly (ListObservation | Endpoi
  * run's other sessions, or by looks at the same list.
  */
 export function isTorn(session: Session, looks: readonly Observation[], writes: ReadonlySet<number>): boolean {
-  const lists = looks.filter(isOfList);
+  const lists = looks.filter(showsPages);
   const hasPages = lists.some(
     ({ shown: { pages, end } }) => pages.length > 1 || (pages.length === 1 && end !== 'whole'),
   );
@@ -77,14 +82,14 @@ export function noticeOthers(session: Session, { question, shown }: ListObservat
 }
 
 /**
- * A record of others that was there when the session was opened, that a whole list on one page lacks, and that is there after the whole
+ * A list that lacks a record of others: one that was there when the session was opened, that a whole list on one page lacks, and that is there after the whole
  * visibility window: nobody removed it, as ids are not given twice. `again`: asks the same once more.
  */
 export async function missedOther(
   session: Session,
   { question, shown }: ListObservation,
   again: () => Promise<ListObservation>,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   const { context, others } = session;
   const isAll = question.filters.length === 0 && question.family === context.family.name;
   if (!isAll || shown.end !== 'whole' || shown.pages.length !== 1) return undefined;
@@ -96,7 +101,16 @@ export async function missedOther(
   if (missing.length === 0) return undefined;
   await session.eventually(async () => undefined);
   const later = idsOn((await again()).shown);
-  return missing.find((id) => later.has(id));
+  const id = missing.find((each) => later.has(each));
+  return id === undefined
+    ? undefined
+    : {
+        requirement: opRequirementId(question.family, 'list'),
+        about: { kind: 'records', operation: 'list', subject: subjectOf(question) },
+        family: question.family,
+        expected: `the record ${id}, which was there before and is there after, in ${listText(question)}`,
+        observed: `not among ${shown.pages.flat().length}`,
+      };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { judge } from '../model/judge.ts';
 import { isCut, wayRequirement } from '../model/membership.ts';
-import type { ListObservation, ListQuestion, Observation, ReadQuestion } from '../model/observation.ts';
+import { isOfList, type ListQuestion, type Observation, type ReadQuestion } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askBeside, askRead } from './ask.ts';
 import { factsOf, type Session } from './session.ts';
@@ -11,8 +11,6 @@ import type { Shown } from './settle.ts';
 const MOST_READ = 3;
 /** Records of a page, so that most lists are on one. */
 const WHOLE = 100;
-
-const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
 
 /** Records that the difference may be about: the one that it names, else those of the sequence. */
 function concerned({ book, labels, context }: Session, { difference, seen }: Shown): readonly ReadQuestion[] {
@@ -57,7 +55,6 @@ function isLinkShort({ exchanges = [] }: Asked): boolean {
   );
 }
 
-/** The difference as one of the way between the pages of the list. */
 function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
   const about = { ...difference.about, subject: 'pages' } as const;
   return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };

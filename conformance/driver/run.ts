@@ -10,7 +10,7 @@ import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
 import { race } from '../steps/race.ts';
-import { type Look, PLAIN, type Step } from '../steps/step.ts';
+import { type Look, PLAIN, type Step, type StepOf } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
@@ -29,6 +29,13 @@ export interface Ran {
   readonly exchanges: readonly Exchange[];
   /** Steps that were begun: what comes after the one that shows a difference is not sent. */
   readonly begun: number;
+}
+
+interface Running {
+  readonly keep?: boolean;
+  /** Ends with a connection that breaks: who asks for the steps does them again. */
+  readonly isBrittle?: boolean;
+  readonly isOver?: () => boolean;
 }
 
 const NOT_OURS = 'not sent: nothing proves the record to be of this run';
@@ -93,39 +100,24 @@ function together(session: Session, steps: readonly Step[], foreign: number): Pr
   return allOf([...writes, ...looks]);
 }
 
+const SENT: {
+  readonly [K in Exclude<Step['step'], 'look' | 'together' | 'skip'>]: (
+    session: Session,
+    step: StepOf<K>,
+  ) => Promise<void>;
+} = { create, update, delete: remove, bulk, apply, clear, wrong, race, version };
+
 async function perform(session: Session, step: Step, foreign: number): Promise<void> {
   await performStep(session, step, foreign);
   tallyWrite(session.count.tally, step);
 }
 
 async function performStep(session: Session, step: Step, foreign: number): Promise<void> {
-  switch (step.step) {
-    case 'create':
-      return create(session, step);
-    case 'update':
-      return update(session, step);
-    case 'delete':
-      return remove(session, step);
-    case 'bulk':
-      return bulk(session, step);
-    case 'apply':
-      return apply(session, step);
-    case 'clear':
-      return clear(session, step);
-    case 'wrong':
-      return wrong(session, step);
-    case 'race':
-      return race(session, step);
-    case 'version':
-      return version(session, step);
-    case 'look':
-      await lookAt(session, step.look, foreign);
-      return step.twice ? lookAt(session, step.look, foreign) : undefined;
-    case 'together':
-      return together(session, apart(session, step.steps), foreign);
-    case 'skip':
-      throw new NotDone(step.why);
-  }
+  if (step.step === 'skip') throw new NotDone(step.why);
+  if (step.step === 'together') return together(session, apart(session, step.steps), foreign);
+  if (step.step !== 'look') return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step);
+  await lookAt(session, step.look, foreign);
+  return step.twice ? lookAt(session, step.look, foreign) : undefined;
 }
 
 /** Leaves out what cannot be done. The client writes to nothing that it cannot prove to be ours, nor to a family that is not served. */
@@ -208,16 +200,7 @@ export async function runSteps(
   session: Session,
   steps: readonly Step[],
   foreign: number,
-  {
-    keep = false,
-    isBrittle = false,
-    isOver = () => false,
-  }: {
-    readonly keep?: boolean;
-    /** Ends with a connection that breaks: who asks for the steps does them again. */
-    readonly isBrittle?: boolean;
-    readonly isOver?: () => boolean;
-  } = {},
+  { keep = false, isBrittle = false, isOver = () => false }: Running = {},
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
   session.sent.length = 0;

@@ -6,9 +6,10 @@ import { nameMember, viewOf } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/predicate.ts';
 import { isNamedBy } from '../model/again.ts';
 import type { AncWrite, Holding } from '../model/anc.ts';
-import { type Difference, differenceKey } from '../model/difference.ts';
+import type { Difference } from '../model/difference.ts';
 import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model/history.ts';
 import type { ListFacts } from '../model/list.ts';
+import type { ListQuestion } from '../model/observation.ts';
 import { isDeadLink } from './links.ts';
 import type { Tally } from './tally.ts';
 
@@ -80,7 +81,7 @@ export interface Session {
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
-  readonly isKnown: (key: string) => boolean;
+  readonly isKnown: (difference: Difference) => boolean;
   /** What all names that the session gives begin with, and no other. */
   readonly own: string;
   /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
@@ -96,7 +97,6 @@ export interface Session {
     /** Waits that mended no difference, and the longest, in milliseconds, that mended one. */
     inVain: number;
     helpedMs: number;
-    /** Steps that a broken connection ended. */
     broken: number;
   };
   /** Ids of the records of others. */
@@ -110,6 +110,9 @@ export interface Session {
     /** There when the session was opened; no list lacked them so far. */
     readonly there: Set<string>;
   };
+  /** The last write of each record for which a whole window was waited in vain: no later look waits for it again. */
+  readonly waited: Map<string, Write>;
+  readonly asked: { last: ListQuestion | undefined };
   /** Exchanges of the sequence at work. */
   readonly sent: Exchange[];
   /** Endpoints that applies and clears wrote to. */
@@ -118,12 +121,10 @@ export interface Session {
   eventually: CheckContext['eventually'];
 }
 
-/** Counts of a session that has done nothing. */
 export function noCounts(): Session['count'] {
   return { comparisons: 0, tally: new Map(), flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
 }
 
-/** Lessons of a session that has done nothing. */
 export function noLessons(): Lessons {
   return { taken: new Set(), undecided: new Set(), links: new Map(), books: new Set() };
 }
@@ -164,12 +165,10 @@ export function note({ history, book, context, touched }: Session, write: Write)
 export function raise(
   { isKnown }: Session,
   difference: Difference,
-  {
-    grounds,
-    exchanges,
-  }: { readonly grounds?: () => Grounds | undefined; readonly exchanges?: readonly Exchange[] | undefined } = {},
+  { exchanges }: { readonly exchanges?: readonly Exchange[] } = {},
+  grounds?: () => Grounds | undefined,
 ): void {
-  if (!isKnown(differenceKey(difference))) throw new DifferenceFound(difference, grounds?.(), exchanges);
+  if (!isKnown(difference)) throw new DifferenceFound(difference, grounds?.(), exchanges);
 }
 
 /** Known records of the family, those first that the sequence at work made. */

@@ -1,14 +1,13 @@
 import { AT_ONCE_MS, delayMs, showsAtOnce } from '../kit/delay.ts';
 import { isServerFault } from '../kit/record/unreadable.ts';
-import { type Difference, differenceKey } from '../model/difference.ts';
-import type { Write } from '../model/history.ts';
+import type { Difference } from '../model/difference.ts';
+import type { Known } from '../model/history.ts';
 import { judge } from '../model/judge.ts';
-import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
-import type { ListObservation, Observation } from '../model/observation.ts';
+import { isOfList, type Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
-import { isOfList, isTorn, noticeOthers } from './others.ts';
+import { isTorn, noticeOthers, showsPages } from './others.ts';
 import { factsOf, isOnlyRead, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
@@ -40,19 +39,16 @@ function isExcused(
   return isTorn(session, looks, writes);
 }
 
-/** Looks a few times and waits for nothing. */
 const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
 
 /** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
-export function hurried(session: Session, eventually: Session['eventually']): Session['eventually'] {
-  return showsAtOnce(session) ? aFewTimes : eventually;
-}
+export const hurried = (session: Session): Session['eventually'] =>
+  showsAtOnce(session) ? aFewTimes : session.eventually;
 
 /** Milliseconds that a look waits, if waiting longer has not helped before: more than the target takes to show a write. */
 const BRIEF_MS = 300;
 const briefMs = (session: Session): number => Math.max(BRIEF_MS, 1.5 * (delayMs(session) ?? 0));
 
-/** Waits no longer than some milliseconds. */
 function atMost(eventually: Session['eventually'], ms: number): Session['eventually'] {
   return async (look) => {
     const until = performance.now() + ms;
@@ -65,8 +61,8 @@ function atMost(eventually: Session['eventually'], ms: number): Session['eventua
 }
 
 /** Waits briefly: the difference was waited for once, and what is left of it is tried again at the end. */
-export const brief = (session: Session, eventually: Session['eventually']): Session['eventually'] =>
-  showsAtOnce(session) ? aFewTimes : atMost(eventually, briefMs(session));
+export const brief = (session: Session): Session['eventually'] =>
+  showsAtOnce(session) ? aFewTimes : atMost(session.eventually, briefMs(session));
 
 /** How long a difference is waited for: a whole window, until a few of these were in vain. */
 function patient(session: Session): Session['eventually'] {
@@ -77,26 +73,9 @@ function patient(session: Session): Session['eventually'] {
   return atMost(eventually, Math.max(briefMs(session), TIMES_AS_LONG * count.helpedMs));
 }
 
-/** The last write of each record for which a whole window was waited in vain, by the book of the session: no later look waits for it again. */
-const waitedOut = new WeakMap<Session['book'], Map<string, Write>>();
-
-/** The map of a session. */
-function waitsOf({ book }: Session): Map<string, Write> {
-  const waits = waitedOut.get(book) ?? new Map<string, Write>();
-  waitedOut.set(book, waits);
-  return waits;
-}
-
 /** True if all that the session knows are records of others, which these may change at any time. */
 const knowsOthersOnly = ({ history, context }: Session): boolean =>
   (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
-
-/** Counts what a right list shows and leaves out. */
-function count({ book, told }: Session, { question, shown }: ListObservation, facts: ListFacts): void {
-  const { shows, lacks } = decided(book, question, shown, facts);
-  told.shown += shows;
-  told.absent += lacks;
-}
 
 /** A difference, and the look that showed it. */
 export interface Shown {
@@ -116,15 +95,13 @@ const isFailure = ({ shown }: Observation): boolean =>
  * lists of the family, and the list was read on one page, or lacks the record although no write meanwhile is a reason to. Records of others
  * may change at any time.
  */
-function isTimeless(session: Session, { difference: { record, isLost }, seen }: Shown): boolean {
-  const { touched, book } = session;
-  const known = record === undefined ? undefined : book.get(record);
-  if (record === undefined || known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
+function isTimeless(session: Session, { difference: { record = '', isLost }, seen }: Shown): boolean {
+  const known = session.book.get(record);
+  if (known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
   // How soon a view shows a write, nobody has asked.
-  if (!isOfList(seen) || seen.question.family !== known.family) return false;
-  if (seen.shown.end !== 'whole' || touched.has(record)) return false;
-  const { pages } = seen.shown;
-  return pages.length === 1 || isLost === true;
+  if (!showsPages(seen) || seen.question.family !== known.family) return false;
+  const { end, pages } = seen.shown;
+  return end === 'whole' && !session.touched.has(record) && (pages.length === 1 || isLost === true);
 }
 
 /**
@@ -134,20 +111,16 @@ function isTimeless(session: Session, { difference: { record, isLost }, seen }: 
 export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);
-  const other = () => {
-    const known = session.book.get(found?.difference.record ?? '');
-    return known?.last.kind === 'learn' && !knowsOthersOnly(session) ? known : undefined;
-  };
-  for (let known = other(), tries = 0; known !== undefined && tries < RELEARNED; known = other(), tries += 1) {
-    if (!(await learnOther(session, known))) return found;
+  // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
+  for (let tries = 1; found !== undefined; tries += 1) {
+    const isTheirs = knowsOthersOnly(session);
+    const known = session.book.get(found.difference.record ?? '');
+    if (!isTheirs && (known?.last.kind !== 'learn' || tries > RELEARNED)) return found;
+    if (!(await (isTheirs ? learnTheirs(session) : learnOther(session, known as Known)))) return found;
+    if (isTheirs && tries === RELEARNED) return undefined;
     found = await watched(session, look);
   }
-  // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
-  for (let tries = 0; tries < RELEARNED && found !== undefined && knowsOthersOnly(session); tries += 1) {
-    if (!(await learnTheirs(session))) return found;
-    found = tries === RELEARNED - 1 ? undefined : await watched(session, look);
-  }
-  return found;
+  return undefined;
 }
 
 /** True if a read of the record that a list shows wrong shows a difference that is known already: there is nothing to wait for. */
@@ -155,14 +128,14 @@ async function isExplained(session: Session, { difference: { record = '' }, seen
   const known = session.book.get(record);
   if (
     known?.isLive !== true ||
-    !isOfList(seen) ||
+    !showsPages(seen) ||
     !session.touched.has(record) ||
     !offers(session, 'read', known.family)
   )
     return false;
   const question = { window: 'read', family: known.family, id: known.id, form: 'json' } as const;
   const difference = judge(session.book, await askRead(session, question, PLAIN), factsOf(session));
-  return difference !== undefined && session.isKnown(differenceKey(difference));
+  return difference !== undefined && session.isKnown(difference);
 }
 
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
@@ -173,35 +146,39 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (session.count.writing > 0) writes.add(BESIDE);
     const seen = await look();
     looks.push(seen);
-    if (isOfList(seen)) noticeOthers(session, seen);
+    if (showsPages(seen)) noticeOthers(session, seen);
     // The run's other sessions write at the same time.
     writes.add(session.context.ledger.writes(seen.question.family));
     const facts = { ...factsOf(session), mayLack: seen.mayLack };
     const difference = judge(session.book, seen, facts);
     if (looks.length === 1) tallyLook(session.count.tally, seen);
-    if (difference === undefined && seen.question.window === 'list') count(session, seen as ListObservation, facts);
+    if (difference === undefined && isOfList(seen)) {
+      const { shows, lacks } = decided(session.book, seen.question, seen.shown, facts);
+      session.told.shown += shows;
+      session.told.absent += lacks;
+    }
     return difference && { difference, seen };
   };
   let found = await once();
   // What is known already need not be waited for.
-  if (found === undefined || session.isKnown(differenceKey(found.difference))) return undefined;
+  if (found === undefined || session.isKnown(found.difference)) return undefined;
   if (isFailure(found.seen) || found.difference.isTimeless) return found;
   if (await isExplained(session, found)) return undefined;
   if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference) ? undefined : found;
-  const { count: counts } = session;
+  const { count } = session;
   const { record = '' } = found.difference;
   const last = session.book.get(record)?.last;
-  const isWaitedOut = last !== undefined && waitsOf(session).get(record) === last;
+  const isWaitedOut = last !== undefined && session.waited.get(record) === last;
   const eventually = isWaitedOut ? aFewTimes : patient(session);
   const sinceMs = performance.now();
   const isRight = await eventually(async () => {
     found = await once();
     return found === undefined ? true : undefined;
   });
-  if (isRight === true) counts.helpedMs = Math.max(counts.helpedMs, performance.now() - sinceMs);
+  if (isRight === true) count.helpedMs = Math.max(count.helpedMs, performance.now() - sinceMs);
   else if (eventually === session.context.eventually) {
-    counts.inVain += 1;
-    if (last !== undefined) waitsOf(session).set(record, last);
+    count.inVain += 1;
+    if (last !== undefined) session.waited.set(record, last);
   }
   if (isRight !== true) return isExcused(session, looks, writes, found?.difference) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
@@ -209,15 +186,9 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (back === undefined) continue;
     // A write beside the looks may have come between two of them.
     if (writes.has(BESIDE) && back.difference.about.kind === 'value') return undefined;
-    return isExcused(session, looks, writes, back.difference)
-      ? undefined
-      : {
-          ...back,
-          difference: {
-            ...back.difference,
-            observed: `${back.difference.observed}, in some answers and not in others`,
-          },
-        };
+    if (isExcused(session, looks, writes, back.difference)) return undefined;
+    const observed = `${back.difference.observed}, in some answers and not in others`;
+    return { ...back, difference: { ...back.difference, observed } };
   }
   return undefined;
 }

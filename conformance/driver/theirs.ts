@@ -26,11 +26,14 @@ export async function membersShown(
   return Object.fromEntries(told);
 }
 
-/** What reads tell of the records of others as they are now. */
+/** The first pages of what is in the family. */
+export const firstPages = (context: Session['context']) =>
+  walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
+
 async function theirs(session: Session): Promise<readonly Write[]> {
   const { context } = session;
   const { family } = context;
-  const { items } = await walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
+  const { items } = await firstPages(context);
   const learn = async ({ id, record }: ListItem): Promise<Write | undefined> => {
     const sent = await membersShown(session, id, record);
     return sent && { kind: 'learn', family: family.name, id, sent, form: 'json', end: 'done' };

@@ -12,10 +12,10 @@ import { poller } from '../kit/poller.ts';
 import { makeFixture } from '../kit/record/fixture.ts';
 import { isServerFault, unreadable } from '../kit/record/unreadable.ts';
 import type { Learned } from '../kit/values/learned.ts';
-import { type PayloadMaker, payloadMaker } from '../kit/values/payload.ts';
+import { payloadMaker } from '../kit/values/payload.ts';
 import { type ReferenceSource, valuesOf } from '../kit/values/values.ts';
 import type { CreateLock } from './concurrency/readers-writer-lock.ts';
-import { type AnswerCollector, answerCollector } from './evidence/answer-log.ts';
+import { answerCollector } from './evidence/answer-log.ts';
 import type { WriteCollector } from './evidence/write-log.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace, type Trace } from './trace.ts';
@@ -49,16 +49,7 @@ export interface RunScope {
 }
 
 /** What the checks of one family share. */
-export interface FamilyScope {
-  readonly name: string;
-  readonly context: (trace: Trace) => CheckContext;
-  /** Ids of every exchange of the family, for the evidence to drop. */
-  readonly exchanges: () => readonly string[];
-  /** Records of the family itself that its checks and shared resources made, removed ones among them. */
-  readonly made: () => readonly Fixture[];
-  /** Removes what shared resources made, newest first. Never throws. */
-  readonly release: () => Promise<void>;
-}
+export type FamilyScope = ReturnType<typeof familyScope>;
 
 /** After this many failed creates in a row, no further one is tried for the family. */
 const FUTILE_FIXTURES = 8;
@@ -74,27 +65,20 @@ function obstacleOf({ learned, client }: RunScope, family: string): string | und
 }
 
 /** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others. */
-export function familyScope(run: RunScope, name: string, index: number, of: number): FamilyScope {
+export function familyScope(run: RunScope, name: string, index: number, of: number) {
   const family = run.table[name];
   if (family === undefined) throw new Error(`no family ${name}`);
   const { table, seed } = run;
   const { mode, pool, policies, runId } = run.client.options;
   const prefix = runPrefix(runId);
-  const answers: AnswerCollector = answerCollector(table, name);
+  const answers = answerCollector(table, name);
   const references: ReferenceSource = {
     next: (target) => run.references.next(target),
     leaveOut: (id) => run.references.leaveOut(id),
   };
   const values = valuesOf(run.learned, table, name, references);
-  const maker: PayloadMaker = payloadMaker({
-    table,
-    prefix,
-    seed,
-    index,
-    of,
-    reference: references.next,
-    learned: run.learned,
-  });
+  const { learned } = run;
+  const maker = payloadMaker({ table, prefix, seed, index, of, learned, reference: references.next });
   const sharedTrace = emptyTrace(name, 'shared');
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];
@@ -166,10 +150,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   const keeper = sender(sharedTrace);
   type Sender = ReturnType<typeof sender>;
   const scopeOf = ({ send, follow, raw, payload, make }: Sender): Omit<SharedScope, 'onRelease'> => ({
-    send,
-    follow,
-    raw,
-    payload,
+    ...{ send, follow, raw, payload },
     fixture: (overrides = {}, on = name) => make(overrides, on),
     forget: (exchanges) => run.forget(exchanges.map(({ id }) => id)),
     sequences: (done, planned) => run.sequences(name, done, planned),
@@ -188,9 +169,11 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
 
   return {
     name,
-    exchanges: () => all,
-    made: () => made,
-    context: (trace) => {
+    /** Ids of every exchange of the family, for the evidence to drop. */
+    exchanges: (): readonly string[] => all,
+    /** Records of the family itself that its checks and shared resources made, removed ones among them. */
+    made: (): readonly Fixture[] => made,
+    context: (trace: Trace): CheckContext => {
       const own = sender(trace);
       const facts: RunFacts = {
         baseUrl: run.client.options.target.baseUrl,
@@ -242,7 +225,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         eventually,
       };
     },
-    async release() {
+    /** Removes what shared resources made, newest first. Never throws. */
+    async release(): Promise<void> {
       for (const release of releases.splice(0)) await release().catch(() => undefined);
       await tearDown(run, sharedTrace);
     },

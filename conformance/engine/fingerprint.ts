@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ListedEntries, readEntries } from '../../lib/client/http/read-entries.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
-import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { isNotFound } from '../../lib/wire/answer.ts';
 import type { ListQuery } from '../../lib/wire/query.ts';
 
@@ -29,10 +29,8 @@ export function isSame(before: Print, after: Print): boolean {
 }
 
 /** True where this run may have made records, or where they show in a view. */
-const isChangeable = (table: FamilyTable, name: string): boolean => {
-  const family = table[name];
-  return family !== undefined && (hasOp(family, 'delete') || family.viewOf !== undefined);
-};
+const isChangeable = (family: Family | undefined): boolean =>
+  family?.ops.includes('delete') === true || family?.viewOf !== undefined;
 
 /** The whole list: by its links, or page by page where they do not lead to the end. One refused answer does not hide it. */
 async function wholeList(client: ErsClient, family: string): Promise<ListedEntries> {
@@ -61,7 +59,7 @@ export async function fingerprint(
   const fresh = new Map<string, readonly ListEntry[]>();
   for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
     const walk = await wholeList(calm, name).catch(() => undefined);
-    if (walk !== undefined && isChangeable(table, name)) {
+    if (walk !== undefined && isChangeable(table[name])) {
       ids.set(name, new Set(walk.entries.map(({ id }) => id)));
       const known = before?.ids.get(name);
       if (known !== undefined)

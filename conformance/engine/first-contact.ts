@@ -18,7 +18,6 @@ const BEYOND_TRIES = 4000;
 /** Records to start from, by family, as the operator gave them. */
 export type Templates = Readonly<Record<string, JsonObject>>;
 
-/** The scope of a family's first tries. */
 function triesOf(run: RunScope, name: string) {
   const all = Object.keys(run.table);
   return familyScope(run, name, all.length * BEYOND_TRIES + all.indexOf(name), all.length);

@@ -6,7 +6,7 @@ import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { recordKey } from '../../lib/client/safety/record-identity.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { namesOfRun } from '../../lib/run-name.ts';
 import { fingerprint, isSame, type Print } from './fingerprint.ts';
@@ -41,18 +41,13 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
       else if (!isTold(own.family, family) && client.standing(own.family, own.id) === 'gone')
         shown.set(recordKey(own), own);
     }
-    if (!hasDelete(table, family)) continue;
+    if (table[family]?.ops.includes('delete') !== true) continue;
     const asked = unknown.filter(({ id }) => client.standing(family, id) === undefined);
     const { named } = await names(family, asked).catch(() => ({ named: [] }));
     for (const record of named) if (isOfRun(record.name ?? '')) shown.set(recordKey(record), record);
   }
   return [...shown.values()];
 }
-
-const hasDelete = (table: FamilyTable, name: string) => {
-  const family = table[name];
-  return family !== undefined && hasOp(family, 'delete');
-};
 
 /**
  * Removes what the run made and walks every list again. The lists have the last word: what they still show of this run is
@@ -63,16 +58,15 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const cleanup = await removeCreated(client, { clock });
   if (before === undefined) return cleanup;
   const look = () => fingerprint(client, table, families, before);
+  const compared = (after: Print) => ({
+    fingerprint: { before: before.line, after: after.line, equal: isSame(before, after) },
+  });
   const after = await look();
   const shown = await stillShown(leaving, after);
-  if (shown.length === 0) return { ...cleanup, ...comparison(before, after) };
+  if (shown.length === 0) return { ...cleanup, ...compared(after) };
   for (const record of shown) client.adopt(record);
   const again = await removeCreated(client, { clock });
   const last = await look();
   const left = (await stillShown(leaving, last)).map((record) => recordResidue(client, record));
-  return { ...again, residue: [...again.residue, ...left], ...comparison(before, last) };
-}
-
-function comparison(before: Print, after: Print): Pick<Cleanup, 'fingerprint'> {
-  return { fingerprint: { before: before.line, after: after.line, equal: isSame(before, after) } };
+  return { ...again, residue: [...again.residue, ...left], ...compared(last) };
 }

@@ -1,13 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { ErsClient } from '../../lib/client/types.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
-import type { FamilyTable } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { inParallel } from '../../lib/parallel.ts';
 import type { Dialect } from '../../lib/records/conformance.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import type { Depth } from '../../lib/records/vocabulary.ts';
 import { learnedFacts } from '../dialect/learned-facts.ts';
 import { openLearned } from '../kit/values/learned.ts';
 import { keyedMutex } from './concurrency/keyed-mutex.ts';
@@ -21,42 +18,23 @@ import { probeDialect } from './probe-dialect.ts';
 import type { References } from './references.ts';
 import { askService, refusalOfWrites, type Service } from './service.ts';
 
-/** What a run against a target is opened with. */
-export interface OpenOptions {
-  readonly client: ErsClient;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly table: FamilyTable;
+export interface OpenOptions
+  extends Pick<RunScope, 'client' | 'clock' | 'signal' | 'table' | 'depth' | 'seed' | 'visibilityMs'> {
   /** Families that are asked whether they are served. */
   readonly names: readonly string[];
-  readonly depth: Depth;
-  readonly seed: number;
-  /** How long a write may take to show, in milliseconds, at any moment of the run. */
-  readonly visibilityMs: () => number;
   /** Families asked at one time. */
   readonly atOnce: number;
   /** Keeps the names of records that others point at apart from those of all other makers. */
   readonly offset: number;
   readonly templates?: Templates | undefined;
-  /** Told of exchanges that nothing rests on. */
-  readonly forget?: ((ids: readonly string[]) => void) | undefined;
-  readonly sequences?: ((family: string, done: number, planned: number) => void) | undefined;
+  readonly forget?: RunScope['forget'] | undefined;
+  readonly sequences?: RunScope['sequences'] | undefined;
   /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean | undefined;
 }
 
 /** A run that knows which families are served, and has written nothing yet. */
-export interface OpenRun {
-  readonly run: RunScope;
-  readonly services: ReadonlyMap<string, Service>;
-  /** Families of `names` that are served. */
-  readonly served: readonly string[];
-  readonly dialect: Dialect;
-  /** Looks what is there, makes the first writes, and asks what the specification leaves open about the named families. */
-  readonly begin: (named: readonly string[]) => Promise<void>;
-  /** Removes what the run made, and proves it. Never throws. */
-  readonly end: () => Promise<RunEnd['cleanup']>;
-}
+export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 
 const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
 
@@ -85,8 +63,8 @@ async function askServices(client: ErsClient, names: readonly string[], atOnce: 
 }
 
 /** Opens a run: asks the families whether they are served. Sends GET only until `begin`. */
-export async function openRun(options: OpenOptions): Promise<OpenRun> {
-  const { client, clock, signal, table, names, depth, seed } = options;
+export async function openRun(options: OpenOptions) {
+  const { client, clock, signal, table, names, depth, seed, visibilityMs } = options;
   // Every wait and request of every family listens for the end of the run.
   setMaxListeners(0, signal);
   const services = await askServices(client, names, options.atOnce);
@@ -95,11 +73,8 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
   const present = Object.keys(table).filter(isServed);
   const dialect: Dialect = {};
   const run: RunScope = {
-    ...{ client, table, clock, depth, seed, signal },
+    ...{ client, table, clock, depth, seed, signal, visibilityMs },
     dialect: (question) => dialect[question]?.answer,
-    get visibilityMs() {
-      return options.visibilityMs();
-    },
     unwritable: (name) => refusalOfWrites(services.get(name)),
     isServed,
     exclusive: keyedMutex(),
@@ -118,7 +93,8 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
     services,
     served: names.filter((name) => services.get(name)?.state === 'served'),
     dialect,
-    async begin(named) {
+    /** Looks what is there, makes the first writes, and asks what the specification leaves open about the named families. */
+    async begin(named: readonly string[]): Promise<void> {
       if (client.options.mode !== 'read-only' && !isDisposable) before = await fingerprint(client, table, present);
       // Whose records are there is known before the first write, or nothing is written.
       for (const name of before?.unknown ?? [])
@@ -126,7 +102,8 @@ export async function openRun(options: OpenOptions): Promise<OpenRun> {
       references = await firstContact(run, named, options.offset, options.templates);
       Object.assign(dialect, learnedFacts(run.learned, client), await probeDialect(run, named));
     },
-    async end() {
+    /** Removes what the run made, and proves it. Never throws. */
+    async end(): Promise<RunEnd['cleanup']> {
       await references?.release().catch(() => undefined);
       return isDisposable ? UNTOUCHED : leaveAsFound({ client, table, families: present, clock, before });
     },

@@ -19,12 +19,12 @@ export interface PlanEntry {
   readonly skipReason?: string;
 }
 
-export interface PlanOptions {
+/** What a run asks of a target. */
+export interface Selection {
   readonly table?: FamilyTable;
-  readonly checks: readonly Check[];
   readonly families?: readonly string[];
   /** Ids, prefixes of ids, or globs with `*`. */
-  readonly checkIds?: readonly string[];
+  readonly checks?: readonly string[];
   /** The same of checks that are left out. */
   readonly exclude?: readonly string[];
   readonly mode: Mode;
@@ -42,7 +42,8 @@ export interface ConformancePlan {
 
 const RANK: Readonly<Record<Mode | Check['needs'], number>> = { read: 0, 'read-only': 0, 'own-data': 1, full: 2 };
 
-/** True where a run of one depth includes a check of another. */
+export const allows = (mode: Mode, needs: Check['needs']): boolean => RANK[needs] <= RANK[mode];
+
 const reaches = (run: Depth = 'normal', check: Depth = 'quick'): boolean =>
   Depth.options.indexOf(check) <= Depth.options.indexOf(run);
 
@@ -59,13 +60,12 @@ export function isSelected(id: string, patterns: readonly string[] | undefined):
 const isBefore = ({ check }: PlanEntry): boolean => check.afterAll !== true;
 
 /** What a run with these options asks, in order. Pure: nothing is sent. */
-export function planConformance(options: PlanOptions): ConformancePlan {
-  const table: FamilyTable = options.table ?? FAMILIES;
+export function planConformance(catalog: readonly Check[], options: Selection): ConformancePlan {
+  const { table = FAMILIES as FamilyTable, exclude = [] } = options;
   const names = Object.keys(table).filter((name) => options.families?.includes(name) ?? true);
-  const { exclude = [] } = options;
   const isLeftOut = (id: string) => exclude.length > 0 && isSelected(id, exclude);
-  const checks = options.checks.filter(
-    ({ id, depth }) => isSelected(id, options.checkIds) && !isLeftOut(id) && reaches(options.depth, depth),
+  const checks = catalog.filter(
+    ({ id, depth }) => isSelected(id, options.checks) && !isLeftOut(id) && reaches(options.depth, depth),
   );
   const entries = names.flatMap((name) => {
     const family = table[name];
@@ -77,17 +77,13 @@ export function planConformance(options: PlanOptions): ConformancePlan {
         return variants.map((variant): PlanEntry => {
           const requirement = (variant?.requirement ?? check.requirement).replaceAll('{family}', name);
           return {
-            key: resultKey({
-              checkId: check.id,
-              family: name,
-              ...defined({ variant: variant?.name }),
-            }),
+            key: resultKey({ checkId: check.id, family: name, ...defined({ variant: variant?.name }) }),
             check,
             family: name,
             variant,
             requirement,
             level: levelIn(family, requirement, variant?.level ?? check.level),
-            ...(RANK[check.needs] > RANK[options.mode] ? { skipReason: `the run is ${options.mode}` } : {}),
+            ...(allows(options.mode, check.needs) ? {} : { skipReason: `the run is ${options.mode}` }),
           };
         });
       });

@@ -1,15 +1,15 @@
 import type { Dialect } from '../../lib/records/conformance.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
 import { probeFamily, probeRecords } from '../dialect/probe-records.ts';
 import { type Probe, type Question, UNKNOWN } from '../dialect/question.ts';
 import { DIALECT_QUESTIONS } from '../dialect/questions.ts';
 import { familyScope, type RunScope } from './context.ts';
+import { allows } from './plan.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace } from './trace.ts';
 
-const RANK = { read: 0, 'read-only': 0, 'own-data': 1, full: 2 } as const;
-
-async function answerOf(question: Question, probe: Probe, mode: keyof typeof RANK): Promise<unknown> {
-  if (RANK[question.needs] > RANK[mode]) return UNKNOWN;
+async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<unknown> {
+  if (!allows(mode, question.needs)) return UNKNOWN;
   try {
     return (await question.ask(probe)) ?? UNKNOWN;
   } catch {

@@ -4,18 +4,6 @@ import { nameOf } from '../kit/record/record-reads.ts';
 import { type FamilyScope, familyScope, type RunScope } from './context.ts';
 import { emptyTrace } from './trace.ts';
 
-/** Records that members of other families point at. */
-export interface References {
-  /** Id or name of one of them, each time another; undefined where the family has none. */
-  readonly next: (family: string, by?: 'name') => string | undefined;
-  /** Leaves one out that another record was seen to point at already, until all are left out. */
-  readonly leaveOut: (id: string) => void;
-  /** Makes records of the family, or takes those that are there where none can be made, until there are so many. */
-  readonly provide: (family: string, count: number) => Promise<void>;
-  /** Removes what was made. Never throws. */
-  readonly release: () => Promise<void>;
-}
-
 /** Families that records of these ones point at. */
 export function pointedAt({ table }: RunScope, names: readonly string[]): readonly string[] {
   const targets = names.flatMap((name) => {
@@ -27,10 +15,10 @@ export function pointedAt({ table }: RunScope, names: readonly string[]): readon
 }
 
 /**
- * Opens the references of a run. They are made before any family is checked, and stay until all are: a list must not change
+ * Opens the references of a run: records that members of other families point at. They are made before any family is checked, and stay until all are: a list must not change
  * while it is looked at because another family needs a record. `offset` keeps their names apart from those of other makers.
  */
-export function openReferences(run: RunScope, offset: number): References {
+export function openReferences(run: RunScope, offset: number) {
   const all = Object.keys(run.table);
   const ids = new Map<string, string[]>();
   const nameOfId = new Map<string, string>();
@@ -38,7 +26,8 @@ export function openReferences(run: RunScope, offset: number): References {
   const taken = new Set<string>();
   const scopes = new Map<string, FamilyScope>();
   return {
-    next(family, by) {
+    /** Id or name of one of them, each time another; undefined where the family has none. */
+    next(family: string, by?: 'name'): string | undefined {
       const all = ids.get(family) ?? [];
       if (all.every((id) => taken.has(id))) taken.clear();
       const known = all.filter((id) => !taken.has(id));
@@ -47,8 +36,10 @@ export function openReferences(run: RunScope, offset: number): References {
       const id = known[turn % known.length];
       return by === undefined || id === undefined ? id : nameOfId.get(id);
     },
-    leaveOut: (id) => void taken.add(id),
-    async provide(family, count) {
+    /** Leaves one out that another record was seen to point at already, until all are left out. */
+    leaveOut: (id: string): void => void taken.add(id),
+    /** Makes records of the family, or takes those that are there where none can be made, until there are so many. */
+    async provide(family: string, count: number): Promise<void> {
       const known = ids.get(family) ?? [];
       ids.set(family, known);
       const scope =
@@ -70,8 +61,10 @@ export function openReferences(run: RunScope, offset: number): References {
         if (typeof entry['name'] === 'string') nameOfId.set(id, entry['name']);
       }
     },
-    async release() {
+    /** Removes what was made. Never throws. */
+    async release(): Promise<void> {
       for (const scope of scopes.values()) await scope.release();
     },
   };
 }
+export type References = ReturnType<typeof openReferences>;

@@ -14,7 +14,6 @@ export interface FailedResult {
   readonly trace: Pick<Trace, 'grounds' | 'usesAnswerLog'>;
 }
 
-/** How failures of one family are retried. */
 export interface Retries {
   readonly clock: Clock;
   /** Why no further check starts; undefined while they do. */
@@ -31,17 +30,7 @@ export const RETRIES_MS = 30_000;
 
 type Retry = NonNullable<ConformanceResult['retry']>;
 
-/** What is said of a failure that is not tried again. */
 export const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
-
-function retryOf({ verdict, expected, observed, reason }: Judged, trace: Trace, durationMs: number): Retry {
-  return {
-    verdict,
-    ...defined({ expected, observed, reason }),
-    evidence: evidenceOf(trace),
-    durationMs,
-  };
-}
 
 /**
  * Retries each failure once. The result stays a failure; if the retry passes, it is marked as flaky. A failure that is not
@@ -66,8 +55,10 @@ export async function retryFailed(failed: readonly FailedResult[], tries: Retrie
     const { family, check, variant } = entry;
     const trace = emptyTrace(family, check.id, variant?.name, 'again');
     const from = clock.monotonicMs();
-    const judged = await tries.run(entry, trace);
-    const retry = retryOf(judged, trace, Math.round(clock.monotonicMs() - from));
-    tries.onResult({ ...result, ...(judged.verdict === 'pass' ? { flaky: true as const } : {}), retry }, first.grounds);
+    const { verdict, expected, observed, reason } = await tries.run(entry, trace);
+    const durationMs = Math.round(clock.monotonicMs() - from);
+    const told = { verdict, ...defined({ expected, observed, reason }), evidence: evidenceOf(trace), durationMs };
+    const flaky = verdict === 'pass' ? { flaky: true as const } : {};
+    tries.onResult({ ...result, ...flaky, retry: told }, first.grounds);
   }
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../../lib/clock.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
@@ -8,30 +7,21 @@ import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
 import { sideBySide } from '../kit/delay.ts';
 import { CheckFailure } from '../kit/fault.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
-import { leftBehind } from './left-behind.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
 import type { Service } from './service.ts';
-import { tearDown } from './teardown.ts';
+import { leftBehind, tearDown } from './teardown.ts';
 import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
 import { type Ending, type Judged, judge, SAW_NOTHING } from './verdict.ts';
-
-/** What may end the checks of all families before their time. */
-export interface CircuitBreaker {
-  /** Why no further check starts; undefined while they do. */
-  readonly reason: () => string | undefined;
-  /** Told of each check; the fault is why the target did not answer it. */
-  readonly answered: (fault?: TargetError) => void;
-}
 
 export interface FamilyRun {
   readonly run: RunScope;
   readonly scope: FamilyScope;
   readonly service: Service;
   readonly breaker: CircuitBreaker;
-  readonly clock: Clock;
   readonly onCheck?: (family: string, check: string) => void;
   /** Told of each result, and of what a failure rests on. */
   readonly onResult: (result: ConformanceResult, grounds?: Grounds) => void;
@@ -151,17 +141,6 @@ async function executeTwice(
   return { judged: await execute(entry, fresh, second), trace: second };
 }
 
-/** Tries failures again in a scope that shares nothing with that of the first try. */
-async function retryFailures(failed: readonly FailedResult[], family: FamilyRun, again: FamilyRun): Promise<void> {
-  const left = await leftBehind(family.run, family.scope);
-  await retryFailed(failed, {
-    clock: family.clock,
-    stopped: () => family.breaker.reason() ?? left,
-    run: (entry, trace) => execute(entry, again, trace),
-    onResult: family.onResult,
-  });
-}
-
 /** A create that passed, unless another create of the family was answered with a record that is not its own. */
 function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceResult {
   const stray = run.client.leftAlone().find(({ family }) => family === result.family);
@@ -192,7 +171,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     return broken > MOST_RETRIES ? undefined : again();
   };
   const runEntry = async (entry: PlanEntry): Promise<void> => {
-    const begun = family.clock.monotonicMs();
+    const begun = family.run.clock.monotonicMs();
     const { family: name, check, variant } = entry;
     family.onCheck?.(name, check.id);
     const ruled = preVerdict(entry, family) ?? blockedOutcome(entry, done);
@@ -202,19 +181,15 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
         : { judged: ruled, trace: emptyTrace(name, check.id, variant?.name) };
     const judged = ruled ?? withHiddenRoot(run.judged, entry, done);
     const result: ConformanceResult = {
-      checkId: entry.check.id,
-      family: entry.family,
-      ...defined({ variant: entry.variant?.name }),
-      title: entry.check.title,
-      requirement: entry.requirement,
-      level: entry.level,
+      ...{ checkId: check.id, family: name, ...defined({ variant: variant?.name }) },
+      ...{ title: check.title, requirement: entry.requirement, level: entry.level },
       ...judged,
       ...(Object.keys(trace.witness).length === 0 ? {} : { witness: trace.witness }),
       ...(Object.keys(trace.observations).length === 0 ? {} : { observations: trace.observations }),
       ...defined({ pairs: trace.pairs }),
       ...coverage(entry, judged.verdict, trace),
       evidence: evidenceOf(trace),
-      durationMs: Math.round(family.clock.monotonicMs() - begun),
+      durationMs: Math.round(family.run.clock.monotonicMs() - begun),
     };
     // A check that the mode rules out says nothing of the target, so what depends on it may still be tested.
     if (entry.skipReason === undefined) done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
@@ -236,9 +211,14 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   for (const result of creates) family.onResult(withStrays(result, family));
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();
-  if (failed.length > 0) {
-    const second = again();
-    if (second !== undefined) await retryFailures(failed, family, second);
+  const second = failed.length > 0 ? again() : undefined;
+  if (second !== undefined) {
+    const left = await leftBehind(family.run, family.scope);
+    await retryFailed(failed, {
+      ...{ clock: family.run.clock, onResult: family.onResult },
+      stopped: () => family.breaker.reason() ?? left,
+      run: (entry, trace) => execute(entry, second, trace),
+    });
   }
   await fresh?.scope.release();
 }

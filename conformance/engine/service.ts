@@ -41,12 +41,10 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
       ...(alike ? { indistinguishable: 'the target answers list and versioninfo alike' } : {}),
     };
   }
-  if (isForbidden(list)) return { state: 'blocked', reason: `no permission: ${answerText(list)}`, evidence };
-  if (isSuccess(list)) return { state: 'blocked', reason: `no usable answer: ${answerText(list)}`, evidence };
-  if (isMissing(list) && (other === undefined || isMissing(other))) {
+  if (!isForbidden(list) && isMissing(list) && (other === undefined || isMissing(other)))
     return { state: 'absent', reason: `the target does not serve the family: ${answerText(list)}`, evidence };
-  }
-  return { state: 'blocked', reason: `no usable answer: ${answerText(list)}`, evidence };
+  const why = isForbidden(list) ? 'no permission' : 'no usable answer';
+  return { state: 'blocked', reason: `${why}: ${answerText(list)}`, evidence };
 }
 
 /**

@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { option } from '../../lib/option.ts';
-import { choice, onOff, text, time } from '../../lib/option-values.ts';
+import { choice, list, onOff, text, time } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
-import { templateOption } from './template-option.ts';
+
+/** Records that creates start from, for a target that refuses the usual bodies. */
+export const templateOption = option(
+  '--template <file>',
+  'a record in JSON, as a read answers it, that creates of its family start from; repeatable',
+  list(text()).default([]),
+  { otherwise: 'what the target is seen to take', path: true, help: 'all' },
+);
 
 /** A conformance run: every option with its unit, bounds, default and description. */
 export const ConformanceSpec = z.object({

@@ -14,11 +14,9 @@ export interface Trace {
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
   pairs?: PairCoverage;
-  /** What its failure rests on. */
   grounds?: Grounds;
   /** What the connection did that ended it. */
   broke?: TargetError;
-  /** It asked for the answer log of the family. */
   usesAnswerLog: boolean;
 }
 

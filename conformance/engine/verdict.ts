@@ -18,7 +18,6 @@ export type Judged = Pick<
 /** Reason of a check that passed without a witness. */
 export const SAW_NOTHING = 'nothing was seen that could have failed';
 
-/** What a check returned or threw. */
 export type Ending = { readonly returned: Outcome | undefined } | { readonly thrown: unknown };
 
 /** A check of what is stated may come upon what is only implied. */
@@ -32,21 +31,19 @@ function judgeFault(fault: unknown, checked: Level, family: string | undefined):
     const { expected, observed, about, difference, requirement } = fault.facts;
     return {
       ...{ verdict, level, expected, observed, failure: about },
-      ...defined({ requirement }),
-      ...(fault instanceof ToleratedDeviation ? { reason: 'real deployments are recorded to answer so' } : {}),
-      ...(difference === undefined
-        ? {}
-        : { difference: { missing: [...difference.missing], extra: [...difference.extra] } }),
+      ...defined({
+        requirement,
+        reason: fault instanceof ToleratedDeviation ? 'real deployments are recorded to answer so' : undefined,
+        difference: difference && { missing: [...difference.missing], extra: [...difference.extra] },
+      }),
     };
   }
-  if (fault instanceof Blocked) return { verdict: 'blocked', reason: fault.message };
   if (fault instanceof NotTestable) {
     return { verdict: 'not-testable', reason: fault.message, ...defined({ needs: fault.needs }) };
   }
   if (fault instanceof Inconclusive) return { verdict: 'inconclusive', reason: fault.message };
-  if (fault instanceof HarnessError && fault.code === 'refused-by-mode') {
+  if (fault instanceof Blocked || (fault instanceof HarnessError && fault.code === 'refused-by-mode'))
     return { verdict: 'blocked', reason: fault.message };
-  }
   return { verdict: 'error', reason: messageOf(fault) };
 }
 
@@ -62,14 +59,10 @@ export function judge(
 ): Judged {
   if ('thrown' in ending) return judgeFault(ending.thrown, level, family);
   const { returned } = ending;
-  const details = {
-    ...defined({ reason: returned?.reason, needs: returned?.needs, observed: returned?.observed }),
-  };
+  const details = defined({ reason: returned?.reason, needs: returned?.needs, observed: returned?.observed });
   const verdict = returned?.verdict ?? 'pass';
   if (verdict !== 'pass') return { verdict, ...details };
   if (level === 'gap' || level === 'advice') return { verdict: 'info', ...details };
-  if (Object.keys(witness).length === 0) {
-    return { verdict: 'inconclusive', ...details, reason: SAW_NOTHING };
-  }
-  return { verdict, ...details };
+  if (Object.keys(witness).length > 0) return { verdict, ...details };
+  return { verdict: 'inconclusive', ...details, reason: SAW_NOTHING };
 }

@@ -1,10 +1,10 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
+import type { About } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { addressOf, withColons } from './address.ts';
 import type { Difference } from './difference.ts';
 import type { End } from './history.ts';
-import { listText } from './list.ts';
-import type { EndpointsObservation, ListObservation, ShownEntry } from './observation.ts';
+import { type EndpointsObservation, type ListObservation, listText, type ShownEntry } from './observation.ts';
 
 /** One apply or clear of one endpoint: plain data, in the order of the answers. */
 export interface AncWrite {
@@ -33,23 +33,12 @@ export function afterAnc(before: Holding | undefined, write: AncWrite): Holding 
   return { policy: write.kind === 'clear' ? null : write.policy, last: write };
 }
 
-/** What a history of applies and clears leaves. */
-export function holdingsOf(history: readonly AncWrite[]): Holdings {
-  const holdings = new Map<string, Holding>();
-  for (const write of history) {
-    const after = afterAnc(holdings.get(write.address), write);
-    if (after !== undefined) holdings.set(write.address, after);
-  }
-  return holdings;
-}
-
 /** One record of the list: its endpoint and the policy on it. */
 interface ShownEndpoint {
   readonly id: string;
   /** As it is shown, and as digits; undefined if no answer names it. */
   readonly text: string | undefined;
   readonly address: string | undefined;
-  /** Undefined if no answer names one. */
   readonly policy: string | undefined;
 }
 
@@ -85,46 +74,45 @@ function endpointFault(
   const operation = holding?.last.kind ?? 'apply';
   const kept = held.filter(({ policy }) => policy !== undefined).map(({ policy }) => policy);
   const wrongForm = held.find(({ text }) => !isColonForm(text));
-  if (wrongForm !== undefined)
-    return {
-      requirement: 'RES-MAC',
-      about: { kind: 'value', operation, subject: 'address' },
-      expected: `the address ${endpoint} with colons between its bytes`,
-      observed: shown(wrongForm.text),
-    };
+  const fault = (
+    { kind, subject }: Pick<About, 'kind' | 'subject'>,
+    expected: string,
+    observed: string,
+    requirement = 'SPC-ANC',
+  ): Fault => ({ requirement, about: { kind, operation, subject }, expected, observed });
+  if (wrongForm !== undefined) {
+    const expected = `the address ${endpoint} with colons between its bytes`;
+    return fault({ kind: 'value', subject: 'address' }, expected, shown(wrongForm.text), 'RES-MAC');
+  }
   if (holding === undefined || holding.policy === null) {
     if (first === undefined || (holding !== undefined && kept.length === 0)) return undefined;
-    return {
-      requirement: 'SPC-ANC',
-      about: { kind: 'no-effect', operation, subject: holding === undefined ? 'other records' : 'record' },
-      expected:
-        holding === undefined ? `no policy on ${endpoint}, which no request named` : `${endpoint} to be cleared`,
-      observed: `a record ${first.id} with the policy ${shown(first.policy)}`,
-    };
+    const observed = `a record ${first.id} with the policy ${shown(first.policy)}`;
+    return holding === undefined
+      ? fault(
+          { kind: 'no-effect', subject: 'other records' },
+          `no policy on ${endpoint}, which no request named`,
+          observed,
+        )
+      : fault({ kind: 'no-effect', subject: 'record' }, `${endpoint} to be cleared`, observed);
   }
-  if (holding.policy === undefined) return undefined;
-  if (first === undefined)
-    return {
-      requirement: isUnread ? opRequirementId('{family}', 'read') : 'SPC-ANC',
-      about: { kind: 'no-effect', operation: isUnread ? 'read' : operation, subject: 'record' },
-      expected: `a record of ${endpoint} with the policy ${holding.policy}`,
-      observed: isUnread ? 'records that are listed and cannot be read' : `not among ${all.length}`,
-    };
+  const { policy } = holding;
+  if (policy === undefined) return undefined;
+  if (first === undefined) {
+    const expected = `a record of ${endpoint} with the policy ${policy}`;
+    if (!isUnread) return fault({ kind: 'no-effect', subject: 'record' }, expected, `not among ${all.length}`);
+    const about = { kind: 'no-effect', operation: 'read', subject: 'record' } as const;
+    const observed = 'records that are listed and cannot be read';
+    return { requirement: opRequirementId('{family}', 'read'), about, expected, observed };
+  }
   if (new Set(held.map(({ id }) => id)).size > 1)
-    return {
-      requirement: 'SPC-ANC',
-      about: { kind: 'records', operation, subject: 'record' },
-      expected: `one record of ${endpoint}`,
-      observed: held.map(({ id }) => id).join(' and '),
-    };
+    return fault(
+      { kind: 'records', subject: 'record' },
+      `one record of ${endpoint}`,
+      held.map(({ id }) => id).join(' and '),
+    );
   // That a record shows its policy at all is for the schema to tell.
-  if (kept.length === 0 || kept[0] === holding.policy) return undefined;
-  return {
-    requirement: 'SPC-ANC',
-    about: { kind: 'value', operation, subject: 'policy' },
-    expected: `the policy ${holding.policy} on ${endpoint}`,
-    observed: shown(kept[0]),
-  };
+  if (kept.length === 0 || kept[0] === policy) return undefined;
+  return fault({ kind: 'value', subject: 'policy' }, `the policy ${policy} on ${endpoint}`, shown(kept[0]));
 }
 
 /** True if a list shows an entry for an endpoint that was cleared: only a read tells whether the record is there and names a policy. */

@@ -2,7 +2,6 @@ import type { About } from '../kit/fault.ts';
 
 /** What a deployment showed and no deployment may show: data, from which causes, baselines and findings are made. */
 export interface Difference {
-  /** The requirement that was broken. */
   readonly requirement: string;
   readonly about: About;
   /** Family whose answer shows it. */

@@ -1,33 +1,16 @@
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import type { KeptWrite } from '../../lib/records/histories.ts';
 import { isServerFilled } from '../kit/fields.ts';
 
 /** Members of a record by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Form of a body or of an answer. */
-export type Form = 'json' | 'xml';
-
-/**
- * What a write does to one record. To learn is no write: a read told what the target chose by itself, such as a generated number, or
- * what a record of somebody else holds.
- */
-type WriteKind = 'create' | 'update' | 'delete' | 'learn';
-
-/** How a write ended. What a write of unknown end did is not known, so that it constrains nothing. */
-export type End = 'done' | 'refused' | 'unknown';
-
 /** One write to one record: plain data, in the order of the answers. */
-export interface Write {
-  readonly kind: WriteKind;
-  readonly family: string;
-  readonly id: string;
-  /** Members as they were sent, without the id; of a delete: none. */
-  readonly sent: Fields;
-  readonly form: Form;
-  /** Sent as an item of a bulk request. */
-  readonly bulk?: true | undefined;
-  readonly end: End;
-}
+export type Write = Readonly<KeptWrite>;
+
+export type Form = Write['form'];
+
+export type End = Write['end'];
 
 /** A record as the writes so far left it. */
 export interface Known {
@@ -115,7 +98,6 @@ export function afterWrite(before: Known | undefined, write: Write, family: Fami
   return { ...before, isLive: before.isLive === false ? false : undefined };
 }
 
-/** The records that a history leaves. */
 export function bookOf(history: readonly Write[], table: Readonly<Record<string, Family>>): Book {
   const book = new Map<string, Known>();
   for (const write of history) {
@@ -127,6 +109,5 @@ export function bookOf(history: readonly Write[], table: Readonly<Record<string,
   return book;
 }
 
-/** True if the record has or had the value. */
 export const hasHeld = ({ fields, former }: Known, member: string, value: unknown): boolean =>
   fields[member] === value || former[member]?.includes(value) === true;

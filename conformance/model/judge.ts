@@ -3,12 +3,10 @@ import { isObject } from '../../lib/wire/answer.ts';
 import { judgeCleared, judgeEndpoints } from './anc.ts';
 import type { Difference } from './difference.ts';
 import { type Book, type Known, keyOf } from './history.ts';
-import { linkFault } from './link.ts';
 import { judgeList, type ListFacts } from './list.ts';
-import type { EndpointsObservation, ListObservation, Observation, ReadObservation } from './observation.ts';
-import { judgeRead } from './record.ts';
+import { type EndpointsObservation, isOfList, type Observation, type ReadObservation } from './observation.ts';
+import { judgeRead, linkFault } from './record.ts';
 
-const isOfList = (seen: Observation): seen is ListObservation => seen.question.window === 'list';
 const isOfEndpoints = (seen: Observation): seen is EndpointsObservation => seen.question.window === 'endpoints';
 
 /** The link of a record to itself leads to it. */
@@ -23,13 +21,8 @@ function ownLink(
   if (window !== 'read' || !isObject(link) || !['self', undefined].includes(link['rel'] as string | undefined))
     return undefined;
   const href = typeof link['href'] === 'string' ? link['href'] : undefined;
-  return linkFault(known, href, {
-    operation: 'read',
-    requirement: opRequirementId(family, 'read'),
-    family,
-    isRecord: (id) => book.has(keyOf(family, id)),
-    isDead,
-  });
+  const at = { operation: 'read', requirement: opRequirementId(family, 'read'), family, isDead } as const;
+  return linkFault(known, href, at, (id) => book.has(keyOf(family, id)));
 }
 
 /** What an observation shows that the writes so far do not allow; undefined if there is nothing. Pure, and sends nothing. */
@@ -49,7 +42,7 @@ export function judge(book: Book, seen: Observation, facts: ListFacts): Differen
   const { family, id } = seen.question;
   const homes = [family, ...(facts.table[family]?.viewOf ?? [])];
   const known = homes.map((home) => book.get(keyOf(home, id))).find((each) => each !== undefined);
-  const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
   if (known === undefined) return undefined;
+  const latest = book.get(facts.latest ?? '');
   return judgeRead(known, seen.question, seen.shown, facts.table, latest) ?? ownLink(book, known, seen, facts);
 }

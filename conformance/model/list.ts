@@ -1,18 +1,16 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { shown } from '../kit/record/record-reads.ts';
-import type { Subject } from '../kit/subject.ts';
 import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
 import { type Book, type Known, keyOf } from './history.ts';
-import { linkFault } from './link.ts';
 import type { Comparing } from './match.ts';
 import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
-import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
+import { type ListQuestion, listText, type ShownEntry, type ShownList, subjectOf } from './observation.ts';
 import { sortOrder } from './order.ts';
 import { pageSize, twiceOnPage, walkFault } from './pages.ts';
-import { judgeEntry } from './record.ts';
+import { judgeEntry, linkFault } from './record.ts';
 
 /** What the judge of a list may know besides the records. */
 export interface ListFacts extends Comparing {
@@ -26,30 +24,9 @@ export interface ListFacts extends Comparing {
   /** What applies and clears left on endpoints. */
   readonly holdings?: Holdings | undefined;
   /** True for a link that leads nowhere, while others of its family lead to their records; absent: nobody can tell. */
-  readonly isDead?:
-    | ((family: string, link: { readonly id: string; readonly href?: string | undefined }) => boolean)
-    | undefined;
+  readonly isDead?: ((family: string, link: Pick<ShownEntry, 'id' | 'href'>) => boolean) | undefined;
   /** True for an entry that only this run can have made, and no request of it that is still to be answered; absent: nobody can tell. */
   readonly isOurs?: ((entry: ShownEntry) => boolean) | undefined;
-}
-
-/** What a list question is about, in the words of causes. */
-export function subjectOf({ filters, join, sort }: ListQuestion): Subject {
-  const [filter] = filters;
-  if (filters.length > 1) return `filters ${join ?? 'and'}`;
-  if (filter !== undefined) return `filter ${filter.field}.${filter.operator}`;
-  return sort === undefined ? 'list' : `sort ${sort.field}.${sort.descending ? 'dsc' : 'asc'}`;
-}
-
-/** The question as people write it. */
-export function listText({ filters, join, sort, size }: ListQuestion): string {
-  const parts = [
-    ...filters.map(({ field, operator, value }) => `filter=${field}.${operator}.${value}`),
-    ...(join === undefined ? [] : [`filterType=${join}`]),
-    ...(sort === undefined ? [] : [`${sort.descending ? 'sortdsc' : 'sortasc'}=${sort.field}`]),
-    ...(size === undefined ? [] : [`size=${size}`]),
-  ];
-  return (parts.join('&') || 'the plain list').slice(0, 300);
 }
 
 /** A known record too much or too few. */
@@ -73,14 +50,18 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
   };
 }
 
+interface Judging {
+  /** Records that the list may hold, by id. */
+  readonly known: ReadonlyMap<string, Known>;
+  readonly question: ListQuestion;
+  readonly list: ShownList;
+  readonly facts: ListFacts;
+  readonly latest: Known | undefined;
+}
+
 /** A record that is there as if the run had made it, and that no write was answered with: the last write made it. */
-function stray(
-  known: ReadonlyMap<string, Known>,
-  { family }: ListQuestion,
-  { pages }: ShownList,
-  { isOurs, table }: ListFacts,
-  latest: Known | undefined,
-): Difference | undefined {
+function stray({ known, latest, question: { family }, list: { pages }, facts }: Judging): Difference | undefined {
+  const { isOurs, table } = facts;
   if (isOurs === undefined || latest === undefined) return undefined;
   const found = pages.flat().find((entry) => !known.has(entry.id) && isOurs(entry));
   if (found === undefined) return undefined;
@@ -94,13 +75,7 @@ function stray(
 }
 
 /** What entries of known records show, and where their links lead. */
-function entries(
-  known: ReadonlyMap<string, Known>,
-  { family }: ListQuestion,
-  { pages }: ShownList,
-  facts: ListFacts,
-  latest: Known | undefined,
-): Difference | undefined {
+function entries({ known, latest, question: { family }, list: { pages }, facts }: Judging): Difference | undefined {
   const { table } = facts;
   const all = pages.flat();
   const ids = new Set([...known.keys(), ...all.map(({ id }) => id)]);
@@ -110,13 +85,9 @@ function entries(
     const [asked, home] = [table[family] as Family, table[one.family] as Family];
     const found =
       judgeEntry(one, entry.record, asked, home, latest) ??
-      linkFault(one, entry.href, {
-        operation: 'list',
-        requirement: 'LIST-GET',
-        family,
-        isRecord: (id) => ids.has(id),
-        isDead: facts.isDead,
-      });
+      linkFault(one, entry.href, { operation: 'list', requirement: 'LIST-GET', family, isDead: facts.isDead }, (id) =>
+        ids.has(id),
+      );
     if (found !== undefined) return found;
   }
   return undefined;
@@ -131,14 +102,14 @@ export function judgeList(
 ): Difference | undefined {
   const asked = facts.table[question.family] as Family;
   const known = new Map([...book.values()].filter((each) => isOf(each, asked)).map((each) => [each.id, each]));
-  const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
+  const judging: Judging = { known, question, list, facts, latest: book.get(facts.latest ?? '') };
   return (
-    walkFault(question, list, listText(question), facts.mayLack) ??
+    walkFault(question, list, facts.mayLack) ??
     pageSize(question, list, facts.largestPage) ??
     sortOrder(known, question, list, asked) ??
     records(book, question, list, facts) ??
-    (asked.viewOf === undefined ? twiceOnPage(question, list, listText(question)) : undefined) ??
-    stray(known, question, list, facts, latest) ??
-    entries(known, question, list, facts, latest)
+    (asked.viewOf === undefined ? twiceOnPage(question, list) : undefined) ??
+    stray(judging) ??
+    entries(judging)
   );
 }

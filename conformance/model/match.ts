@@ -6,6 +6,7 @@ import { heldIn, type Kind, kindOf, type Value } from '../kit/list/value.ts';
 import { areOrderedAddresses } from './address.ts';
 import type { Fields } from './history.ts';
 import { isGenerated } from './member.ts';
+import type { ListQuestion } from './observation.ts';
 
 /** What is known of how a target compares: each fact that is not told leaves open what depends on it. */
 export interface Comparing {
@@ -13,7 +14,6 @@ export interface Comparing {
   readonly caseRule: CaseRule | undefined;
 }
 
-/** A way to read a text before it is compared. */
 type Reading = (text: string) => string;
 
 const asItIs: Reading = (text) => text;
@@ -145,12 +145,6 @@ export function matches(family: Family, fields: Fields, filter: Filter, { caseRu
   return others.every((each) => each === first) ? first : undefined;
 }
 
-/** Filters as a query joins them. */
-export interface Criteria {
-  readonly filters: readonly Filter[];
-  readonly join?: 'and' | 'or' | undefined;
-}
-
 /** Whether a list holds a record, from what each filter says of it. Source: "List query parameters", filterType: AND, and OR if asked for. */
 export function joined(told: readonly (boolean | undefined)[], join: 'and' | 'or' | undefined): boolean | undefined {
   const decides = join === 'or' && told.length > 0;
@@ -158,11 +152,10 @@ export function joined(told: readonly (boolean | undefined)[], join: 'and' | 'or
   return told.includes(undefined) ? undefined : !decides;
 }
 
-/** Whether a list holds a record with these members. */
 export function matchesAll(
   family: Family,
   fields: Fields,
-  { filters, join }: Criteria,
+  { filters, join }: Pick<ListQuestion, 'filters' | 'join'>,
   comparing: Comparing,
 ): boolean | undefined {
   return joined(

@@ -6,9 +6,6 @@ import type { Difference } from './difference.ts';
 import type { Known, Write } from './history.ts';
 import { isNothing, isShownAs, isShownInXml } from './value.ts';
 
-/** Members that an entry or an answer may leave out without contradicting a read. */
-type Leaving = 'nothing' | 'anything';
-
 const OPS_OF = { create: 'create', update: 'update', learn: 'read', delete: 'delete' } as const;
 
 /** Operation by which a write was sent: an endpoint is written by apply and clear. */
@@ -75,10 +72,13 @@ export interface Seen {
   readonly home?: Family | undefined;
   /** Where the record is shown, in words. */
   readonly where: string;
-  readonly leaving: Leaving;
+  /** Members that the entry or the answer may leave out without contradicting a read. */
+  readonly leaving: 'nothing' | 'anything';
   readonly isXml: boolean;
-  /** Requirement of the window, if another than that of the write. */
-  readonly requirement?: string | undefined;
+  /** Requirement of the window for a wrong member, if another than that of the write. */
+  readonly requirement?: (member: string) => string | undefined;
+  /** Operation of the window, if another than that of the write. */
+  readonly operation?: Op;
   /** The record that was written last. */
   readonly latest?: Known | undefined;
 }
@@ -121,28 +121,23 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
   const isOf = (write: Write | undefined) =>
     write !== undefined && !isNothing(write.sent[member]) && isShownAs(seen, write.sent[member], write.form);
   if (isOf(known.refused)) return effectRequirement(known.refused as Write, home);
-  const isOther =
-    latest !== undefined && latest !== known && `${latest.family}/${latest.id}` !== `${known.family}/${known.id}`;
+  const isOther = latest !== undefined && latest.last !== known.last;
   // A truth value is that of every second write.
   const tells = typeof seen !== 'boolean' && isOf(latest?.last);
   if (isOther && latest.family === known.family && tells) return effectRequirement(latest.last, home);
-  return requirement ?? writeRequirement(known, home);
+  return requirement?.(member) ?? writeRequirement(known, home);
 }
 
 /** The first member of a shown record that no reading of the writes so far allows. */
 export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {
-  const { family, home = family, where } = at;
+  const { family, home = family, where, operation = opOf(known.last, home) } = at;
   const member = wrongMember(known, record, at);
   if (member === undefined) return undefined;
   const [sent, seen] = [known.fields[member], record[member]];
   const range = generatedRange(home, member, sent);
   return {
     requirement: memberRequirement(known, member, seen, at),
-    about: {
-      kind: seen === undefined ? 'missing' : 'value',
-      operation: opOf(known.last, home),
-      subject: `member ${member}`,
-    },
+    about: { kind: seen === undefined ? 'missing' : 'value', operation, subject: `member ${member}` },
     family: family.name,
     expected:
       range === undefined ? `${member} ${shown(sent)} ${where}` : `${member} from ${range.join(' to ')} ${where}`,

@@ -1,21 +1,15 @@
 import { NEGATIONS } from '../../lib/contract/list.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { nameMember } from '../kit/fields.ts';
 import { heldIn } from '../kit/list/value.ts';
 import type { Book, Fields, Known } from './history.ts';
-import { type Comparing, matches, matchesAll } from './match.ts';
+import type { ListFacts } from './list.ts';
+import { matches, matchesAll } from './match.ts';
 import { effectRequirement } from './member.ts';
 import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
 import { isNothing, isShownAs } from './value.ts';
-
-/** What is known besides the question and the answer. */
-interface Facts extends Comparing {
-  readonly table: FamilyTable;
-  readonly latest?: string | undefined;
-  readonly mayLack?: number | undefined;
-}
 
 /** A known record that a list shows too often or not at all. */
 interface Wrong {
@@ -25,7 +19,6 @@ interface Wrong {
   readonly wanted: boolean | undefined;
 }
 
-/** A wrong record with the requirement that it breaks. */
 export interface Broken extends Wrong {
   readonly requirement: string;
   /** No write that went out while the list was read is a reason for it. */
@@ -35,7 +28,7 @@ export interface Broken extends Wrong {
 }
 
 /** Whether the list holds a record; undefined if readings differ or its state is not known. Source: "What the service does". */
-function isListed(known: Known, fields: Fields, question: ListQuestion, facts: Facts): boolean | undefined {
+function isListed(known: Known, fields: Fields, question: ListQuestion, facts: ListFacts): boolean | undefined {
   if (known.isLive === false) return false;
   const asked = facts.table[question.family] as Family;
   const told = matchesAll(asked, fields, question, facts);
@@ -49,7 +42,7 @@ const NEGATIVE: ReadonlySet<string> = new Set(Object.values(NEGATIONS));
  * True if the list shows the record as it was before the last write to a member that the filters look at. That it shows it under
  * negations alone says nothing of that: every value but one meets them.
  */
-function isStale({ known, times }: Wrong, question: ListQuestion, facts: Facts): boolean {
+function isStale({ known, times }: Wrong, question: ListQuestion, facts: ListFacts): boolean {
   if (times > 0 && question.filters.every(({ operator }) => NEGATIVE.has(operator))) return false;
   return Object.entries(known.former).some(([member, [value]]) => {
     const before = { ...known.fields, [member]: value };
@@ -60,7 +53,7 @@ function isStale({ known, times }: Wrong, question: ListQuestion, facts: Facts):
 interface Judged {
   readonly question: ListQuestion;
   readonly list: ShownList;
-  readonly facts: Facts;
+  readonly facts: ListFacts;
   readonly all: readonly Wrong[];
   readonly wrong: readonly Wrong[];
 }
@@ -120,7 +113,7 @@ export const wayRequirement = ({ paging }: ListQuestion): string => (paging === 
 function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
   const { question, list, facts, all } = judged;
   const home = facts.table[known.family] as Family;
-  const isLatest = latest !== undefined && latest.family === known.family && latest.id === known.id;
+  const isLatest = latest === known;
   const because = (requirement: string): Broken => ({ known, ...rest, requirement });
   if (question.family !== known.family) {
     const isOnce = all.some((each) => each.times > 0 && each.known.family === known.family);
@@ -181,7 +174,7 @@ export const isOf = ({ family }: Known, asked: Family): boolean =>
   family === asked.name || asked.viewOf?.includes(family) === true;
 
 /** What the list shows of each known record, and what it has to. */
-function timesOf(book: Book, question: ListQuestion, list: ShownList, facts: Facts): readonly Wrong[] {
+function timesOf(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): readonly Wrong[] {
   const asked = facts.table[question.family] as Family;
   const times = new Map<string, number>();
   for (const { id } of list.pages.flat()) times.set(id, (times.get(id) ?? 0) + 1);
@@ -199,7 +192,7 @@ export function decided(
   book: Book,
   question: ListQuestion,
   list: ShownList,
-  facts: Facts,
+  facts: ListFacts,
 ): { readonly shows: number; readonly lacks: number } {
   const all = timesOf(book, question, list, facts);
   const count = (wanted: boolean) => all.filter((each) => each.wanted === wanted).length;
@@ -207,7 +200,7 @@ export function decided(
 }
 
 /** A known record that is in the list and must not be, or is not and must be, or is there twice. */
-export function membership(book: Book, question: ListQuestion, list: ShownList, facts: Facts): Broken | undefined {
+export function membership(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): Broken | undefined {
   const all = timesOf(book, question, list, facts);
   const wrong = all.filter((each) => {
     if (each.times > 1) return true;
@@ -215,6 +208,5 @@ export function membership(book: Book, question: ListQuestion, list: ShownList, 
     if (each.wanted === undefined || (each.times === 0 && list.end !== 'whole')) return false;
     return each.wanted !== each.times > 0;
   });
-  const latest = facts.latest === undefined ? undefined : book.get(facts.latest);
-  return broken({ question, list, facts, all, wrong }, latest);
+  return broken({ question, list, facts, all, wrong }, book.get(facts.latest ?? ''));
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../lib/numbers.ts';
 import { isForbidden } from '../../lib/wire/answer.ts';
 import type { Difference } from './difference.ts';
-import type { ListQuestion, ShownList } from './observation.ts';
+import { type ListQuestion, listText, type ShownList } from './observation.ts';
 
 /** Statuses that say nothing of the list: the way there, the length of the address, or the pace. */
 const IN_PASSING: readonly number[] = [408, 414, 425, 429, 431, 502, 503, 504];
@@ -10,30 +10,29 @@ const about = { kind: 'value', operation: 'list', subject: 'pages' } as const;
 
 /** A walk that has no end, that stays where it is, or whose own link is refused. Source: "List query parameters", a client follows nextPage.href. */
 export function walkFault(
-  { family }: ListQuestion,
-  list: ShownList,
-  text: string,
+  question: ListQuestion,
+  { end, pages, status }: ShownList,
   mayLack?: number | undefined,
 ): Difference | undefined {
-  const { end, pages, status } = list;
+  const { family } = question;
   if (end === 'loop')
     return {
       ...{ requirement: 'LST-NEXT', about, family },
-      expected: `pages that come to an end: ${text}`,
+      expected: `pages that come to an end: ${listText(question)}`,
       observed: `a link that leads back, after ${pages.length} pages`,
     };
   const [before, last] = pages.slice(-2).map((entries) => entries.map(({ id }) => id).join());
   if (end === 'length' && before !== '' && before === last)
     return {
       ...{ requirement: 'LST-PAGE', about, family },
-      expected: `another page behind each page: ${text}`,
+      expected: `another page behind each page: ${listText(question)}`,
       observed: `the same records on page ${pages.length - 1} and page ${pages.length}`,
     };
   const isOfTarget = status !== undefined && !IN_PASSING.includes(status) && !isForbidden({ status });
   if (end !== 'refused' || pages.length === 0 || !isOfTarget) return undefined;
   return {
     ...{ requirement: 'LST-NEXT', about: { ...about, kind: 'refused' }, family },
-    expected: `a page behind the link of page ${pages.length}: ${text}`,
+    expected: `a page behind the link of page ${pages.length}: ${listText(question)}`,
     observed: `status ${status}`,
     // A list that lost no record has all its pages.
     ...(mayLack === undefined ? {} : { isTimeless: true }),
@@ -64,14 +63,14 @@ export function pageSize(
 }
 
 /** A record that one page shows twice, whoever made it. Source: "List query parameters": a page lists resources. In a view, ids are those of several families. */
-export function twiceOnPage({ family }: ListQuestion, { pages }: ShownList, text: string): Difference | undefined {
+export function twiceOnPage(question: ListQuestion, { pages }: ShownList): Difference | undefined {
   for (const [at, page] of pages.entries()) {
     const ids = page.map(({ id }) => id).filter((id) => id !== '');
     const twice = ids.find((id, place) => ids.indexOf(id) < place);
     if (twice === undefined) continue;
     return {
-      ...{ requirement: 'LST-PAGE', about: { ...about, kind: 'records' }, family },
-      expected: `each record once: ${text}`,
+      ...{ requirement: 'LST-PAGE', about: { ...about, kind: 'records' }, family: question.family },
+      expected: `each record once: ${listText(question)}`,
       observed: `${twice} ${ids.filter((id) => id === twice).length} times on page ${at + 1}`,
       isTimeless: true,
     };

@@ -1,11 +1,12 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
-import { idOf, type JsonObject } from '../../lib/wire/answer.ts';
+import { endOf, idOf, type JsonObject } from '../../lib/wire/answer.ts';
 import { enumeratedMembers, nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import type { Known } from './history.ts';
-import { effectRequirement, memberDifference, opOf, type Seen, wrongMember } from './member.ts';
+import type { ListFacts } from './list.ts';
+import { effectRequirement, memberDifference, opOf, wrongMember } from './member.ts';
 import type { ReadQuestion, ShownRecord } from './observation.ts';
 import { isNothing, isShownAs } from './value.ts';
 
@@ -74,9 +75,8 @@ function presence(
 ): Difference | undefined {
   const { window, family } = question;
   if (known.isLive === undefined || isThere === known.isLive) return undefined;
-  const isLatest = latest !== undefined && latest.family === known.family && latest.id === known.id;
   // What a delete of another record took away, that delete did wrong.
-  const isTaken = known.isLive && !isLatest && latest?.family === known.family && latest.last.kind === 'delete';
+  const isTaken = known.isLive && latest !== known && latest?.family === known.family && latest.last.kind === 'delete';
   const { last } = isTaken ? latest : known;
   // A failure of the server is the read's, whatever was written.
   const isFailure = known.isLive && status >= 500;
@@ -128,17 +128,10 @@ export function judgeRead(
   if (missing !== undefined || record === undefined || known.isLive === false || !isThere) return missing;
   // That the XML answer shows what a JSON answer showed is stated nowhere.
   if (isXml && known.last.kind === 'learn') return undefined;
-  const isView = window === 'view';
-  return memberDifference(isView ? inView(known, home) : known, record, {
-    ...{
-      family: asked,
-      home,
-      where: isXml ? `${WHERE[window]} in XML` : WHERE[window],
-      leaving: window === 'read' ? 'nothing' : 'anything',
-      isXml,
-      latest,
-    },
-    requirement: windowRequirement(question, isXml),
+  return memberDifference(window === 'view' ? inView(known, home) : known, record, {
+    ...{ family: asked, home, isXml, latest, requirement: () => windowRequirement(question, isXml) },
+    where: isXml ? `${WHERE[window]} in XML` : WHERE[window],
+    leaving: window === 'read' ? 'nothing' : 'anything',
   });
 }
 
@@ -151,14 +144,40 @@ export function judgeEntry(
   latest?: Known,
 ): Difference | undefined {
   const isView = asked.name !== home.name;
-  const at: Seen = { family: asked, home, where: 'in its list entry', leaving: 'anything', isXml: false, latest };
-  const seen = isView ? inView(known, home) : known;
-  const member = wrongMember(seen, entry, at);
-  if (member === undefined) return undefined;
-  const isStale = known.former[member]?.some(
-    (value) => !isNothing(value) && isShownAs(entry[member], value, known.last.form),
-  );
-  const own = isStale ? 'SVC-1' : opRequirementId(asked.name, 'list');
-  const found = memberDifference(seen, entry, { ...at, requirement: isView ? 'VIEW-PORTAL' : own });
-  return found === undefined ? undefined : { ...found, about: { ...found.about, operation: 'list' } };
+  const isStale = (member: string) =>
+    known.former[member]?.some((value) => !isNothing(value) && isShownAs(entry[member], value, known.last.form));
+  const own = (member: string) => (isStale(member) ? 'SVC-1' : opRequirementId(asked.name, 'list'));
+  return memberDifference(isView ? inView(known, home) : known, entry, {
+    ...{
+      family: asked,
+      home,
+      where: 'in its list entry',
+      leaving: 'anything',
+      isXml: false,
+      latest,
+      operation: 'list',
+    },
+    requirement: isView ? () => 'VIEW-PORTAL' : own,
+  });
+}
+
+/**
+ * The link of a record or of its entry that leads to another record (`isRecord`: by the id), or nowhere while others lead to theirs. *Implied*: none is shown, so
+ * that links may have any form.
+ */
+export function linkFault(
+  known: Known,
+  href: string | undefined,
+  at: Pick<Difference, 'requirement' | 'family'> & Pick<ListFacts, 'isDead'> & { readonly operation: 'list' | 'read' },
+  isRecord: (id: string) => boolean,
+): Difference | undefined {
+  const { operation, requirement, family, isDead } = at;
+  const last = href === undefined ? undefined : endOf(href);
+  const isWrong = last !== undefined && last !== known.id && isRecord(last);
+  if (!isWrong && isDead?.(family, { id: known.id, href }) !== true) return undefined;
+  return {
+    ...{ requirement, family, about: { kind: 'value', operation, subject: 'links' } },
+    expected: `a link to the record ${known.id} in ${operation === 'list' ? 'its entry' : 'a read of it'}`,
+    observed: shown(href),
+  };
 }

@@ -29,7 +29,6 @@ const header =
 
 const MEDIA: Readonly<Record<string, (format: string) => string | null>> = {
   charset: (format) => `application/${format};charset=utf-8`,
-  parameter: (format) => `application/${format};version=1`,
   none: () => null,
   text: () => 'text/plain',
 };
@@ -39,49 +38,37 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
   const may = (role: RequestHeader) => HEADERS_ALLOWED[OPS[op].headers].includes(role);
   const format = input.format ?? 'json';
   const type = input.fields === undefined ? undefined : MEDIA[carried.type]?.(format);
-  const isXmlWanted = input.headers?.accept !== undefined;
-  return [
-    // Without a type a body is taken for the usual form.
-    ...(type === undefined || (format === 'xml' && ['none', 'text'].includes(carried.type))
-      ? []
-      : [
-          {
-            subject: type === null ? ('header contentType' as const) : (`media type ${carried.type}` as const),
-            requirement: type === null ? 'CNV-HDR' : 'CNV-XML',
-            put: header('contentType', type),
-          },
-        ]),
-    ...(carried.accept === 'json' || isXmlWanted
-      ? []
-      : [
-          {
-            subject: 'header accept' as const,
-            requirement: 'CNV-HDR',
-            put: header('accept', carried.accept === 'none' ? null : 'application/xml'),
-          },
-        ]),
-    ...(carried.mediaType && may('ersMediaType')
-      ? [
-          {
-            subject: 'header ersMediaType' as const,
-            requirement: 'CNV-HDR',
-            put: header('ersMediaType', vendorFacts(on).mediaType),
-          },
-        ]
-      : []),
-    ...(carried.csrf && may('csrfToken') && !context.run.needsCsrf()
-      ? [{ subject: 'header csrfToken' as const, requirement: 'CNV-HDR', put: header('csrfToken', 'fetch') }]
-      : []),
-    ...(carried.extra
-      ? [
-          {
-            subject: 'parameter unknown' as const,
-            requirement: 'CNV-EXTRA',
-            put: (each: RequestInput) => ({ ...each, extra: UNKNOWN_PARAMETERS }),
-          },
-        ]
-      : []),
+  const parts: readonly (Part & { readonly isCarried: boolean })[] = [
+    {
+      // Without a type a body is taken for the usual form.
+      isCarried: type !== undefined && !(format === 'xml' && ['none', 'text'].includes(carried.type)),
+      ...(type === null
+        ? { subject: 'header contentType', requirement: 'CNV-HDR' }
+        : { subject: `media type ${carried.type}`, requirement: 'CNV-XML' }),
+      put: header('contentType', type ?? null),
+    },
+    {
+      isCarried: carried.accept !== 'json' && input.headers?.accept === undefined,
+      ...{ subject: 'header accept', requirement: 'CNV-HDR' },
+      put: header('accept', carried.accept === 'none' ? null : 'application/xml'),
+    },
+    {
+      isCarried: carried.mediaType && may('ersMediaType'),
+      ...{ subject: 'header ersMediaType', requirement: 'CNV-HDR' },
+      put: header('ersMediaType', vendorFacts(on).mediaType),
+    },
+    {
+      isCarried: carried.csrf && may('csrfToken') && !context.run.needsCsrf(),
+      ...{ subject: 'header csrfToken', requirement: 'CNV-HDR' },
+      put: header('csrfToken', 'fetch'),
+    },
+    {
+      isCarried: carried.extra,
+      ...{ subject: 'parameter unknown', requirement: 'CNV-EXTRA' },
+      put: (each) => ({ ...each, extra: UNKNOWN_PARAMETERS }),
+    },
   ];
+  return parts.filter(({ isCarried }) => isCarried);
 }
 
 const worn = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
@@ -92,7 +79,6 @@ export const isExcused = (exchange: Exchange): boolean => isForbidden(exchange) 
 /** How a request came out, once a refusal was compared with the same request without anything optional. */
 export interface Attempted {
   readonly exchange: Exchange;
-  /** The request that the exchange is about. */
   readonly sent: RequestInput;
   /** A create that was refused for what it carries, and taken without: to be told once its record is known. */
   readonly broken?: Difference;
@@ -109,11 +95,10 @@ interface Control {
   readonly isTaken?: (exchange: Exchange) => boolean;
 }
 
-/** A refusal of a part that the specification leaves open: which media types are known and answered, and which tokens. */
-const isOpen = ({ subject, requirement }: Part, exchange: Exchange): boolean =>
+/** A refusal of a part that the specification leaves open: which media types are answered, and which tokens. */
+const isOpen = ({ subject }: Part, exchange: Exchange): boolean =>
   (['header ersMediaType', 'header accept'].includes(subject) && refusesMedia(exchange)) ||
-  (subject === 'header csrfToken' && exchange.status === 403) ||
-  (requirement === 'CNV-XML' && subject === 'media type parameter');
+  (subject === 'header csrfToken' && exchange.status === 403);
 
 /**
  * Sends a request with what it carries. A refusal is a difference if the same request is taken without the optional parts. Otherwise
@@ -200,25 +185,20 @@ export function refusedPlain(session: Session, op: Op, exchange: Exchange, on = 
   if (isExcused(exchange) || (isNotServed(exchange) && !session.lessons.taken.has(op))) return;
   // How many records a target takes is not shown: "Limits".
   if (op === 'create' && mayBeFull(session.context.ledger.room(on))) return;
-  raise(session, {
-    requirement: opRequirementId(on, op),
-    about: { kind: 'refused', operation: op, subject: 'request' },
-    family: on,
-    expected: session.lessons.taken.has(op) ? `the ${op} to be taken, as it was before` : `a plain ${op} to be taken`,
-    observed: answerText(exchange),
-  });
+  const isKnown = session.lessons.taken.has(op);
+  const expected = isKnown ? `the ${op} to be taken, as it was before` : `a plain ${op} to be taken`;
+  raiseRefusal(session, op, exchange, on, expected);
 }
 
 /** A request that was refused, and taken when the same was sent again. */
 export function refusedOnce(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
-  if (isExcused(exchange)) return;
-  raise(session, {
-    requirement: opRequirementId(on, op),
-    about: { kind: 'refused', operation: op, subject: 'request' },
-    family: on,
-    expected: `the ${op} to be taken, as when it is sent again`,
-    observed: answerText(exchange),
-  });
+  if (!isExcused(exchange)) raiseRefusal(session, op, exchange, on, `the ${op} to be taken, as when it is sent again`);
+}
+
+function raiseRefusal(session: Session, op: Op, exchange: Exchange, on: string, expected: string): void {
+  const about = { kind: 'refused', operation: op, subject: 'request' } as const;
+  const requirement = opRequirementId(on, op);
+  raise(session, { requirement, about, family: on, expected, observed: answerText(exchange) });
 }
 
 /** Sends a request that carries nothing optional, and keeps it as evidence. */

@@ -1,4 +1,5 @@
 import { hasOp } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { idOf, isNotServed, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, recordToWrite, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
@@ -23,16 +24,17 @@ function fail(session: Session, [kind, subject]: readonly [Kind, Subject], expec
   raise(session, { requirement: 'SPC-BULK', about, family: session.context.family.name, expected, observed });
 }
 
-/** Submits items. The specification shows no place for them (gap G-08); published definitions use this one. */
-function submit(session: Session, step: Bulk, records: readonly Fields[]): Promise<BulkRun> {
-  const { action, form } = step;
+/** Submits items, or none. The specification shows no place for them (gap G-08); published definitions use this one. */
+function submit(session: Session, step: Bulk, records?: readonly Fields[]): Promise<BulkRun> {
+  const { action, form, carried = PLAIN } = step;
   const { context } = session;
-  const bulk = { action, records };
-  if (form === 'xml' && action !== 'delete') return submitRecords(context, bulk);
-  const fields = bulkValues(context.family.name, action);
-  const send = async () => (await attempt(session, 'bulkSubmit', { fields, bulk }, step.carried ?? PLAIN)).exchange;
-  return runBulk(context, send);
+  const bulk = records && { action, records };
+  if (bulk !== undefined && form === 'xml' && action !== 'delete') return submitRecords(context, bulk);
+  const input = { fields: bulkValues(context.family.name, action), ...defined({ bulk }) };
+  return runBulk(context, async () => (await attempt(session, 'bulkSubmit', input, carried)).exchange);
 }
+
+const lessonOf = ({ action, form }: Pick<Bulk, 'action' | 'form'>): string => `bulk ${action} ${form}`;
 
 /**
  * The request was taken, its monitor knows it and sees its end, and no other family's does. `leaveOpen` notes that nobody knows what
@@ -45,10 +47,9 @@ async function mustRun(
   leaveOpen: () => void = () => undefined,
 ): Promise<void> {
   const { context, lessons } = session;
-  const lesson = `bulk ${step.action} ${step.form}`;
   const family = context.family.name;
   if (!isSuccess(submitted)) {
-    if (!isExcused(submitted) && !isNotServed(submitted) && lessons.taken.has(lesson))
+    if (!isExcused(submitted) && !isNotServed(submitted) && lessons.taken.has(lessonOf(step)))
       fail(session, ['refused', 'bulk records'], `a bulk ${step.action} to be taken, as before`, answerText(submitted));
     throw new NotDone(refusalText(submitted));
   }
@@ -82,27 +83,26 @@ async function mustRun(
     fail(session, ['value', 'bulk status'], `the monitor of ${other} not to know ${id}`, answerText(foreign));
 }
 
-/** What the monitor says was done, if it says that all was. */
-function claimsAll({ monitored, state }: BulkRun, count: number): boolean {
+/** Number of items that the monitor says were done, at the end of the request. */
+function claimed({ monitored, state }: BulkRun): unknown {
   const last = monitored.at(-1);
-  return state === 'done' && last !== undefined && Number(statusOf(last)['successCount']) >= count;
+  return state === 'done' && last !== undefined ? statusOf(last)['successCount'] : undefined;
 }
 
 /** True if the monitor says that no more items are done than are seen: there is nothing to wait for. */
-function isShort({ monitored, state }: BulkRun, seen: number): boolean {
-  const last = monitored.at(-1);
-  const told = last === undefined ? undefined : statusOf(last)['successCount'];
-  return state === 'done' && typeof told === 'number' && told <= seen;
+function isShort(run: BulkRun, seen: number): boolean {
+  const told = claimed(run);
+  return typeof told === 'number' && told <= seen;
 }
 
 /** Items of one bulk request that the target never did may have another form there: then nothing can be said. */
 function mayBeUnknown(session: Session, step: Bulk, run: BulkRun, done: number, count: number): boolean {
-  const lesson = `bulk ${step.action} ${step.form}`;
   const { taken } = session.lessons;
-  if (done > 0) taken.add(lesson);
+  if (done > 0) taken.add(lessonOf(step));
   // Items of an update stand where those of a create do.
-  const isKnown = taken.has(lesson) || (step.action === 'update' && taken.has(`bulk create ${step.form}`));
-  return !isKnown && !claimsAll(run, count);
+  const isKnown =
+    taken.has(lessonOf(step)) || (step.action === 'update' && taken.has(lessonOf({ ...step, action: 'create' })));
+  return !isKnown && !(Number(claimed(run)) >= count);
 }
 
 async function createAll(session: Session, step: Bulk): Promise<void> {
@@ -224,14 +224,8 @@ async function isDone(session: Session, id: string, fields: Fields | undefined):
 
 /** A request without items, in the members that the specification lists: its monitor knows it and sees its end. */
 async function empty(session: Session, step: Bulk): Promise<void> {
-  const { context } = session;
-  const fields = bulkValues(context.family.name, step.action);
-  const run = await runBulk(
-    context,
-    async () => (await attempt(session, 'bulkSubmit', { fields }, step.carried ?? PLAIN)).exchange,
-  );
-  await mustRun(session, step, run);
-  session.lessons.taken.add(`bulk ${step.action} ${step.form}`);
+  await mustRun(session, step, await submit(session, step));
+  session.lessons.taken.add(lessonOf(step));
 }
 
 /** Creates, changes or removes several records in one bulk request: each is then as its item says. */

@@ -11,15 +11,17 @@ import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, hasHeld, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { freshId, freshName, leftOut, marked, nameText } from './names.ts';
+import { freshId, freshName, leftOut, marked, nameText, pointing } from './names.ts';
 import { freeNumbers, isUsed } from './numbers.ts';
-import { pointing } from './reference.ts';
 import type { StepOf } from './step.ts';
 
-/** Members with an object or a list for a value: their form in XML is not shown. */
-const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
-export const flat = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNested(value)));
+/** Fields in a form. In XML they are without members that hold an object or a list: how these are written is not shown. */
+export function inForm(form: Form, fields: Fields): { readonly fields: Fields; readonly format?: 'xml' } {
+  if (form === 'json') return { fields };
+  const isNested = (value: unknown) => typeof value === 'object' && value !== null;
+  const flat = Object.entries(fields).filter(([, value]) => !isNested(value));
+  return { fields: Object.fromEntries(flat), format: 'xml' };
+}
 
 /** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */
 export async function learnGenerated(session: Session, family: Family, id: string): Promise<void> {
@@ -175,21 +177,12 @@ async function isRefusedAgain(
   { as, form, carried }: StepOf<'create'>,
   family: Family,
 ): Promise<boolean> {
-  const format = form === 'xml' ? { format: 'xml' as const } : {};
-  const plain = (): Fields => {
-    const fields = session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name);
-    return form === 'xml' ? flat(fields) : fields;
-  };
-  let fields = plain();
-  const again = () => {
-    fields = plain();
-    return { fields, ...format };
-  };
-  const { exchange, broken } = await attempt(session, 'create', { fields, ...format }, carried, {
-    on: family.name,
-    again,
-  });
-  if (isSuccess(exchange)) await admit(session, exchange, { family, fields, form, as: `${as} again` });
+  const plain = () =>
+    inForm(form, session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name));
+  const control = { on: family.name, again: plain };
+  const { exchange, sent, broken } = await attempt(session, 'create', plain(), carried, control);
+  if (isSuccess(exchange))
+    await admit(session, exchange, { family, fields: sent.fields ?? {}, form, as: `${as} again` });
   return broken !== undefined;
 }
 
@@ -214,21 +207,17 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     },
     family.name,
   );
-  const fieldsFor = (text: string): Fields => {
+  const bodyFor = (text: string) => {
     const given = step.withId ? { id: freshId(session) } : {};
-    const fields = marked(session, { ...whole, ...given, [member]: text }, family);
-    return step.form === 'xml' ? flat(fields) : fields;
+    return inForm(step.form, marked(session, { ...whole, ...given, [member]: text }, family));
   };
-  let fields = fieldsFor(name);
-  const format = step.form === 'xml' ? { format: 'xml' as const } : {};
-  const { exchange, broken } = await attempt(session, 'create', { fields, ...format }, step.carried, {
+  const body = bodyFor(name);
+  const { exchange, sent, broken } = await attempt(session, 'create', body, step.carried, {
     on: family.name,
-    again: () => {
-      // What is particular about the name may be the reason of a refusal: then the control has it too.
-      fields = 'fresh' in step.name ? fieldsFor(nameText(session, step.name, family.name) ?? name) : fields;
-      return { fields, ...format };
-    },
+    // What is particular about the name may be the reason of a refusal: then the control has it too.
+    again: () => ('fresh' in step.name ? bodyFor(nameText(session, step.name, family.name) ?? name) : body),
   });
+  const { fields = {} } = sent;
   if (isSuccess(exchange)) {
     await admit(session, exchange, { family, fields, form: step.form, as: step.as });
     if (broken !== undefined && (await isRefusedAgain(session, step, family))) raise(session, broken);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { fieldsOf } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
-import { nameMember } from '../kit/fields.ts';
+import { findRecord, NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
+import { nameMember, referenceOf } from '../kit/fields.ts';
 import { caseTurned } from '../kit/list/text.ts';
 import type { Fields, Known } from '../model/history.ts';
 import type { Likeness, Name } from './step.ts';
@@ -20,13 +20,7 @@ export const freshName = ({ context, serial }: Session): string => `${context.ru
 /** An id that no record has, as a UUID. */
 export function freshId(session: Session): string {
   const digits = createHash('sha256').update(freshName(session)).digest('hex');
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `4${digits.slice(13, 16)}`,
-    `8${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join('-');
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
 /**
@@ -63,27 +57,21 @@ function oneSign(text: string): string {
   return [...signs.slice(0, at), '7', ...signs.slice(at + 1)].join('');
 }
 
-/** A name in relation to another one. */
 function related(session: Session, other: string, as: Likeness): string {
   const fresh = freshName(session);
-  switch (as) {
-    case 'same':
-      return other;
-    case 'other case':
-      return caseTurned(other);
-    case 'goes on':
-      return `${other}${session.serial()}`;
-    case 'one sign':
-      return oneSign(other);
-    case 'long beginning':
-      // By characters: one that takes two places must not be cut in half.
-      return `${[...other].slice(0, Math.max(1, [...other].length - 2)).join('')}${session.serial()}`;
-    case 'one word':
-      return `${fresh} ${other}`;
-  }
+  // By characters: one that takes two places must not be cut in half.
+  const beginning = [...other].slice(0, Math.max(1, [...other].length - 2)).join('');
+  const names: Readonly<Record<Likeness, () => string>> = {
+    same: () => other,
+    'other case': () => caseTurned(other),
+    'goes on': () => `${other}${session.serial()}`,
+    'one sign': () => oneSign(other),
+    'long beginning': () => `${beginning}${session.serial()}`,
+    'one word': () => `${fresh} ${other}`,
+  };
+  return names[as]();
 }
 
-/** Digits that no other name of the run has. */
 const digits = ({ history }: Session): string => String(70_000 + history.length);
 
 /** A name that looks like something else. */
@@ -119,6 +107,18 @@ export function nameText(session: Session, name: Name, family = session.context.
   if (known.last.kind === 'learn' && name.as === 'same') throw new NotDone('the name is that of somebody else');
   const other = String(known.fields[nameOf(session, known.family)] ?? '');
   if (other === '') return undefined;
-  const text = `${related(session, other, name.as)}${name.ending ?? ''}`;
+  const text = related(session, other, name.as);
   return takes(text) ? text : undefined;
+}
+
+/** Members of a record of the family that make it point at the labeled record, by its id or its name; none if the family does not. */
+export function pointing(session: Session, who: string | undefined, family: Family): Fields {
+  const known = who === undefined ? undefined : findRecord(session, who);
+  if (known === undefined) return {};
+  const name = known.fields[nameOf(session, known.family)];
+  return Object.fromEntries(
+    Object.entries(fieldsOf(family))
+      .filter(([member]) => referenceOf(session.context.table, family, member) === known.family)
+      .map(([member, { refersBy }]) => [member, refersBy === 'name' ? name : known.id]),
+  );
 }

@@ -11,7 +11,6 @@ import { update } from './update.ts';
 const READERS = 4;
 const READS = 20;
 
-/** What tells versions apart. */
 const textOf = (fields: Fields, members: readonly string[]) => JSON.stringify(members.map((member) => fields[member]));
 
 /** Bodies that differ at both ends, so that a version that is written in parts shows. */
@@ -49,12 +48,10 @@ function readers(
     }
   };
   const done = Promise.all(Array.from({ length: READERS }, read)).then(() => seen);
-  return {
-    stop: () => {
-      isOpen = false;
-    },
-    seen: done,
+  const stop = () => {
+    isOpen = false;
   };
+  return { stop, seen: done };
 }
 
 /**
@@ -66,14 +63,10 @@ export async function race(session: Session, { who, sets }: StepOf<'race'>): Pro
   const family = context.family.name;
   const known = recordToWrite(session, who);
   const { id } = known;
-  const table = fieldsOf(context.family);
-  const members = Object.keys(table).filter(
-    (member) =>
-      member !== 'id' &&
-      table[member]?.type === 'string' &&
-      table[member]?.form === undefined &&
-      typeof known.fields[member] === 'string',
-  );
+  const members = Object.entries(fieldsOf(context.family)).flatMap(([member, { type, form }]) => {
+    const isText = type === 'string' && form === undefined && typeof known.fields[member] === 'string';
+    return isText && member !== 'id' ? [member] : [];
+  });
   if (members.length < 2 || !offers(session, 'update') || known.isLive !== true)
     throw new NotDone('nothing to race for');
   const versions = versionsOf(session, known, members, sets);
@@ -86,11 +79,10 @@ export async function race(session: Session, { who, sets }: StepOf<'race'>): Pro
   const mixed = (await reading.seen).find((fields) => !allowed.has(textOf(fields, members)));
   const done = versions.filter((_, at) => answers[at] !== undefined && isSuccess(answers[at]));
   const write = { kind: 'update', family, id, form: 'json' } as const;
+  const about = { kind: 'value', operation: 'update', subject: 'parallel requests' } as const;
   if (mixed !== undefined)
     raise(session, {
-      requirement: 'ATOM-1',
-      about: { kind: 'value', operation: 'read', subject: 'parallel requests' },
-      family,
+      ...{ requirement: 'ATOM-1', about: { ...about, operation: 'read' }, family },
       expected: `one of ${[...allowed].join(', ')}`.slice(0, 300),
       observed: textOf(mixed, members),
     });
@@ -102,9 +94,7 @@ export async function race(session: Session, { who, sets }: StepOf<'race'>): Pro
   note(session, { ...write, sent: stayed ?? versions[0] ?? {}, end: stayed === undefined ? 'unknown' : 'done' });
   if (stayed === undefined)
     raise(session, {
-      requirement: done.length === 1 ? 'PAY-U' : 'ATOM-1',
-      about: { kind: 'value', operation: 'update', subject: 'parallel requests' },
-      family,
+      ...{ requirement: done.length === 1 ? 'PAY-U' : 'ATOM-1', about, family },
       expected: 'one of the versions that were sent, as a whole',
       observed: 'none of them',
     });

@@ -4,8 +4,8 @@ import type { Fields, Form } from '../model/history.ts';
 
 /** Optional things that a request may carry; each is allowed by the tables. */
 export interface Carried {
-  /** Content-Type: the plain name of the format, with its charset, with a parameter that nobody knows, none, or that of a text. */
-  readonly type: 'plain' | 'charset' | 'parameter' | 'none' | 'text';
+  /** Content-Type: the plain name of the format, with its charset, none, or that of a text. */
+  readonly type: 'plain' | 'charset' | 'none' | 'text';
   /** Accept: for JSON, for XML, or left out. */
   readonly accept: 'json' | 'xml' | 'none';
   readonly mediaType: boolean;
@@ -28,11 +28,7 @@ export type Name =
   | { readonly fresh: string }
   /** Looks like something else: a number, a truth value; it does not begin as the names of the run do. */
   | { readonly like: string }
-  | {
-      readonly of: string;
-      readonly as: Likeness;
-      readonly ending?: string;
-    };
+  | { readonly of: string; readonly as: Likeness };
 
 /** An operand of a filter: a part of what a record holds, or a text that none does. */
 export type Part =
@@ -134,7 +130,6 @@ export type Step =
       readonly carried: Carried;
       /** True if the body carries an id that no record has. */
       readonly withId?: true;
-      /** Members that the body leaves out. */
       readonly without?: readonly string[];
       /** Record that it points at, if its family points at that of the record. */
       readonly refersTo?: string;
@@ -147,8 +142,6 @@ export type Step =
       readonly set: Fields;
       readonly form: Form;
       readonly carried: Carried;
-      /** True if the body leaves the id out. */
-      readonly withoutId?: true;
       /** Record that it points at from now on, if its family points at that of the record. */
       readonly refersTo?: string;
     }
@@ -157,7 +150,6 @@ export type Step =
       readonly step: 'bulk';
       readonly action: 'create' | 'update' | 'delete';
       readonly form: Form;
-      /** Records to make, change or remove. */
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
       /** Names of records to make; fresh ones if absent. */
@@ -181,7 +173,6 @@ export type Step =
   | {
       readonly step: 'clear';
       readonly who: readonly number[];
-      /** True if the request names the policy too. */
       readonly isNamed?: boolean;
       readonly spelled: Spelling;
       readonly carried: Carried;
@@ -193,5 +184,4 @@ export type Step =
   /** Nothing is sent: what the row asks for cannot be, for the reason given. */
   | { readonly step: 'skip'; readonly why: string };
 
-/** The steps of one kind. */
 export type StepOf<K extends Step['step']> = Extract<Step, { readonly step: K }>;

@@ -7,9 +7,8 @@ import { showsAtOnce } from '../kit/delay.ts';
 import { textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { flat, learnGenerated } from './create.ts';
-import { bodyOf, freshName, marked, nameText } from './names.ts';
-import { pointing } from './reference.ts';
+import { inForm, learnGenerated } from './create.ts';
+import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
 import type { StepOf } from './step.ts';
 
 /**
@@ -57,14 +56,12 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   };
   const renamed = name === undefined ? {} : { [nameOf(session, family.name)]: name };
   const whole = marked(session, { ...bodyOf(session, known), ...changes, ...renamed }, family);
-  const sent = step.form === 'xml' ? flat(whole) : whole;
-  const fields = step.withoutId ? sent : { ...sent, id: known.id };
-  const format = step.form === 'xml' ? { format: 'xml' as const } : {};
-  const input = { id: known.id, fields, ...format };
+  const body = inForm(step.form, whole);
+  const { fields: sent } = body;
+  const input = { ...body, id: known.id, fields: { ...sent, id: known.id } };
   const { exchange } = await attempt(session, 'update', input, step.carried, { on: family.name });
   if (!isSuccess(exchange)) {
-    const isPlain = step.form === 'json' && !step.withoutId;
-    const isDone = isPlain && (await refused(session, known, exchange, sent, step.name !== undefined));
+    const isDone = step.form === 'json' && (await refused(session, known, exchange, sent, step.name !== undefined));
     if (!isDone) throw new NotDone(refusalText(exchange));
     return;
   }
@@ -74,7 +71,6 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   if (showsAtOnce(session)) await learnGenerated(session, family, known.id);
 }
 
-/** Removes a record. */
 export async function remove(session: Session, { who, carried }: StepOf<'delete'>): Promise<void> {
   const known = recordToWrite(session, who);
   const family = session.context.table[known.family] as Family;

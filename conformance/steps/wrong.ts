@@ -1,5 +1,8 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { live, NotDone, nameOf, note, offers, raise, recordToWrite, type Session, viewIn } from '../driver/session.ts';
 import { rangeOf } from '../kit/fields.ts';
@@ -7,9 +10,8 @@ import { takeUp } from '../kit/record/finder.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { admit } from './create.ts';
 import { bodyOf, freshName } from './names.ts';
-import type { StepOf, WrongRequest } from './step.ts';
+import type { StepOf } from './step.ts';
 
-/** A body that the tables forbid in one thing. */
 interface Forbidden {
   readonly fields: Fields;
   readonly root?: string;
@@ -18,8 +20,9 @@ interface Forbidden {
 }
 
 /** A body that is wrong in one thing; undefined if the family cannot have it. */
-function forbidden({ context }: Session, how: string, turn: number): Forbidden | undefined {
+function forbidden({ context, history }: Session, how: string): Forbidden | undefined {
   const { family, table } = context;
+  if (how === 'broken') return { fields: {} };
   if (how === 'other root') {
     const root = Object.values(table)
       .flatMap(({ roots }) => roots.resource ?? [])
@@ -29,7 +32,10 @@ function forbidden({ context }: Session, how: string, turn: number): Forbidden |
   for (const [member, field] of Object.entries(fieldsOf(family))) {
     const range = rangeOf(field);
     if (how === 'out of bounds' && range !== undefined)
-      return { fields: { [member]: turn % 2 === 0 ? range.high + 1 : range.low - 1 }, requirement: 'LIM-SGT' };
+      return {
+        fields: { [member]: history.length % 2 === 0 ? range.high + 1 : range.low - 1 },
+        requirement: 'LIM-SGT',
+      };
     if (how === 'wrong member' && typeof field.type === 'object' && 'oneOf' in field.type)
       return { fields: { [member]: 'UNLISTED' }, requirement: 'RES-PTYPE' };
     if (how === 'wrong member' && field.type === 'boolean') return { fields: { [member]: 'perhaps' } };
@@ -38,25 +44,32 @@ function forbidden({ context }: Session, how: string, turn: number): Forbidden |
 }
 
 /** A value that no record may hold is stored. */
-async function mustNotHold(
-  { context, ...session }: Session,
-  id: string,
-  { fields, requirement }: Forbidden,
-): Promise<void> {
+async function mustNotHold(session: Session, id: string, { fields, requirement }: Forbidden): Promise<void> {
+  const { context } = session;
   const member = Object.keys(fields)[0];
   if (requirement === undefined || member === undefined) return;
   const record = recordIn(await context.send('read', { id }));
   if (record?.[member] !== fields[member]) return;
-  raise(
-    { context, ...session },
-    {
-      requirement,
-      about: { kind: 'accepted', operation: 'create', subject: `member ${member}` },
-      family: context.family.name,
-      expected: `no record with ${member} ${fields[member]}`,
-      observed: `the record ${id} holds it`,
-    },
-  );
+  raise(session, {
+    requirement,
+    about: { kind: 'accepted', operation: 'create', subject: `member ${member}` },
+    family: context.family.name,
+    expected: `no record with ${member} ${fields[member]}`,
+    observed: `the record ${id} holds it`,
+  });
+}
+
+/** Sends the body as it is, or without its end. */
+function sendBody(
+  { context }: Session,
+  op: 'create' | 'update',
+  how: string,
+  { id, ...input }: { readonly id?: string; readonly fields: Fields; readonly root?: string },
+): Promise<Exchange> {
+  const { family, send, raw } = context;
+  if (how !== 'broken') return send(op, { ...defined({ id }), ...input });
+  const body = JSON.stringify({ [family.roots.resource ?? '']: input.fields }).slice(0, -2);
+  return raw({ ...rawOf(family, op, id), fields: input.fields, body });
 }
 
 async function createWrong(session: Session, how: string): Promise<void> {
@@ -67,24 +80,13 @@ async function createWrong(session: Session, how: string): Promise<void> {
   const [taken] = live(session);
   const name = how === 'taken' ? String(taken?.fields[member] ?? '') : freshName(session);
   if (how === 'taken' && name === '') throw new NotDone('no name to take');
-  const wrong = how === 'taken' || how === 'broken' ? { fields: {} } : forbidden(session, how, session.history.length);
+  const wrong = how === 'taken' ? { fields: {} } : forbidden(session, how);
   if (wrong === undefined) throw new NotDone('no such body');
   const fields = context.payload({ [member]: name, ...wrong.fields });
-  const exchange =
-    how === 'broken'
-      ? await context.raw({
-          ...rawOf(family, 'create'),
-          fields,
-          body: JSON.stringify({ [family.roots.resource ?? '']: fields }).slice(0, -2),
-        })
-      : await context.send('create', { fields, ...(wrong.root === undefined ? {} : { root: wrong.root }) });
+  const exchange = await sendBody(session, 'create', how, { fields, ...defined({ root: wrong.root }) });
   if (isSuccess(exchange)) {
-    await admit(session, exchange, {
-      family,
-      fields: { [member]: name },
-      form: 'json',
-      as: `wrong ${session.history.length}`,
-    });
+    const as = `wrong ${session.history.length}`;
+    await admit(session, exchange, { family, fields: { [member]: name }, form: 'json', as });
     const made = session.history.at(-1);
     if (wrong.root !== undefined)
       raise(session, {
@@ -101,7 +103,7 @@ async function createWrong(session: Session, how: string): Promise<void> {
   const [left] = await takeUp(context, family.name, name);
   if (left === undefined) return;
   raise(session, {
-    requirement: 'OP-{family}-C'.replace('{family}', family.name),
+    requirement: opRequirementId(family.name, 'create'),
     about: { kind: 'no-effect', operation: 'create', subject: 'refusal status' },
     family: family.name,
     expected: 'no record of a create that is refused',
@@ -133,31 +135,11 @@ async function updateWrong(session: Session, known: Known, how: string): Promise
   const member = nameOf(session);
   const taken = live(session).find((each) => each.id !== id)?.fields[member];
   if (how === 'taken' && taken === undefined) throw new NotDone('no name to take');
-  const wrong =
-    how === 'taken'
-      ? { fields: { [member]: taken } }
-      : how === 'broken'
-        ? { fields: {} }
-        : forbidden(session, how, session.history.length);
+  const wrong = how === 'taken' ? { fields: { [member]: taken } } : forbidden(session, how);
   if (wrong === undefined) throw new NotDone('no such body');
-  const fields: Fields = {
-    ...bodyOf(session, known),
-    ...(how === 'taken' ? {} : { [member]: freshName(session) }),
-    ...wrong.fields,
-    id,
-  };
-  const exchange =
-    how === 'broken'
-      ? await context.raw({
-          ...rawOf(family, 'update', id),
-          fields,
-          body: JSON.stringify({ [family.roots.resource ?? '']: fields }).slice(0, -2),
-        })
-      : await context.send('update', {
-          id,
-          fields,
-          ...('root' in wrong && wrong.root !== undefined ? { root: wrong.root } : {}),
-        });
+  const renamed = how === 'taken' ? {} : { [member]: freshName(session) };
+  const fields: Fields = { ...bodyOf(session, known), ...renamed, ...wrong.fields, id };
+  const exchange = await sendBody(session, 'update', how, { id, fields, ...defined({ root: wrong.root }) });
   if (!isSuccess(exchange)) return;
   const write = { kind: 'update', family: family.name, id, sent: fields, form: 'json' } as const;
   // What an update stored that should not have been taken is not known; a name may be given twice.
@@ -175,17 +157,11 @@ function goneOf({ book, context }: Session): Known {
 async function onGone(session: Session, op: 'read' | 'update' | 'delete'): Promise<void> {
   if (!offers(session, op)) throw new NotDone(`no ${op}`);
   const { id, fields } = goneOf(session);
-  const body = op === 'update' ? { fields: { ...fields, [nameOf(session)]: freshName(session), id } } : {};
-  const exchange = await session.context.send(op, { id, ...body });
-  if (op === 'update' && isSuccess(exchange))
-    note(session, {
-      kind: op,
-      family: session.context.family.name,
-      id,
-      sent: body.fields ?? {},
-      form: 'json',
-      end: 'done',
-    });
+  const { send, family } = session.context;
+  if (op !== 'update') return void (await send(op, { id }));
+  const sent = { ...fields, [nameOf(session)]: freshName(session), id };
+  if (isSuccess(await send(op, { id, fields: sent })))
+    note(session, { kind: op, family: family.name, id, sent, form: 'json', end: 'done' });
 }
 
 /** Writes to a record by the path of a view, which changes nothing. */
@@ -200,7 +176,8 @@ async function byView(session: Session, known: Known, op: 'update' | 'delete'): 
   await context.raw({ ...rawOf(shape, op, known.id), ...body });
 }
 
-async function send(session: Session, request: WrongRequest, who: string): Promise<void> {
+/** Sends a request that may be refused. If it is, it changes nothing: the looks after it tell. */
+export async function wrong(session: Session, { request, who }: StepOf<'wrong'>): Promise<void> {
   const { context } = session;
   const [op, ...rest] = request.split(' ');
   const how = rest.join(' ');
@@ -215,9 +192,4 @@ async function send(session: Session, request: WrongRequest, who: string): Promi
   const [field = 'name'] = context.family.filters;
   const filter = how === 'unknown field' ? 'nosuchfield.EQ.a' : `${field}.NOSUCH.a`;
   await context.send('list', { extra: [['filter', filter]] });
-}
-
-/** Sends a request that may be refused. If it is, it changes nothing: the looks after it tell. */
-export function wrong(session: Session, { request, who }: StepOf<'wrong'>): Promise<void> {
-  return send(session, request, who);
 }

@@ -9,25 +9,37 @@ const Members = z.record(z.string(), z.unknown());
 const Form = z.enum(['json', 'xml']);
 
 const KeptWrite = z.object({
+  /** To learn is no write: a read told what the target chose by itself, or what a record of somebody else holds. */
   kind: z.enum(['create', 'update', 'delete', 'learn']),
   family: z.string(),
   id: z.string(),
+  /** Members as they were sent, without the id; of a delete: none. */
   sent: Members,
   form: Form,
+  /** Sent as an item of a bulk request. */
   bulk: z.literal(true).optional(),
+  /** What a write of unknown end did is not known, so that it constrains nothing. */
   end: z.enum(['done', 'refused', 'unknown']),
 });
+export type KeptWrite = z.infer<typeof KeptWrite>;
 
 const KeptRead = z.object({
+  /** By the id, in its family or in a view of it, or by the name of the record with the id. */
   question: z.object({ window: z.enum(['read', 'view', 'name']), family: z.string(), id: z.string(), form: Form }),
+  /** No record: the answer holds none. */
   shown: z.object({ status: z.int(), record: Members.optional(), form: Form }),
 });
+export type KeptRead = z.infer<typeof KeptRead>;
 
 const KeptList = z.object({
+  /** Absent: a page of the target's own size, and pages by the links. */
   question: z.object({
     window: z.literal('list'),
     family: z.string(),
-    filters: z.array(z.object({ field: z.string(), operator: z.enum(OPERATOR_NAMES), value: z.string() })).max(50),
+    filters: z
+      .array(z.object({ field: z.string(), operator: z.enum(OPERATOR_NAMES), value: z.string() }))
+      .max(50)
+      .readonly(),
     join: z.enum(['and', 'or']).optional(),
     sort: z.object({ field: z.string(), descending: z.boolean() }).optional(),
     size: z.int().optional(),
@@ -35,12 +47,15 @@ const KeptList = z.object({
   }),
   shown: z.object({
     pages: z
-      .array(z.array(z.object({ id: z.string(), record: Members, href: z.string().optional() })))
-      .refine((pages) => pages.flat().length <= MOST_ENTRIES, `at most ${MOST_ENTRIES} entries`),
+      .array(z.array(z.object({ id: z.string(), record: Members, href: z.string().optional() })).readonly())
+      .refine((pages) => pages.flat().length <= MOST_ENTRIES, `at most ${MOST_ENTRIES} entries`)
+      .readonly(),
+    /** At the last page, at an answer that is no list (with its status), in a circle, or before the list did. */
     end: z.enum(['whole', 'refused', 'loop', 'length']),
     status: z.int().optional(),
   }),
 });
+export type KeptList = z.infer<typeof KeptList>;
 
 /** What a judgement rests on: the writes that went before, what was asked and shown, and what was known of the target. */
 export const Grounds = z.object({

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { SPECIAL_PATHS } from '../../lib/judge/conformance/cell-name.ts';
+import { SPECIAL_PATHS } from '../../lib/judge/conformance/coverage.ts';
 import { rollup } from '../../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';

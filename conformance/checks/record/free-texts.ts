@@ -3,7 +3,8 @@ import { type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import type { Form } from '../../model/history.ts';
-import { create, judgeSteps, read, update } from '../../plans/obvious/steps.ts';
+import { create, read, update } from '../../plans/make.ts';
+import { judgeSteps } from '../../plans/obvious/steps.ts';
 import { textSteps } from '../../plans/obvious/texts.ts';
 import { isReadable, onRecords } from './plans.ts';
 

@@ -2,7 +2,8 @@ import type { Family } from '../../../lib/contract/types.ts';
 import { checkOfEach } from '../../kit/check.ts';
 import { Blocked } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
-import { create, judgeSteps, read, type StepPlan, update } from '../../plans/obvious/steps.ts';
+import { create, read, update } from '../../plans/make.ts';
+import { judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isUpdatable, onRecords } from './plans.ts';
 
 /** The members that a request of the family carries, as variants; what deployments fill in themselves is recorded. */

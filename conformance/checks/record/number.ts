@@ -6,7 +6,8 @@ import { Blocked, CheckFailure, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, type NumberRange, nameMember, rangedMembers, rangeOf } from '../../kit/fields.ts';
 import { listEntries, takeUp } from '../../kit/record/finder.ts';
 import { readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
-import { create, judgeSteps, read } from '../../plans/obvious/steps.ts';
+import { create, read } from '../../plans/make.ts';
+import { judgeSteps } from '../../plans/obvious/steps.ts';
 import { onRecords } from './plans.ts';
 
 const MOST_READ = 50;

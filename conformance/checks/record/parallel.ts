@@ -1,6 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
-import { change, create, read, together } from '../../plans/obvious/steps.ts';
+import { create, read, together } from '../../plans/make.ts';
+import { change } from '../../plans/obvious/steps.ts';
 import { isReadable, stepCheck } from './plans.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;

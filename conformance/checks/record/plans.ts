@@ -3,8 +3,9 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { Blocked } from '../../kit/fault.ts';
 import { creatable, isCreatable, nameFilter, nameMember } from '../../kit/fields.ts';
+import { create, read, remove, update } from '../../plans/make.ts';
 import { filtered, type Told } from '../../plans/obvious/looks.ts';
-import { change, create, judgeSteps, LISTED, read, remove, type StepPlan, update } from '../../plans/obvious/steps.ts';
+import { change, judgeSteps, LISTED, type StepPlan } from '../../plans/obvious/steps.ts';
 
 export const isReadable: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(family, 'read');
 export const isUpdatable: Check['appliesTo'] = (family, table) => isReadable(family, table) && hasOp(family, 'update');

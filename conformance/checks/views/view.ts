@@ -5,8 +5,9 @@ import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../../kit/faul
 import { isCreatable, nameMember } from '../../kit/fields.ts';
 import { requesterOf } from '../../kit/list/list-reader.ts';
 import { tooLittle } from '../../kit/too-little.ts';
+import { create, read, remove } from '../../plans/make.ts';
 import type { Told } from '../../plans/obvious/looks.ts';
-import { create, judgeSteps, onView, read, readInView, remove, type StepPlan } from '../../plans/obvious/steps.ts';
+import { judgeSteps, onView, readInView, type StepPlan } from '../../plans/obvious/steps.ts';
 
 /** True for a family that shows the records of others. */
 const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;

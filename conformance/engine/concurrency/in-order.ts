@@ -1,7 +1,6 @@
 import { inParallel } from '../../../lib/parallel.ts';
 import type { PlanEntry } from '../plan.ts';
 
-/** Entries in their order, parted where serial ones begin and end. */
 function partsOf(entries: readonly PlanEntry[]): readonly (readonly PlanEntry[])[] {
   const parts: PlanEntry[][] = [];
   for (const entry of entries) {

@@ -1,34 +1,28 @@
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
+import type { Grounds } from '../../../lib/records/histories.ts';
 
-/** Emits results in plan order. */
-export interface OrderedResults {
-  readonly add: (index: number, result: ConformanceResult) => void;
-  /** Emits what still waits for a result that never came. */
-  readonly finish: () => void;
-  readonly all: () => readonly ConformanceResult[];
-}
-
-/** Opens an ordered sink; `emit` gets each result once. */
-export function orderedResults(emit: (result: ConformanceResult) => void): OrderedResults {
-  const held = new Map<number, ConformanceResult>();
+/** Opens a sink that emits results in plan order; `emit` gets each once. */
+export function orderedResults(emit: (result: ConformanceResult, grounds?: Grounds) => void) {
+  const held = new Map<number, readonly [ConformanceResult, Grounds?]>();
   const given: ConformanceResult[] = [];
   let next = 0;
-  const give = (index: number, result: ConformanceResult) => {
+  const give = (index: number, [result, grounds]: readonly [ConformanceResult, Grounds?]) => {
     held.delete(index);
     given.push(result);
-    emit(result);
+    emit(result, grounds);
   };
   return {
-    add(index, result) {
+    add(index: number, ...result: readonly [ConformanceResult, Grounds?]): void {
       held.set(index, result);
       for (let due = held.get(next); due !== undefined; due = held.get(next)) {
         give(next, due);
         next += 1;
       }
     },
-    finish() {
+    /** Emits what still waits for a result that never came. */
+    finish(): void {
       for (const [index, result] of [...held].sort(([a], [b]) => a - b)) give(index, result);
     },
-    all: () => given,
+    all: (): readonly ConformanceResult[] => given,
   };
 }

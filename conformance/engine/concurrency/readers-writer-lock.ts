@@ -1,11 +1,3 @@
-/** Lets creates of a family run concurrently only if its own checks do so on purpose. */
-export interface CreateLock {
-  /** A create by the family's own checks: may run beside others of them, never beside one of another family. */
-  readonly own: <T>(family: string, work: () => Promise<T>) => Promise<T>;
-  /** A create by the checks of another family, which needs a record to refer to: runs alone. */
-  readonly foreign: <T>(family: string, work: () => Promise<T>) => Promise<T>;
-}
-
 interface Traffic {
   readonly own: Set<Promise<unknown>>;
   /** Done when no foreign create is under way or waits. */
@@ -13,9 +5,10 @@ interface Traffic {
 }
 
 /**
- * Opens the lock of a run. Without it, a target that loses concurrent creates would make other families fail at random.
+ * Lets creates of a family run concurrently only if its own checks do so on purpose. Without it, a target that loses concurrent
+ * creates would make other families fail at random.
  */
-export function createLock(): CreateLock {
+export function createLock() {
   const families = new Map<string, Traffic>();
   const trafficOf = (family: string): Traffic => {
     const known = families.get(family) ?? { own: new Set(), foreign: Promise.resolve() };
@@ -23,14 +16,16 @@ export function createLock(): CreateLock {
     return known;
   };
   return {
-    own(family, work) {
+    /** A create by the family's own checks: may run beside others of them, never beside one of another family. */
+    own<T>(family: string, work: () => Promise<T>): Promise<T> {
       const traffic = trafficOf(family);
       const mine = traffic.foreign.then(work);
       const settled = mine.catch(() => undefined).finally(() => traffic.own.delete(settled));
       traffic.own.add(settled);
       return mine;
     },
-    foreign(family, work) {
+    /** A create by the checks of another family, which needs a record to refer to: runs alone. */
+    foreign<T>(family: string, work: () => Promise<T>): Promise<T> {
       const traffic = trafficOf(family);
       const mine = Promise.all([traffic.foreign, ...traffic.own]).then(work);
       traffic.foreign = mine.catch(() => undefined);
@@ -38,3 +33,4 @@ export function createLock(): CreateLock {
     },
   };
 }
+export type CreateLock = ReturnType<typeof createLock>;

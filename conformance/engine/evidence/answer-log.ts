@@ -5,17 +5,11 @@ import { entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { AnswerLog, Deviation } from '../../kit/check.ts';
 import { deviationsOf } from '../../kit/schemas.ts';
 
-/** Collects what the answers of one family show. */
-export interface AnswerCollector {
-  readonly add: (family: string, exchange: Exchange) => void;
-  readonly log: () => AnswerLog;
-}
-
 /** Different deviations, and names of headers, that are kept of a family. */
 const MOST = 500;
 
-/** Opens the collector of a family; answers about other families are judged by their own tables. */
-export function answerCollector(table: FamilyTable, own: string): AnswerCollector {
+/** Collects what the answers of one family show; answers about other families are judged by their own tables. */
+export function answerCollector(table: FamilyTable, own: string) {
   const counts = { records: 0, typed: 0, ids: 0, addresses: 0 };
   const deviations = new Map<string, Deviation & { exchange: Exchange }>();
   const statuses: Record<string, Record<string, number>> = {};
@@ -41,7 +35,7 @@ export function answerCollector(table: FamilyTable, own: string): AnswerCollecto
     }
   };
   return {
-    add(family, exchange) {
+    add(family: string, exchange: Exchange): void {
       if (family !== own) return;
       const { op } = exchange.request;
       const byStatus = statuses[op] ?? {};
@@ -53,6 +47,6 @@ export function answerCollector(table: FamilyTable, own: string): AnswerCollecto
       const record = op === 'read' || op === 'readByName' ? recordOf(exchange) : undefined;
       if (record !== undefined) judge([record], 'record', exchange);
     },
-    log: () => ({ ...counts, deviations: [...deviations.values()], statuses, headers: [...headers].sort() }),
+    log: (): AnswerLog => ({ ...counts, deviations: [...deviations.values()], statuses, headers: [...headers].sort() }),
   };
 }

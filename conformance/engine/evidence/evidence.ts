@@ -1,29 +1,17 @@
 import type { Recordable } from '../../../lib/client/types.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 
-/**
- * Keeps the run folder small: exchanges wait in memory, and only those that show something are written. What waits is
- * dropped when the family that sent it is done.
- */
-export interface Evidence {
-  /** Given to the client as `onExchange`. */
-  readonly capture: (sent: Recordable) => void;
-  /** Of a long chain: its first ids, those that wrote, and its last ones. A look is repeated until time is up, a write is not. */
-  readonly short: (ids: readonly string[]) => string[];
-  /** Writes the exchanges with these ids, in order, each once. */
-  readonly write: (ids: readonly string[]) => void;
-  /** Forgets those of these ids that were not written. */
-  readonly drop: (ids: readonly string[]) => void;
-}
-
 /** Bytes of exchanges that wait at most; beyond it the oldest are forgotten. */
 const MOST_BYTES = 96 * 1024 * 1024;
 
 const LONGEST_CHAIN = 24;
 const CHAIN_HEAD = 4;
 
-/** Opens the store of a run; `sink` writes a record to disk. */
-export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES): Evidence {
+/**
+ * Keeps the run folder small: exchanges wait in memory, and only those that show something are written, by `sink`. What waits
+ * is dropped when the family that sent it is done.
+ */
+export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES) {
   const waiting = new Map<string, Recordable>();
   let bytes = 0;
   const forget = (id: string) => {
@@ -31,7 +19,8 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
     waiting.delete(id);
   };
   return {
-    capture(sent) {
+    /** Given to the client as `onExchange`. */
+    capture(sent: Recordable): void {
       waiting.set(sent.id, sent);
       bytes += sent.bytes;
       for (const id of waiting.keys()) {
@@ -39,7 +28,8 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
         forget(id);
       }
     },
-    short(ids) {
+    /** Of a long chain: its first ids, those that wrote, and its last ones. A look is repeated until time is up, a write is not. */
+    short(ids: readonly string[]): string[] {
       if (ids.length <= LONGEST_CHAIN) return [...ids];
       const isWrite = (id: string) => (waiting.get(id)?.record().method ?? 'GET') !== 'GET';
       const writes = ids
@@ -51,7 +41,8 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
       const kept = new Set([...writes, ...looks.slice(looks.length - room)]);
       return ids.filter((id, at) => at < CHAIN_HEAD || kept.has(id));
     },
-    write(ids) {
+    /** Writes the exchanges with these ids, in order, each once. */
+    write(ids: readonly string[]): void {
       for (const id of ids) {
         const sent = waiting.get(id);
         if (sent === undefined) continue;
@@ -59,8 +50,10 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
         forget(id);
       }
     },
-    drop(ids) {
+    /** Forgets those of these ids that were not written. */
+    drop(ids: readonly string[]): void {
       for (const id of ids) forget(id);
     },
   };
 }
+export type Evidence = ReturnType<typeof openEvidence>;

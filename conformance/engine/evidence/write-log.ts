@@ -2,16 +2,7 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import type { AcknowledgedWrite, WriteLog } from '../../kit/check.ts';
 
 /** Collects the creates and deletes that a run prepares and tears down with, and which of them did not happen. */
-export interface WriteCollector {
-  /** A write that was answered 2xx; `missing` says what shows that it did not happen. */
-  readonly add: (family: string, op: AcknowledgedWrite, exchange: Exchange, missing?: string) => void;
-  readonly log: (family: string, op: AcknowledgedWrite) => WriteLog;
-  /** Takes in whether a record of the family could not be removed; returns how many in a row could not. */
-  readonly kept: (family: string, isKept: boolean) => number;
-}
-
-/** Opens the collector of a run. */
-export function writeCollector(): WriteCollector {
+export function writeCollector() {
   const logs = new Map<string, { acknowledged: number; broken: { observed: string; exchange: Exchange }[] }>();
   const logOf = (family: string, op: AcknowledgedWrite) => {
     const key = `${family} ${op}`;
@@ -21,15 +12,18 @@ export function writeCollector(): WriteCollector {
   };
   const inARow = new Map<string, number>();
   return {
-    kept(family, isKept) {
+    /** Takes in whether a record of the family could not be removed; returns how many in a row could not. */
+    kept(family: string, isKept: boolean): number {
       inARow.set(family, isKept ? (inARow.get(family) ?? 0) + 1 : 0);
       return inARow.get(family) ?? 0;
     },
-    add(family, op, exchange, missing) {
+    /** A write that was answered 2xx; `missing` says what shows that it did not happen. */
+    add(family: string, op: AcknowledgedWrite, exchange: Exchange, missing?: string): void {
       const log = logOf(family, op);
       log.acknowledged += 1;
       if (missing !== undefined) log.broken.push({ observed: missing, exchange });
     },
-    log: logOf,
+    log: logOf as (family: string, op: AcknowledgedWrite) => WriteLog,
   };
 }
+export type WriteCollector = ReturnType<typeof writeCollector>;

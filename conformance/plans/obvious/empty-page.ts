@@ -17,10 +17,7 @@ export async function emptyPage({
   let pages = 0;
   for (const size of new Set(sizes)) {
     let empty: number | undefined;
-    await hurried(
-      session,
-      session.eventually,
-    )(async () => {
+    await hurried(session)(async () => {
       const { family } = session.context;
       const question = { window: 'list', family: family.name, filters: [], size } as const;
       const shown = (await askBeside(session, question))?.shown;

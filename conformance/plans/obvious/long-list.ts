@@ -7,11 +7,11 @@ import { Blocked, NotTestable } from '../../kit/fault.ts';
 import { textMember, viewOf } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import type { Look } from '../../steps/step.ts';
+import { create, together } from '../make.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
 import { release } from '../pairs/work.ts';
 import { filtered, list } from './looks.ts';
 import type { Population } from './population.ts';
-import { create, together } from './steps.ts';
 
 /** More than the largest page holds: lists have been seen to end after 20, 50 and 100 records. */
 export const LONG_LIST = 104;

@@ -2,6 +2,7 @@ import { runSteps } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { type About, CheckFailure } from '../../kit/fault.ts';
+import type { Difference } from '../../model/difference.ts';
 import { type Carried, type Criterion, type Look, PLAIN, type Query } from '../../steps/step.ts';
 import type { Population } from './population.ts';
 
@@ -25,7 +26,7 @@ export interface ListPlan {
 export const list = (
   query: Omit<Query, 'paging'> & Partial<Pick<Query, 'paging'>>,
   more: Partial<Carried> = {},
-): Look => ({
+): Extract<Look, { readonly window: 'list' }> => ({
   ...{ window: 'list', on: 'own', about: 'r0', query: { paging: 'link', ...query } },
   carried: { ...PLAIN, ...more },
 });
@@ -40,13 +41,11 @@ export function wholeSize({ run }: CheckContext): number {
   return typeof largest === 'number' ? Math.min(100, largest) : 20;
 }
 
-/** Tells, by its key, a difference that a check is not about. */
+/** Tells a difference that a check is not about. */
 export const isOther =
   (isAbout: ListPlan['isAbout']) =>
-  (key: string): boolean => {
-    const [requirement = '', , operation, kind, subject] = key.split('|');
-    return !isAbout({ requirement, operation, kind, subject } as Told);
-  };
+  ({ requirement, about }: Difference): boolean =>
+    !isAbout({ requirement, ...about });
 
 /** What looks without a difference came to. */
 export interface Looked {
@@ -70,7 +69,7 @@ async function lookAmong(
 ): Promise<Looked> {
   const steps = looks.map((look) => ({ step: 'look' as const, look }));
   // That the records are listed is waited for by the first check of lists.
-  const eventually = hurried(session, session.eventually);
+  const eventually = hurried(session);
   const asking = { ...session, isKnown: isOther(isAbout), ...(isFirst ? {} : { eventually }) };
   const ran = await runSteps(asking, steps, foreign, { keep: true });
   const { difference, exchanges, notDone, grounds, begun } = ran;

@@ -58,10 +58,7 @@ async function untilAgreed({ session }: Population, once: (on: Asking) => Promis
   let related: Related = { ...NOTHING, exchanges: [] };
   const looks: ListObservation[] = [];
   const writes = new Set<number>();
-  const hasAgreed = await hurried(
-    session,
-    session.eventually,
-  )(async () => {
+  const hasAgreed = await hurried(session)(async () => {
     const asked: Asking['asked'] = [];
     const agreement = await once({ session, asked });
     related = { ...agreement, exchanges: asked.flatMap(({ exchanges = [] }) => exchanges) };

@@ -7,8 +7,8 @@ import { CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
-import type { Fields, Form } from '../../model/history.ts';
-import { type Name, PLAIN, type Query, type Step, type StepOf } from '../../steps/step.ts';
+import { PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { look, update } from '../make.ts';
 import { isOther, list, type Told } from './looks.ts';
 
 /** Steps on records of their own, with what a check makes of the differences that they show. */
@@ -21,37 +21,13 @@ export interface StepPlan {
   readonly subject?: Subject;
 }
 
-export const create = (as: string, set: Fields = {}, name: Name = { fresh: '' }): StepOf<'create'> => ({
-  ...{ step: 'create', as, name, set, form: 'json', carried: PLAIN },
-});
-export const update = (who: string, set: Fields, name?: Name): Step => ({
-  ...{ step: 'update', who, set, form: 'json', carried: PLAIN },
-  ...(name === undefined ? {} : { name }),
-});
-export const remove = (who: string): Step => ({ step: 'delete', who, carried: PLAIN });
-export const together = (...steps: readonly Step[]): Step => ({ step: 'together', steps });
-export const read = (who: string, form: Form = 'json'): Step => ({
-  step: 'look',
-  look: { window: 'read', who, form, carried: PLAIN },
-});
 /** A look at all records of the family. */
-export const LISTED: Step = { step: 'look', look: list({ criteria: [], size: 100 }) };
+export const LISTED: Step = look(list({ criteria: [], size: 100 }));
 
 /** A look at the list of the view that shows the record, and a read of it there. */
-export const onView = (query: Omit<Query, 'paging'>): Step => ({
-  step: 'look',
-  look: {
-    window: 'list',
-    on: 'view',
-    about: 'subject',
-    query: { paging: 'link', size: 100, ...query },
-    carried: PLAIN,
-  },
-});
-export const readInView = (who: string): Step => ({
-  step: 'look',
-  look: { window: 'view', who, form: 'json', carried: PLAIN },
-});
+export const onView = (query: Omit<Query, 'paging'>): Step =>
+  look({ ...list({ size: 100, ...query }), on: 'view', about: 'subject' });
+export const readInView = (who: string): Step => look({ window: 'view', who, form: 'json', carried: PLAIN });
 
 /** An update of the text that the family has, or of its name if it has no other. */
 export function change({ family }: CheckContext, who: string, text: string): Step {

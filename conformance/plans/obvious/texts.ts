@@ -1,7 +1,7 @@
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Form } from '../../model/history.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
-import { create, read, together, update } from './steps.ts';
+import { create, read, together, update } from '../make.ts';
 
 /** Everything optional that a request may carry. */
 const EVERYTHING = { ...PLAIN, mediaType: true, csrf: true, extra: true } as const;

@@ -1,8 +1,8 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
-import { PLAIN, type Step } from '../../steps/step.ts';
+import type { Step } from '../../steps/step.ts';
+import { create, read, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { relatives, siblingsOf, textIn } from './relations.ts';
-import { read } from './row-looks.ts';
 import type { Setting } from './row-values.ts';
 import type { Planned } from './script.ts';
 
@@ -22,8 +22,8 @@ function namesakes(table: FamilyTable, family: Family): readonly string[] {
 /** What is done to the namesakes before the write that the row is about. */
 const TO_NAMESAKES: Readonly<Record<string, (who: string) => readonly Step[]>> = {
   made: () => [],
-  changed: (who) => [{ step: 'update', who, set: {}, form: 'json', carried: PLAIN }],
-  removed: (who) => [{ step: 'delete', who, carried: PLAIN }],
+  changed: (who) => [update(who)],
+  removed: (who) => [remove(who)],
 };
 
 export const ADDED: readonly Added[] = [
@@ -44,10 +44,7 @@ export const ADDED: readonly Added[] = [
       const labelOf = (name: string) => `elsewhere ${name}`;
       const who = names.map(labelOf);
       const made = names.map(
-        (name): Step => ({
-          ...{ step: 'create', as: labelOf(name), family: name, name: { of: 'subject', as: 'same' } },
-          ...{ set: {}, form: 'json', carried: PLAIN },
-        }),
+        (family): Step => ({ ...create(labelOf(family), {}, { of: 'subject', as: 'same' }), family }),
       );
       const carry = (steps: readonly Step[]) => steps.map((step): Planned => ({ step, carries: ['elsewhere'] }));
       const isPast = ({ carries }: Planned) => carries.includes('write') && !carries.includes('beside');
@@ -67,16 +64,7 @@ export const ADDED: readonly Added[] = [
     levels: (_, family) => (hasOp(family, 'update') ? ['none', 'updated'] : ['none']),
     change: (script, _, { word, table, family }) => {
       const step = (who: string): readonly Step[] => [
-        ...[
-          {
-            step: 'update',
-            who,
-            name: { fresh: '' },
-            set: textIn(table, family, `${word}last`),
-            form: 'json',
-            carried: PLAIN,
-          } as const,
-        ],
+        update(who, textIn(table, family, `${word}last`), { fresh: '' }),
         read(who),
       ];
       const hasSecond = script.some(({ step }) => step.step === 'create' && step.as === 'second');
@@ -86,7 +74,6 @@ export const ADDED: readonly Added[] = [
   },
 ];
 
-/** The sequence with what the added factors of the row do. */
 export const withAdded = (script: readonly Planned[], row: Row, setting: Setting): readonly Planned[] =>
   ADDED.reduce((each, { name, change }) => {
     const level = row[name] ?? 'none';

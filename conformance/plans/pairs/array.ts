@@ -18,20 +18,15 @@ const WEIGHT = 5;
 let runner: Promise<PictRunner> | undefined;
 
 /**
- * Rows in which every combination of `strength` levels comes together at least once, by PICT. Rows that are given count as done
- * already, so that only what they lack is added. Source: D. Kuhn et al., combinatorial testing; docs/tables/reported-faults.md.
+ * Rows in which every combination of `strength` levels comes together at least once, by PICT. Source: D. Kuhn et al., combinatorial
+ * testing; docs/tables/reported-faults.md.
  */
 export async function coveringArray(
   { factors, fixed, constraints }: Model,
-  {
-    seed,
-    strength = 2,
-    done = [],
-  }: { readonly seed: number; readonly strength?: number; readonly done?: readonly Row[] },
+  seed: number,
+  strength = 2,
 ): Promise<readonly Row[]> {
   runner ??= PictRunner.create();
-  const names = factors.map(({ name }) => name);
-  const seedRows = done.map((row) => names.map((name) => row[name] ?? '').join('\t'));
   const output = (await runner).run(
     factors.map(({ name, levels, isCostly }) => ({
       name,
@@ -44,34 +39,28 @@ export async function coveringArray(
         randomizeGeneration: true,
         randomizeSeed: Math.abs(seed) % 30_000,
         caseSensitive: true,
-        ...(done.length === 0 ? {} : { seedRowsText: [names.join('\t'), ...seedRows].join('\n') }),
       },
     },
   );
   const { header, body } = output.result;
-  const rows = body.map(
+  return body.map(
     (cells): Row => ({ ...fixed, ...Object.fromEntries(cells.map((cell, at) => [header[at] ?? '', cell])) }),
   );
-  return done.length === 0 ? rows : rows.slice(done.length);
 }
 
 /** Rows in which each level comes at least once. */
-export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> =>
-  coveringArray(model, { seed, strength: 1 });
+export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> => coveringArray(model, seed, 1);
 
 /** True if no constraint forbids the levels to come together. */
 export function isPossible(
   { constraints }: Model,
-  one: readonly [Factor['name'], string],
-  other: readonly [Factor['name'], string],
+  one: readonly [factor: string, level: string],
+  other: readonly [factor: string, level: string],
 ): boolean {
-  const breaks = (a: readonly [string, string], b: readonly [string, string]) =>
+  const breaks = (a: typeof one, b: typeof one) =>
     constraints.some(
-      (each) =>
-        each.when.factor === a[0] &&
-        each.when.levels.includes(a[1]) &&
-        each.only.factor === b[0] &&
-        !each.only.levels.includes(b[1]),
+      ({ when, only }) =>
+        when.factor === a[0] && only.factor === b[0] && when.levels.includes(a[1]) && !only.levels.includes(b[1]),
     );
   return !breaks(one, other) && !breaks(other, one);
 }

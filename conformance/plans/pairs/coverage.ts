@@ -21,19 +21,8 @@ function byReason(reasons: readonly string[]): Record<string, number> {
   return Object.fromEntries([...groups.slice(0, MOST_REASONS), ...(rest === 0 ? [] : [['other reasons', rest]])]);
 }
 
-/** Counts the pairs of a family as its rows are done. */
-export interface CoverageCount {
-  /** Takes in a row: levels of the factors that its steps did not bring about, or did not show together, count for nothing. */
-  readonly add: (
-    row: Row,
-    notDone: ReadonlyMap<string, string>,
-    isTogether?: (one: string, other: string) => boolean,
-  ) => void;
-  readonly coverage: () => PairCoverage;
-}
-
-/** Opens the count for a model; `left` are levels that the target does not have, with the reason. */
-export function countPairs(model: Model): CoverageCount {
+/** Opens the count of the pairs of a model, as its rows are done. */
+export function countPairs(model: Model) {
   const { factors } = model;
   const possible = new Set<string>();
   for (const [at, one] of factors.entries())
@@ -49,7 +38,12 @@ export function countPairs(model: Model): CoverageCount {
   const exercised = new Set<string>();
   const reasons = new Map<string, string>();
   return {
-    add(row, notDone, isTogether = () => true) {
+    /** Takes in a row: levels of the factors that its steps did not bring about, or did not show together, count for nothing. */
+    add(
+      row: Row,
+      notDone: ReadonlyMap<string, string>,
+      isTogether: (one: string, other: string) => boolean = () => true,
+    ): void {
       const done = factors.flatMap(({ name }): Level[] => (row[name] === undefined ? [] : [[name, row[name]]]));
       for (const [at, one] of done.entries())
         for (const other of done.slice(at + 1)) {
@@ -60,7 +54,7 @@ export function countPairs(model: Model): CoverageCount {
           else reasons.set(key, why);
         }
     },
-    coverage() {
+    coverage(): PairCoverage {
       const left = [...possible].filter((key) => !exercised.has(key));
       return {
         factors: factors.length,

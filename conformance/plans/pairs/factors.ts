@@ -19,6 +19,8 @@ export interface Factor {
   readonly isCostly?: true;
 }
 
+const costly = (name: string, levels: readonly string[]): Factor => ({ isCostly: true, name, levels });
+
 /** One level of each factor. */
 export type Row = Readonly<Record<string, string>>;
 
@@ -35,9 +37,10 @@ export interface Model {
   readonly constraints: readonly Constraint[];
 }
 
-/** Operands that mean something for numbers alone. */
 const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
 
+const OPERANDS = ['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody'];
+const CRITERIA = ['one', 'two on one field', 'two values'];
 const SIZES = ['20', 'left out', '1', '2', '3', '5', '100'] as const;
 
 /** What can be written between two pages of the family's list. */
@@ -50,38 +53,28 @@ export function queryFactors(family: Family): readonly Factor[] {
   const criteria: readonly Factor[] = [
     { name: 'field', levels: filters },
     { name: 'operator', levels: OPERATOR_NAMES },
+    // The address of an endpoint has no other written form that is sure to be taken.
     {
       name: 'operand',
       levels: [
-        ...['whole', 'start', 'middle', 'end', 'other case'],
-        // The address of an endpoint has no other written form that is sure to be taken.
-        ...(hasOp(family, 'apply') ? [] : ['other form']),
-        ...['former', 'of nobody'],
+        ...OPERANDS.filter((level) => level !== 'other form' || !hasOp(family, 'apply')),
         ...(isNumeric ? NUMERIC : []),
       ],
     },
-    {
-      name: 'criteria',
-      levels: ['one', 'two on one field', 'two values', ...(filters.length > 1 ? ['two', 'three'] : [])],
-    },
+    { name: 'criteria', levels: [...CRITERIA, ...(filters.length > 1 ? ['two', 'three'] : [])] },
     { name: 'join', levels: ['left out', 'AND', 'OR'] },
   ];
   return [
     ...(filters.length === 0 ? [] : criteria),
     { name: 'sort', levels: ['none', ...sorts.flatMap((field) => [`${field} asc`, `${field} desc`])] },
     // Without filters each page holds records of all rows, and small ones cost a walk through them.
-    { isCostly: true, name: 'size', levels: filters.length === 0 ? ['20', '5'] : SIZES },
+    costly('size', filters.length === 0 ? ['20', '5'] : SIZES),
     { name: 'paging', levels: ['link', 'number'] },
     { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'everything', 'no accept'] },
-    {
-      isCostly: true,
-      name: 'looks',
-      levels: ['once', 'twice', 'before too', 'other connection', ...betweenIn(family)],
-    },
+    costly('looks', ['once', 'twice', 'before too', 'other connection', ...betweenIn(family)]),
   ];
 }
 
-/** What decides on levels beside the tables. */
 export interface Target {
   /** True if bulk requests are allowed. */
   readonly isFull: boolean;
@@ -101,46 +94,24 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
   const isBulk = isFull && hasOp(family, 'bulkSubmit');
   const isTyped = (what: (type: unknown) => boolean) => types.some(([, { type }]) => what(type));
   const refusals = refusalsOf(table, family);
+  const each = [...members, ...pointers(table, family)]
+    .filter((member) => member !== 'description' && !isServerFilled(family, member))
+    .map((member) => `update ${member}`);
+  // The text holds the row's sign and length, and not what it looks like.
+  const updates = ['update', ...(hasText(family) ? [UPDATE_OF_TEXTS] : []), 'rename', 'rename in case', ...each];
   return [
-    {
-      isCostly: true,
-      name: 'write',
-      levels: [
-        'create',
-        ...(isUpdated
-          ? [
-              'update',
-              // The text holds the row's sign and length, and not what it looks like.
-              ...(hasText(family) ? [UPDATE_OF_TEXTS] : []),
-              'rename',
-              'rename in case',
-              ...[...members, ...pointers(table, family)]
-                .filter((member) => member !== 'description' && !isServerFilled(family, member))
-                .map((member) => `update ${member}`),
-            ]
-          : []),
-        ...(hasOp(family, 'delete') ? ['delete'] : []),
-        ...(isBulk ? ['bulk create', ...(isUpdated ? ['bulk update'] : []), 'bulk delete'] : []),
-      ],
-    },
-    {
-      isCostly: true,
-      name: 'before',
-      levels: pastsOf(family, isBulk),
-    },
-    { isCostly: true, name: 'refused', levels: ['nothing', ...Object.keys(refusals)] },
+    costly('write', [
+      'create',
+      ...(isUpdated ? updates : []),
+      ...(hasOp(family, 'delete') ? ['delete'] : []),
+      ...(isBulk ? ['bulk create', ...(isUpdated ? ['bulk update'] : []), 'bulk delete'] : []),
+    ]),
+    costly('before', pastsOf(family, isBulk)),
+    costly('refused', ['nothing', ...Object.keys(refusals)]),
     { name: 'why refused', levels: ['-', ...new Set(Object.values(refusals).flat())] },
-    {
-      isCostly: true,
-      name: 'second record',
-      levels: ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word'],
-    },
+    costly('second record', ['none', 'one sign', 'other case', 'goes on', 'long beginning', 'one word']),
     { name: 'older', levels: ['subject', 'second'] },
-    {
-      isCostly: true,
-      name: 'others',
-      levels: ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])],
-    },
+    costly('others', ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])]),
     { name: 'whose', levels: ['same family', ...Object.keys(relatives(table, family))] },
     { name: 'form', levels: ['json', 'xml'] },
     {
@@ -161,7 +132,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
     { name: 'sign', levels: signLevels(isTaken) },
     { name: 'length', levels: LENGTHS },
     // A text with a meaning has no other length: often enough there is none.
-    { isCostly: true, name: 'meaning', levels: Object.keys(MEANINGS) },
+    costly('meaning', Object.keys(MEANINGS)),
     ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type)
       ? [{ name: 'number', levels: NUMBERS }]
       : []),
@@ -169,7 +140,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
     ...(listed[0] === undefined ? [] : [{ name: 'listed value', levels: listedLevels(listed[0].values) }]),
     ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
     { name: 'population', levels: ['few', 'many'] },
-    ...ADDED.map(({ name, levels }): Factor => ({ isCostly: true, name, levels: levels(table, family) })),
+    ...ADDED.map(({ name, levels }) => costly(name, levels(table, family))),
   ];
 }
 

@@ -18,7 +18,6 @@ export interface Finding {
   readonly difference: Difference;
   /** What it rests on, if an observation shows it. */
   readonly grounds: Grounds | undefined;
-  /** The factors that matter, with their levels. */
   readonly conditions: Row;
   readonly exchanges: readonly Exchange[];
   /**
@@ -47,13 +46,9 @@ async function replays(work: Work, row: Row, key: string, run: RunRow): Promise<
   return (await shows([row])) || (await shows([...work.last.slice(-3), row]));
 }
 
-/** Tells, by its key, a difference of the same kind in the same thing, whichever requirement it breaks there. */
-function alikeTo({ family, about }: Difference): (key: string) => boolean {
-  return (key) => {
-    const [, of, , kind, subject] = key.split('|');
-    return of === family && kind === about.kind && subject === about.subject;
-  };
-}
+/** True for differences of one kind in the same thing, whichever requirements they break there. */
+const areAlike = (one: Difference, other: Difference): boolean =>
+  one.family === other.family && one.about.kind === other.about.kind && one.about.subject === other.about.subject;
 
 /** The conditions with the size that was sent: a row's own would take too many pages on some targets. */
 function sizeAsSent(conditions: Row, { exchanges }: Ran): Row {
@@ -65,36 +60,33 @@ function sizeAsSent(conditions: Row, { exchanges }: Ran): Row {
 export async function findingOf(work: Work, row: Row, first: Found, run: RunRow): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const key = differenceKey(difference);
-  if (work.session.anc.isStuck) return { difference, grounds, conditions: {}, exchanges };
+  const unshrunk: Finding = { difference, grounds, conditions: {}, exchanges };
+  if (work.session.anc.isStuck || work.findings.length >= MOST_FINDINGS) return unshrunk;
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[], from: Row): Row =>
     Object.fromEntries(
       Object.keys(row).map((name) => [name, (names.includes(name) ? from[name] : plain.get(name)) as string]),
     );
-  const isAlike = alikeTo(difference);
-  if (work.findings.length >= MOST_FINDINGS) return { difference, grounds, conditions: {}, exchanges };
-  if (!(await replays(work, row, key, run))) {
-    const unsteady = (await doOthersWrite(work.session)) ? 'by others' : 'once';
-    return { difference, grounds, conditions: {}, exchanges, unsteady };
-  }
+  if (!(await replays(work, row, key, run)))
+    return { ...unshrunk, unsteady: (await doOthersWrite(work.session)) ? 'by others' : 'once' };
   let shown: Found = first;
   const { eventually } = work.session;
-  work.session.eventually = brief(work.session, eventually);
+  work.session.eventually = brief(work.session);
   // The plainest conditions may break another requirement, which was found before: it is shown again.
-  for (const each of work.found) if (isAlike(each)) work.shownAgain.add(each);
+  for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
   const until = performance.now() + MOST_MS;
   const isInTime = () => performance.now() < until;
   const holds = async (names: readonly string[], from = row) => {
     const ran = await run(rowOf(names, from));
-    const isSame = isFound(ran) && isAlike(differenceKey(ran.difference));
+    const isSame = isFound(ran) && areAlike(ran.difference, difference);
     if (isSame) shown = ran;
     return isSame;
   };
   const needed = await shrink(special, async (names) => isInTime() && holds(names), SHRINK_RUNS);
   if (needed.length === special.length && needed.length > FEW_CONDITIONS && !(await holds(needed))) {
     work.session.eventually = eventually;
-    return { difference, grounds, conditions: {}, exchanges, unsteady: 'not each time' };
+    return { ...unshrunk, unsteady: 'not each time' };
   }
   let told = row;
   const signs = needed.includes('sign') ? signsIn(row['sign'] as string) : [];
@@ -116,13 +108,9 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
   work.session.eventually = eventually;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
   const isSure = needed.length === special.length || showsAtOnce(work.session) || (await holds(needed, told));
+  const conditions = (isSure ? needed : special).map((name) => [name, wide[name] ?? (told[name] as string)]);
   return {
-    difference: shown.difference,
-    grounds: shown.grounds,
-    conditions: sizeAsSent(
-      Object.fromEntries((isSure ? needed : special).map((name) => [name, wide[name] ?? (told[name] as string)])),
-      shown,
-    ),
-    exchanges: shown.exchanges,
+    ...{ difference: shown.difference, grounds: shown.grounds, exchanges: shown.exchanges },
+    conditions: sizeAsSent(Object.fromEntries(conditions), shown),
   };
 }

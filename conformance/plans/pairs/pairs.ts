@@ -9,7 +9,7 @@ import { noLessons } from '../../driver/session.ts';
 import type { Tally, Topic } from '../../driver/tally.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { sideBySide } from '../../kit/delay.ts';
-import { differenceKey } from '../../model/difference.ts';
+import { type Difference, differenceKey } from '../../model/difference.ts';
 import { ancModelOf, extraRows, lacking } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
@@ -35,7 +35,6 @@ import {
 
 export type { Topic };
 
-/** What the pairs of a family came to. */
 export interface PairsRun {
   readonly findings: readonly Finding[];
   readonly tally: Tally;
@@ -85,7 +84,7 @@ function countRow({ session, count }: Work, row: Row, notDone: ReadonlyMap<strin
 async function take({ found, shownAgain, findings }: Work, first: Found, find: () => Promise<Finding>): Promise<void> {
   const key = differenceKey(first.difference);
   if (found.has(key)) return;
-  found.add(key);
+  found.set(key, first.difference);
   shownAgain.add(key);
   const finding = await find();
   shownAgain.clear();
@@ -95,7 +94,7 @@ async function take({ found, shownAgain, findings }: Work, first: Found, find: (
   const before = findings.findIndex((other) => other.unsteady !== undefined && isOf(other));
   if (before >= 0) findings.splice(before, 1, finding);
   else if (told === key || !found.has(told)) findings.push(finding);
-  found.add(told);
+  found.set(told, finding.difference);
   if (finding.unsteady !== undefined && before < 0) found.delete(told);
 }
 
@@ -109,7 +108,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (isFound(ran)) {
     const steps = planned.map(({ step }) => step);
     if (await isOfAnother(work.session, steps, ran.difference, work.foreign))
-      work.found.add(differenceKey(ran.difference));
+      work.found.set(differenceKey(ran.difference), ran.difference);
     else await take(work, ran, () => findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
   }
   work.last.push(row);
@@ -128,12 +127,15 @@ const isFew = (row: Row): boolean => row['population'] !== 'many';
 /** Tries every pair of conditions on one family, and says which differences they showed. */
 export async function runPairs(context: CheckContext, scope: SharedScope): Promise<PairsRun> {
   const { family, table, run } = context;
-  const found = new Set<string>();
+  const found = new Map<string, Difference>();
   const lessons = noLessons();
   const isWritten = run.mayCreate() && hasOp(family, 'create');
   const open = async (turn: number, isReadOnly: boolean) => {
     const shownAgain = new Set<string>();
-    const isKnown = (key: string) => found.has(key) && !shownAgain.has(key);
+    const isKnown = (difference: Difference) => {
+      const key = differenceKey(difference);
+      return found.has(key) && !shownAgain.has(key);
+    };
     const shape = isReadOnly ? without(family, [...RECORD_WRITES, 'apply', 'clear']) : family;
     const opened = await openSession({ ...context, ...scope, family: shape }, { isKnown, lessons, turn });
     return { ...opened, shownAgain };
@@ -151,7 +153,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   let serial = 0;
   const settingOf = (): Setting => {
     serial += 1;
-    return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial, 4)}`, turn: serial };
+    return { table, family, samples: (turn) => run.values.samples(turn), word: `w${letters(serial, 4)}` };
   };
   const shared = { model, isAnc, settingOf, count: countPairs(model), findings: [], found, forget: scope.forget };
   const begin = async (opened: Awaited<ReturnType<typeof open>>): Promise<Work> => {
@@ -167,8 +169,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
       works.push(await begin(await open(TURN + turn, false)));
   const isAsked = model.factors.some(({ name }) => name === 'operator');
   const sweeps = isAsked ? await sweepRows(model, run.depth, run.seed) : [];
-  const rows =
-    run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, { seed: run.seed });
+  const rows = run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, run.seed);
   const sequences = [
     ...sweeps.map((row, turn) => (work: Work) => trySweep(work, row, turn)),
     ...[...rows.filter(isFew), ...rows.filter((each) => !isFew(each)), ...(isAnc ? extraRows(model) : [])].map(

@@ -1,18 +1,18 @@
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Name, PLAIN, type Step } from '../../steps/step.ts';
+import { type Name, PLAIN, type Step, type StepOf } from '../../steps/step.ts';
+import { create, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, optionalTexts, type Setting, valuesOf } from './row-values.ts';
 import { UPDATE_OF_TEXTS } from './row-writes.ts';
 
-/** What makes the subject and changes it. */
 interface Hands {
   readonly row: Row;
   readonly made: Fields;
   /** Other values of all members. */
   readonly other: Fields;
   /** The create of the row, under a label. */
-  readonly make: (as: string, over?: Partial<Extract<Step, { readonly step: 'create' }>>) => Step;
+  readonly make: (as: string, over?: Partial<StepOf<'create'>>) => Step;
   readonly change: (over: { readonly name?: Name; readonly set: Fields }) => Step;
   readonly plain: (turn: 0 | 1) => Fields;
 }
@@ -76,13 +76,12 @@ const PASTS: Readonly<Record<string, Past>> = {
     steps: ({ make, other }) => [
       // Other values: what is kept of a record that is gone shows.
       make('old', { set: other, form: 'json', carried: PLAIN }),
-      { step: 'delete', who: 'old', carried: PLAIN },
+      remove('old'),
       make('subject', { name: { of: 'old', as: 'same' } }),
     ],
   },
 };
 
-/** Names of the pasts that a record of the family can have. */
 export const pastsOf = (family: Family, isBulk: boolean): readonly string[] =>
   Object.entries(PASTS).flatMap(([name, { fits }]) => (fits?.(family, isBulk) === false ? [] : [name]));
 
@@ -99,12 +98,12 @@ export function past(setting: Setting, row: Row): readonly Step[] {
     made,
     other: valuesOf(setting, row, 'plain', 1),
     make: (as, over = {}) => ({
-      ...{ step: 'create', as, name: write === 'rename' ? { fresh: '' } : nameOf(row), set: made, carried: by },
-      form: write === 'create' ? (form as 'json' | 'xml') : 'json',
+      ...create(as, made, write === 'rename' ? { fresh: '' } : nameOf(row)),
+      ...{ form: write === 'create' ? (form as 'json' | 'xml') : 'json', carried: by },
       ...(row['length'] === 'left out' ? { without: optionalTexts(setting) } : {}),
       ...over,
     }),
-    change: (over) => ({ step: 'update', who: 'subject', ...over, form: 'json', carried: by }),
+    change: ({ set, name }) => ({ ...update('subject', set, name), carried: by }),
     plain: (turn) => onlyTexts(valuesOf(setting, row, 'plain', turn)),
   };
   return (PASTS[before] ?? (PASTS['nothing'] as Past)).steps(hands);

@@ -1,4 +1,5 @@
 import { type Family, type FamilyTable, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { isCreatable, nameMember, rangeOf, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
 import { WRONG_REQUESTS } from '../../steps/step.ts';
 
@@ -69,10 +70,6 @@ export function refusalsOf(table: FamilyTable, family: Family): Readonly<Record<
     if (request.endsWith('out of bounds') && !isRanged) return false;
     return (op !== 'update' || hasOp(family, 'update')) && (op !== 'delete' || hasOp(family, 'delete'));
   });
-  const reasons = new Map<string, string[]>();
-  for (const request of rows) {
-    const [op = '', ...why] = request.split(' ');
-    reasons.set(op, [...(reasons.get(op) ?? []), why.join(' ')]);
-  }
-  return Object.fromEntries(reasons);
+  const byOp = [...groupBy(rows, (request) => request.split(' ')[0] as string)];
+  return Object.fromEntries(byOp.map(([op, requests]) => [op, requests.map((each) => each.slice(op.length + 1))]));
 }

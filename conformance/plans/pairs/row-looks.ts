@@ -2,7 +2,8 @@ import type { Operator } from '../../../lib/contract/list.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { viewOf } from '../../kit/fields.ts';
-import { type Criterion, type Look, type Part, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { type Criterion, type Part, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { look, read as plainRead, together } from '../make.ts';
 import type { Row } from './factors.ts';
 import { observed } from './observers.ts';
 import { carried, listLook, type Setting } from './row-values.ts';
@@ -35,13 +36,10 @@ export const other = (field: string, second?: string): Criterion => ({
   ...{ field: second ?? `not ${field}`, operator: 'EQ', part: 'whole', isOpen: true },
 });
 
-export const look = (each: Look, twice = false): Step => ({
-  step: 'look',
-  look: each,
-  ...(twice ? { twice: true as const } : {}),
-});
+export { look };
+/** A read that carries what the row's looks do. */
 export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
-  look({ window: 'read', who, form, carried: carried(by) });
+  plainRead(who, form, carried(by));
 
 const whole = (on: 'own' | 'view', sort = 'none'): Step =>
   look(listLook({ sort, size: '100' }, { on, about: 'subject', criteria: [] }));
@@ -88,7 +86,6 @@ export function viewed({ table, family }: Setting, row: Row): readonly Step[] {
   ];
 }
 
-/** Reads of two records, in each way that the family has. */
 const bothRead = (family: Family | undefined): readonly Step[] =>
   [BYSTANDER, '#0'].flatMap((who) => [
     read(who),
@@ -118,7 +115,7 @@ export function looks(
     // Requests at one time go over several connections, one of them another than that of the write.
     after:
       level === 'other connection' && once.length > 0
-        ? [{ step: 'together', steps: [...bothRead(family), ...once] }]
+        ? [together(...bothRead(family), ...once)]
         : [...repeated, ...once],
     observed: observed(row),
   };

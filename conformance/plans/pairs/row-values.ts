@@ -1,7 +1,7 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
-import { nameMember, rangeOf } from '../../kit/fields.ts';
+import { type NumberRange, nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Carried, type Likeness, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
@@ -9,7 +9,6 @@ import { isParted } from './held.ts';
 import { changeable } from './relations.ts';
 import { AFTER, listedValue, markOf, textOf } from './values.ts';
 
-/** What a script is made for. */
 export interface Setting {
   readonly table: FamilyTable;
   readonly family: Family;
@@ -17,20 +16,14 @@ export interface Setting {
   readonly samples: (turn: 0 | 1) => Fields;
   /** A word that no other row has, of small letters. */
   readonly word: string;
-  /** Number of the row: numbers of members are unique by it. */
-  readonly turn: number;
 }
 
 /** A number of a member with a range; other rows have others, as they have to differ within a family. */
-function numberOf(
-  level: string,
-  turn: number,
-  field: { readonly low: number; readonly high: number; readonly or: readonly number[] },
-): number | undefined {
-  if (level === 'low') return field.low;
-  if (level === 'high') return field.high;
-  if (level === 'generated') return field.or[0];
-  return level === 'any' ? undefined : Number(level) + turn * 0;
+function numberOf(level: string, { low, high, or }: NumberRange): number | undefined {
+  if (level === 'low') return low;
+  if (level === 'high') return high;
+  if (level === 'generated') return or[0];
+  return level === 'any' ? undefined : Number(level);
 }
 
 /** Whose values: those of the row's levels, those of the record beside it, or plain texts beside the row's other levels. */
@@ -38,7 +31,7 @@ type Values = 'subject' | 'second' | 'plain';
 
 /** Members with values; `but` is one that a later write gives its level: before, a truth value is the other one, and a list is longer. */
 export function valuesOf(
-  { table, family, samples, word, turn }: Setting,
+  { table, family, samples, word }: Setting,
   row: Row,
   which: Values,
   sampleTurn: 0 | 1,
@@ -63,7 +56,7 @@ export function valuesOf(
     if (type === 'boolean') return [[member, row['flag'] !== 'false']];
     if (typeof type === 'object' && 'oneOf' in type) return [[member, listedValue(family, member, row)]];
     if (range !== undefined) {
-      const value = numberOf(row['number'] ?? 'any', turn, range);
+      const value = numberOf(row['number'] ?? 'any', range);
       return value === undefined ? [] : [[member, value]];
     }
     if (type === 'object' || type === 'object[]')
@@ -101,7 +94,6 @@ export const isElder = (row: Row): boolean => row['older'] === 'second' && (row[
 export const ownName = (row: Row): Name =>
   (row['meaning'] ?? 'none') === 'none' || isParted(row) ? { fresh: ending(row) } : { like: row['meaning'] as string };
 
-/** The name of the row's record. */
 export const nameOf = (row: Row): Name =>
   isElder(row) ? { of: 'second', as: row['second record'] as Likeness } : ownName(row);
 
@@ -111,7 +103,6 @@ export const bulkName = (row: Row): Name => {
   return 'fresh' in name ? name : { fresh: '' };
 };
 
-/** The ending that gives a name the row's text. */
 const ending = (row: Row): string => {
   const { sign = 'letters', length = 'plain' } = row;
   const mark = sign === 'letters' ? '' : `${markOf(sign)}${AFTER}`;
@@ -130,7 +121,6 @@ const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
   everything: { mediaType: true, csrf: true, extra: true },
 };
 
-/** What looks between two pages do there. */
 export const BETWEEN: Readonly<Record<string, 'update' | 'create'>> = {
   'between pages': 'update',
   'made between pages': 'create',

@@ -1,9 +1,10 @@
 import { BYSTANDER } from '../../driver/session.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Likeness, type Name, PLAIN, type Step } from '../../steps/step.ts';
+import type { Likeness, Name, Step, StepOf } from '../../steps/step.ts';
+import { create, read, remove, together, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { pointers, relatives, textIn } from './relations.ts';
-import { asked, read, sorted, WHOLE } from './row-looks.ts';
+import { asked, sorted, WHOLE } from './row-looks.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, ownName, type Setting, valuesOf } from './row-values.ts';
 
 /** A write that changes what texts hold, and nothing else. */
@@ -15,7 +16,7 @@ export function second(setting: Setting, row: Row): readonly Step[] {
   if (level === 'none') return [];
   const name: Name = isElder(row) ? ownName(row) : { of: 'subject', as: level as Likeness };
   const set = valuesOf(setting, row, 'second', 1);
-  return [{ step: 'create', as: 'second', name, set, form: 'json', carried: PLAIN }];
+  return [create('second', set, name)];
 }
 
 /** Labels of the records of other families that are there for all rows begin so. */
@@ -29,80 +30,50 @@ export function others(setting: Setting, row: Row): { readonly ready: readonly S
     whose === 'same family' ? {} : { family: relatives(setting.table, setting.family)[whose] ?? setting.family.name };
   // A record that others point at may not be removed.
   const points = whose === 'refers' && !(row['write'] ?? '').endsWith('delete');
-  const make: Step = {
-    ...{ step: 'create', as: 'other', ...family, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN },
-    ...(points ? { refersTo: 'subject' } : {}),
-  };
+  const make: Step = { ...create('other'), ...family, ...(points ? { refersTo: 'subject' } : {}) };
   if (level === 'created') return { ready: [], act: [make] };
-  if (level === 'deleted') return { ready: [make], act: [{ step: 'delete', who: 'other', carried: PLAIN }] };
-  const name = level === 'renamed' ? { name: { fresh: '' } as const } : {};
+  if (level === 'deleted') return { ready: [make], act: [remove('other')] };
   const text = whose === 'same family' ? textIn(setting.table, setting.family, `${setting.word}other`) : {};
   const who = otherOf(row);
   return {
     ready: who === 'other' ? [make] : [],
-    act: [{ step: 'update', who, ...name, set: level === 'updated' ? text : {}, form: 'json', carried: PLAIN }],
+    act: [update(who, level === 'updated' ? text : {}, level === 'renamed' ? { fresh: '' } : undefined)],
   };
 }
 
-/** True if the record beside the subject is of its family. */
-const isBesideIn = ({ 'second record': level = 'none' }: Row): boolean => level !== 'none';
-
-/** The write that the row is about. */
 export function writeOf(setting: Setting, row: Row): readonly Step[] {
   const { write = 'create', form = 'json' } = row;
   const values = valuesOf(setting, row, 'subject', 1);
   const by = { form: form as 'json' | 'xml', carried: carried(row['request']) };
-  const update = (set: Fields, name?: Name): Step => ({
-    step: 'update',
-    who: 'subject',
-    set,
-    ...(name === undefined ? {} : { name }),
-    ...by,
-  });
+  const change = (set: Fields, name?: Name): StepOf<'update'> => ({ ...update('subject', set, name), ...by });
   // The subject is there already: what comes beside other requests is one more record like it.
   if (write === 'create')
     return (row['beside'] ?? 'nothing') === 'nothing'
       ? []
-      : [{ step: 'create', as: 'made', name: bulkName(row), set: valuesOf(setting, row, 'second', 0), ...by }];
-  if (write === 'update' || write === UPDATE_OF_TEXTS) return [update(onlyTexts(values))];
-  if (write === 'rename') return [update({}, nameOf(row))];
-  if (write === 'rename in case') return [update({}, { of: 'subject', as: 'other case' })];
-  if (write === 'delete') return [{ step: 'delete', who: 'subject', carried: carried(row['request']) }];
-  if (write === 'bulk create')
-    return [
-      {
-        step: 'bulk',
-        action: 'create',
-        form: 'json',
-        who: ['made', 'made too'],
-        sets: [values, valuesOf(setting, row, 'second', 0)],
-        names: [bulkName(row), bulkName(row)],
-        carried: carried(row['request']),
-      },
+      : [{ ...create('made', valuesOf(setting, row, 'second', 0), bulkName(row)), ...by }];
+  if (write === 'update' || write === UPDATE_OF_TEXTS) return [change(onlyTexts(values))];
+  if (write === 'rename') return [change({}, nameOf(row))];
+  if (write === 'rename in case') return [change({}, { of: 'subject', as: 'other case' })];
+  if (write === 'delete') return [remove('subject', by.carried)];
+  const bulk = { step: 'bulk', form: 'json', carried: by.carried } as const;
+  const beside = (row['second record'] ?? 'none') === 'none' ? [] : ['second'];
+  if (write === 'bulk create') {
+    const [sets, names] = [
+      [values, valuesOf(setting, row, 'second', 0)],
+      [bulkName(row), bulkName(row)],
     ];
-  if (write === 'bulk update')
-    return [
-      {
-        step: 'bulk',
-        action: 'update',
-        form: 'json',
-        // Each item changes something: one that is left out shows.
-        who: ['subject', isBesideIn(row) ? 'second' : BYSTANDER],
-        sets: [values, onlyTexts(valuesOf(setting, row, 'plain', 0))],
-        carried: carried(row['request']),
-      },
-    ];
-  if (write === 'bulk delete')
-    return [
-      {
-        ...{ step: 'bulk', action: 'delete', form: 'json', sets: [], carried: carried(row['request']) },
-        who: ['subject', ...(isBesideIn(row) ? ['second'] : [])],
-      },
-    ];
+    return [{ ...bulk, action: 'create', who: ['made', 'made too'], sets, names }];
+  }
+  if (write === 'bulk update') {
+    // Each item changes something: one that is left out shows.
+    const sets = [values, onlyTexts(valuesOf(setting, row, 'plain', 0))];
+    return [{ ...bulk, action: 'update', who: ['subject', beside[0] ?? BYSTANDER], sets }];
+  }
+  if (write === 'bulk delete') return [{ ...bulk, action: 'delete', who: ['subject', ...beside], sets: [] }];
   const member = write.replace('update ', '');
   if (pointers(setting.table, setting.family).includes(member))
-    return [{ step: 'update', who: 'subject', set: {}, refersTo: `${RELATIVE}referred`, ...by }];
-  return member === write || values[member] === undefined ? [] : [update({ [member]: values[member] })];
+    return [{ ...change({}), refersTo: `${RELATIVE}referred` }];
+  return member === write || values[member] === undefined ? [] : [change({ [member]: values[member] })];
 }
 
 /** Requests that are sent at the same time as the write. */
@@ -117,11 +88,8 @@ export function beside(row: Row, write: readonly Step[], act: readonly Step[]): 
           ? asked(row, BYSTANDER)
           : [];
   const rest = level === 'a write' ? [] : act;
-  const together: readonly Step[] =
-    with_.length === 0 || write.length === 0
-      ? [...with_, ...write]
-      : [{ step: 'together', steps: [...write, ...with_] }];
-  return [...rest, ...together];
+  const isAlone = with_.length === 0 || write.length === 0;
+  return [...rest, ...(isAlone ? [...with_, ...write] : [together(...write, ...with_)])];
 }
 
 /** Label of the record that was created, deleted or changed beside the subject. One of each family is there for all rows, if it need not be made anew. */

@@ -12,7 +12,6 @@ export interface Planned {
   readonly carries: readonly string[];
 }
 
-/** Steps that bring about the same factors. */
 export const carrying = (carries: readonly string[], steps: readonly Step[]): readonly Planned[] =>
   steps.map((step) => ({ step, carries }));
 
@@ -66,24 +65,22 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   const written = write.flatMap((step) =>
     step.step === 'create' ? [step.as] : step.step === 'bulk' && step.action !== 'delete' ? step.who : [],
   );
+  const ownRead = read('subject', 'json', row['look request']);
   const made = carrying(ROW, past(setting, row));
   const other = carrying(['second record', 'older'], second(setting, row));
+  const besides = written.filter((who) => who !== 'subject' && who !== 'second');
+  const reads = [...(other.length > 0 ? ['second'] : []), ...besides].map((who) => read(who));
   const script = [
     ...(isElder(row) ? [...other, ...made] : [...made, ...other]),
     ...carrying(['others', 'whose'], ready),
     ...carrying(['looks'], before),
     // A read that is kept for those who ask again shows by the very request.
-    ...carrying(['looks'], row['looks'] === 'before too' ? [read('subject', 'json', row['look request'])] : []),
+    ...carrying(['looks'], row['looks'] === 'before too' ? [ownRead] : []),
     ...carrying(['refused', 'why refused'], wrong),
     ...carrying(['write'], isLeftOut ? [{ step: 'skip', why: 'no value to send' }] : []),
     ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, write, act)),
-    ...carrying(ROW, [read('subject', 'json', row['look request'])]),
-    ...carrying([], other.length > 0 ? [read('second')] : []),
-    ...carrying(
-      [],
-      written.filter((who) => who !== 'subject' && who !== 'second').map((who) => read(who)),
-    ),
-    ...carrying([], [...elsewhere, WHOLE, ...viewed(setting, row)]),
+    ...carrying(ROW, [ownRead]),
+    ...carrying([], [...reads, ...elsewhere, WHOLE, ...viewed(setting, row)]),
     ...asked,
   ];
   return withAdded(script, row, setting);

@@ -5,6 +5,7 @@ import type { Depth } from '../../../lib/records/vocabulary.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import type { Criterion, Part, Step } from '../../steps/step.ts';
+import { look, together } from '../make.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import type { Factor, Model, Row } from './factors.ts';
 import { other } from './row-looks.ts';
@@ -63,7 +64,7 @@ export async function sweepRows(
       ),
     ),
   };
-  const rows = await (depth === 'deep' ? coveringArray(model, { seed }) : eachLevel(model, seed));
+  const rows = await (depth === 'deep' ? coveringArray(model, seed) : eachLevel(model, seed));
   // What a sign is taken for shows beside a record that differs in it alone.
   const beside = ({ sign = 'letters' }: Row): Row => (sign === 'letters' ? {} : { 'second record': 'one sign' });
   // Several criteria hide from each other what a single one shows: they have rows of their own.
@@ -105,15 +106,13 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
           criteria === 'one'
             ? []
             : [criteria === 'two values' ? { ...first, of: BYSTANDER } : other(field, row['second field'])];
-        const look = listLook(row, { on: 'own', about: 'subject', criteria: [first, ...more] });
         // Mistakes of every second time need the same question twice.
-        return { step: 'look', look, ...(criteria === 'one' ? {} : { twice: true as const }) };
+        return look(listLook(row, { on: 'own', about: 'subject', criteria: [first, ...more] }), criteria !== 'one');
       }),
     ),
   );
   const groups: Step[] = [];
-  for (let from = 0; from < looks.length; from += AT_ONCE)
-    groups.push({ step: 'together', steps: looks.slice(from, from + AT_ONCE) });
+  for (let from = 0; from < looks.length; from += AT_ONCE) groups.push(together(...looks.slice(from, from + AT_ONCE)));
   return groups;
 }
 

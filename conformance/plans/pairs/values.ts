@@ -47,7 +47,6 @@ const TOGETHER: readonly (readonly string[])[] = [
 ];
 const AND = ' + ';
 
-/** The signs of a level by themselves. */
 export const signsOf = (level: string): readonly string[] => level.split(AND);
 
 /** The same, and each sign by itself if the level is that of all signs. */
@@ -97,13 +96,11 @@ export const NUMBERS = ['any', 'low', 'high', 'generated', '255', '256', '32767'
 /** The value of a member that lists its values, if the row does not say: the one that creates of the family have. */
 const USUAL = 'usual';
 
-/** Levels of listed values at most. */
 const MOST_LISTED = 12;
 
 /** Levels of a listed value, by the values of the first member that lists them. */
 export const listedLevels = (values: readonly string[]): readonly string[] => [USUAL, ...values.slice(0, MOST_LISTED)];
 
-/** The members of a family that list their values, with these. */
 export const listedMembers = (
   family: Family,
 ): readonly { readonly member: string; readonly values: readonly string[] }[] =>

@@ -1,10 +1,8 @@
 import type { Row } from './factors.ts';
 import { BETWEEN } from './row-values.ts';
 
-/** The words with their article. */
 const a = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
 
-/** A condition as a clause, by its factor. */
 const CLAUSES: Readonly<Record<string, (level: string) => string>> = {
   write: (level) => `the write is ${a(level)}`,
   before: (level) => `the record was ${level} before`,

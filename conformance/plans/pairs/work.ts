@@ -4,7 +4,8 @@ import { note, type Session } from '../../driver/session.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember, rangedMembers } from '../../kit/fields.ts';
 import type { Difference } from '../../model/difference.ts';
-import { PLAIN, type Step } from '../../steps/step.ts';
+import type { Step } from '../../steps/step.ts';
+import { create } from '../make.ts';
 import { ancScriptOf, standing } from './anc.ts';
 import type { countPairs } from './coverage.ts';
 import type { Model, Row } from './factors.ts';
@@ -23,13 +24,12 @@ export interface Work {
   readonly settingOf: () => Setting;
   readonly count: ReturnType<typeof countPairs>;
   readonly findings: Finding[];
-  /** Keys of the differences that are told or at work, by any session. */
-  readonly found: Set<string>;
+  /** The differences that are told or at work, by any session, under their keys. */
+  readonly found: Map<string, Difference>;
   /** Those among them that this session has to show again, to find their plainest conditions. */
   readonly shownAgain: Set<string>;
   /** Told of exchanges that show nothing wrong. */
   readonly forget: SharedScope['forget'];
-  /** The rows that ran last. */
   readonly last: Row[];
 }
 
@@ -60,14 +60,7 @@ export async function populate({ session, settingOf, foreign, isAnc }: Work, cou
     const texts: Record<string, unknown> = { ...samples((made % 2) as 0 | 1) };
     for (const member of rangedMembers(context.family)) texts[member] = DIGITS[made % DIGITS.length];
     if ('description' in texts) texts['description'] = `group${'xyzw'[made % 4]}`;
-    const step: Step = {
-      step: 'create',
-      as: `population ${made}`,
-      name: { fresh: 'xyz'[made % 3] ?? '' },
-      set: texts,
-      form: 'json',
-      carried: PLAIN,
-    };
+    const step = create(`population ${made}`, texts, { fresh: 'xyz'[made % 3] ?? '' });
     const { notDone } = await runKept(session, [step], foreign);
     if (notDone.size > 0) return;
   }
@@ -78,19 +71,13 @@ export async function befriend({ session, foreign }: Work): Promise<void> {
   const { context, kept } = session;
   for (const [whose, family] of Object.entries(relatives(context.table, context.family))) {
     const as = `${RELATIVE}${whose}`;
-    await runSteps(
-      session,
-      [{ step: 'create', as, family, name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN }],
-      foreign,
-      { keep: true },
-    );
+    await runSteps(session, [{ ...create(as), family }], foreign, { keep: true });
     const key = session.labels.get(as);
     if (key !== undefined) kept.set(as, key);
     session.labels.clear();
   }
 }
 
-/** Runs steps whose records stay. */
 async function runKept(session: Session, steps: readonly Step[], foreign: number): Promise<Ran> {
   const ran = await runSteps(session, steps, foreign, { keep: true });
   session.labels.clear();
@@ -118,17 +105,14 @@ export function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyM
   );
 }
 
-/** A run that ended with a difference. */
 export type Found = Ran & { readonly difference: Difference };
 export const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
 
 /** Removes the records that rows left for others. */
-export async function release({ book, context, ...session }: Session): Promise<void> {
-  const own = [...book.values()].filter(
-    ({ isLive, last }) => isLive !== false && last.kind !== 'learn' && last.family !== '',
-  );
+export async function release(session: Session): Promise<void> {
+  const own = [...session.book.values()].filter(({ isLive, last }) => isLive !== false && last.kind !== 'learn');
   for (const { family, id } of own) {
-    await context.send('delete', { id }, family);
-    note({ book, context, ...session }, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });
+    await session.context.send('delete', { id }, family);
+    note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });
   }
 }

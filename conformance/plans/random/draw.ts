@@ -16,11 +16,11 @@ import {
   type StepOf,
   WRONG_REQUESTS,
 } from '../../steps/step.ts';
+import { look, create as make, together } from '../make.ts';
 import { ENDINGS, OPERANDS, TEXTS } from '../pairs/values.ts';
 import { labeled } from './label.ts';
 import { someMembers } from './members.ts';
 
-/** Steps that are drawn together. */
 type Group = readonly Step[];
 type Weighted = fc.WeightedArbitrary<Group>;
 
@@ -64,7 +64,6 @@ const name: fc.Arbitrary<Name> = fc.oneof(
   },
 );
 
-/** Steps of one kind with the parts that are drawn. */
 function step<K extends Step['step']>(
   kind: K,
   parts: { readonly [P in Exclude<keyof StepOf<K>, 'step'>]: fc.Arbitrary<StepOf<K>[P]> },
@@ -85,9 +84,7 @@ const parallel = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => ({
     { weight: 4, arbitrary: arbitrary.map((each): Group => [each]) },
     {
       weight: 1,
-      arbitrary: fc
-        .array(arbitrary, { minLength: 2, maxLength: 4 })
-        .map((steps): Group => [{ step: 'together', steps }]),
+      arbitrary: fc.array(arbitrary, { minLength: 2, maxLength: 4 }).map((steps): Group => [together(...steps)]),
     },
   ),
 });
@@ -104,12 +101,9 @@ const criterion = (family: Family): fc.Arbitrary<Criterion> =>
     { requiredKeys: ['field', 'operator', 'part', 'of'] },
   );
 
-/** Looks at lists and at single records. */
 function looks(family: Family, isViewed: boolean): readonly Weighted[] {
-  const look = (arbitrary: fc.Arbitrary<Look>) =>
-    fc
-      .tuple(arbitrary, fc.constantFrom(false, false, true))
-      .map(([each, twice]): Step => ({ step: 'look', look: each, ...(twice ? { twice: true as const } : {}) }));
+  const looked = (arbitrary: fc.Arbitrary<Look>) =>
+    fc.tuple(arbitrary, fc.constantFrom(false, false, true)).map(([each, twice]) => look(each, twice));
   const on = fc.constantFrom<'own' | 'view'>('own', 'own', isViewed ? 'view' : 'own');
   const query: fc.Arbitrary<Query> = fc.record(
     {
@@ -132,8 +126,8 @@ function looks(family: Family, isViewed: boolean): readonly Weighted[] {
   ] as const;
   const single = fc.record({ window: fc.constantFrom(...windows), who, form, carried: several });
   return [
-    ...(hasOp(family, 'list') ? [alone(6, look(list))] : []),
-    ...(hasOp(family, 'read') ? [alone(2, look(single))] : []),
+    ...(hasOp(family, 'list') ? [alone(6, looked(list))] : []),
+    ...(hasOp(family, 'read') ? [alone(2, looked(single))] : []),
     ...(hasOp(family, 'version') ? [alone(1, step('version', { carried: several }))] : []),
   ];
 }
@@ -141,17 +135,14 @@ function looks(family: Family, isViewed: boolean): readonly Weighted[] {
 const endpoints = fc.uniqueArray(fc.nat({ max: OF_ROWS - 1 }), { minLength: 1, maxLength: 3 });
 const spelled = fc.constantFrom<Spelling>('plain', 'plain', 'plain', 'other case');
 
-/** Writes that an operation of the family allows. */
 function writes(table: FamilyTable, family: Family): readonly Weighted[] {
   const some = someMembers(table, family);
   const sets = fc.array(some, { minLength: 1, maxLength: 4 });
   const as = fc.constant('');
   const create = (named: fc.Arbitrary<Name>) =>
     fc.record({ step: fc.constant('create' as const), as, name: named, set: some, form, carried: one });
-  const plain: Step = { step: 'create', as: '', name: { fresh: '' }, set: {}, form: 'json', carried: PLAIN };
-  const fill = fc
-    .constantFrom(1, 3, 6)
-    .map((times): Group => Array(times).fill({ step: 'together', steps: [plain, plain, plain, plain] }));
+  const plain = make('');
+  const fill = fc.constantFrom(1, 3, 6).map((times): Group => Array(times).fill(together(plain, plain, plain, plain)));
   const others = creatable(table).filter((each) => each !== family.name);
   const twin = fc
     .record({ family: fc.constantFrom(...others), of: who })

@@ -10,7 +10,6 @@ const text = fc.oneof(
   fc.array(fc.constantFrom(...TEXTS), { minLength: 2, maxLength: 4 }).map((texts) => texts.join(' ')),
 );
 
-/** Values of a member; undefined if none are known. */
 function valuesOf(field: Field): fc.Arbitrary<unknown> | undefined {
   const { type } = field;
   // An update may leave a member out.

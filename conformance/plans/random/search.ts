@@ -13,7 +13,6 @@ import { sequences } from './draw.ts';
 import { plainest } from './plainer.ts';
 import { watched } from './watch.ts';
 
-/** What a search works with. */
 export interface Stage {
   /** Opens a session for one run of a sequence: what others left, or runs before it, is none of its records. */
   readonly open: () => Promise<{ readonly session: Session; readonly foreign: number }>;
@@ -53,7 +52,6 @@ export interface SearchOptions {
   readonly path?: string;
   /** Runs this sequence alone, in place of drawn ones. */
   readonly steps?: readonly Step[];
-  /** Sequences to draw at most. */
   readonly sequences: number;
   /** Time by the monotonic clock after which nothing new is drawn. */
   readonly untilMs: number;
@@ -71,7 +69,7 @@ async function runOne(
   { isHurried = false } = {},
 ): Promise<Met | undefined> {
   const { session, foreign } = await open();
-  if (isHurried) session.eventually = hurried(session, session.eventually);
+  if (isHurried) session.eventually = hurried(session);
   const all = watched(family, steps, session.context.run.endpoints !== undefined);
   const { difference, exchanges, begun } = await runSteps(
     session,
@@ -90,7 +88,6 @@ async function confirm(stage: Stage, steps: readonly Step[]): Promise<Met | unde
   return undefined;
 }
 
-/** The first of the drawn sequences that shows a difference, with its number. */
 async function firstMet(
   stage: Stage,
   { seed, path, steps, ...options }: SearchOptions,

@@ -1,16 +1,15 @@
 import type { Family } from '../../../lib/contract/types.ts';
 import { isOnlyRead, REMOVED } from '../../driver/session.ts';
 import { nameFilter } from '../../kit/fields.ts';
-import { type Criterion, type Look, PLAIN, type Step } from '../../steps/step.ts';
+import { type Criterion, PLAIN, type Step } from '../../steps/step.ts';
+import { look, read, together } from '../make.ts';
 
-/** A step to be sent, and the number of the drawn one that it belongs to. */
 export interface Watched {
   readonly step: Step;
+  /** Number of the drawn step that it belongs to. */
   readonly of: number;
 }
 
-const look = (each: Look): Step => ({ step: 'look', look: each });
-const read = (who: string): Step => look({ window: 'read', who, form: 'json', carried: PLAIN });
 const list = (on: 'own' | 'view', about: string, criteria: readonly Criterion[]): Step =>
   look({ window: 'list', on, about, query: { criteria, paging: 'link', size: 100 }, carried: PLAIN });
 
@@ -50,7 +49,7 @@ function after(family: Family, step: Step, at: number): readonly Step[] {
   const [first] = who;
   if (first === undefined) return [];
   const looks = [
-    ...who.map(read),
+    ...who.map((each) => read(each)),
     ...(first === REMOVED ? [] : named(family, first, 'whole')),
     ...(hasName(step) ? named(family, first, 'former') : []),
     // A neighbor stays as it is; a request that may be refused changes nothing at all.
@@ -58,7 +57,7 @@ function after(family: Family, step: Step, at: number): readonly Step[] {
     ...(step.step === 'wrong' ? [read('#0'), read('#1'), list('own', first, [])] : []),
   ];
   const turn = at % looks.length;
-  return [{ step: 'together', steps: [...looks.slice(turn), ...looks.slice(0, turn)] }];
+  return [together(...looks.slice(turn), ...looks.slice(0, turn))];
 }
 
 /** Looks at everything that a sequence made, or at what others have there. */
@@ -66,7 +65,7 @@ function everything(family: Family, steps: readonly Step[]): readonly Step[] {
   const own = [...new Set(steps.flatMap(written))].filter((who) => who !== REMOVED && !who.startsWith('#'));
   const who = isOnlyRead(family) ? ['#0', '#1', '#2', '#3', '#4', '#5'] : own;
   return [
-    ...(who.length === 0 ? [] : [{ step: 'together', steps: who.map(read) } as const]),
+    ...(who.length === 0 ? [] : [together(...who.map((each) => read(each)))]),
     list('own', '#0', []),
     list('view', '#0', []),
   ];

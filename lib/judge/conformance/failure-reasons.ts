@@ -23,8 +23,7 @@ export function causeSentence({ title, results }: Cause, all: ConformanceReport[
   return `${title} (${counted(results.length, 'check')}${flakyShare(own)})`;
 }
 
-const reason = (code: ExitCode, number: number, text: () => string): Reason[] =>
-  number === 0 ? [] : [because(code, text())];
+const reason = (code: ExitCode, number: number, text: string): Reason[] => (number === 0 ? [] : [because(code, text)]);
 
 /** A reason for each cause, its name for programs behind it. */
 function causeReasons(causes: readonly Cause[], all: ConformanceReport['results'], word: string): Reason[] {
@@ -39,7 +38,7 @@ function plainReasons({ results, counts, causes }: ConformanceReport, scope: Sco
   const { warn } = counts;
   return [
     ...causeReasons(causes, results, 'failed'),
-    ...(scope.strict ? reason(EXIT.failed, warn, () => `${counted(warn, 'warning')} in a strict run`) : []),
+    ...(scope.strict ? reason(EXIT.failed, warn, `${counted(warn, 'warning')} in a strict run`) : []),
   ];
 }
 
@@ -59,7 +58,7 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
     return reason(
       code,
       entries.length,
-      () => `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(entryName))}`,
+      `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(entryName))}`,
     );
   };
   const fresh = causes.filter((cause) => !cause.expected);
@@ -73,18 +72,16 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
     ...reason(
       EXIT.ok,
       better.length,
-      () =>
-        `Better: ${better.length === 1 ? 'passes now, take it out of the baseline' : 'these pass now'}: ${some(better)}`,
+      `Better: ${better.length === 1 ? 'passes now, take it out of the baseline' : 'these pass now'}: ${some(better)}`,
     ),
     ...reason(
       EXIT.ok,
       share,
-      () =>
-        `as expected: ${counted(expected.length, 'cause')}, ${counted(share, 'result')} failed` +
+      `as expected: ${counted(expected.length, 'cause')}, ${counted(share, 'result')} failed` +
         `${consequences === 0 ? '' : `, ${counted(consequences, 'result')} unclear because of them`}`,
     ),
     ...named('unused', EXIT.ok, 'was not decided by this run', 'were not decided by this run'),
-    ...reason(EXIT.ok, unexplained.length, () => `${counted(unexplained.length, ...ENTRY)} without a reason`),
+    ...reason(EXIT.ok, unexplained.length, `${counted(unexplained.length, ...ENTRY)} without a reason`),
   ];
 }
 

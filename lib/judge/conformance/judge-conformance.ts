@@ -67,7 +67,6 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
   );
 }
 
-/** The conformance part of the report. */
 export function judgeConformance(records: RunRecords, scope: Scope): ConformanceReport {
   const { catalogue, dialect } = records;
   const own: ResultReport[] = records.results.map(({ pairs: _, ...result }) => result);

@@ -3,7 +3,6 @@ import { Verdict } from '../../records/vocabulary.ts';
 /** Worst first; info, not-testable and not-applicable are absent, because they never decide. */
 const WORST_FIRST: readonly Verdict[] = ['error', 'fail', 'inconclusive', 'blocked', 'warn', 'pass'];
 
-/** What is left if no verdict decides. */
 const UNDECIDED: readonly Verdict[] = ['info', 'not-testable', 'not-applicable'];
 
 /** Verdict over several: the worst that decides; info, not-testable or not-applicable if none does; undefined of none at all. */
@@ -13,7 +12,6 @@ export function rollup(verdicts: Iterable<Verdict>): Verdict | undefined {
   return decided ?? UNDECIDED.find((verdict) => seen.has(verdict));
 }
 
-/** Number of results by verdict, every verdict present. */
 export function countVerdicts(results: Iterable<{ readonly verdict: Verdict }>): Record<Verdict, number> {
   const counts = Object.fromEntries(Verdict.options.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of results) counts[verdict] += 1;

@@ -11,7 +11,6 @@ const DAY = 'YYYY-MM-DD'.length;
 
 const isBad = ({ verdict }: ConformanceResult) => isFailing(verdict, true);
 
-/** What a baseline is compared with. */
 export interface Judged {
   readonly results: readonly ResultReport[];
   /** What was sent, by id; empty where only the report is at hand. */

@@ -26,7 +26,6 @@ export function knownWords({ outcome, reason, owner, link, expires }: Known): st
 
 const MARKS = { unexpected: 'new', consequence: 'follows from an expected failure' } as const;
 
-/** The outcome as a mark beside a result. */
 export const knownMark = ({ outcome }: Known): string =>
   outcome === 'unexpected' || outcome === 'consequence' ? MARKS[outcome] : outcome;
 

@@ -3,12 +3,10 @@ import type { ConformanceResult } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { requirementPattern } from '../cause/failure.ts';
 
-/** Names of an entry's member as a list; undefined where it is absent. */
 export function namesIn(names: string | readonly string[] | undefined): readonly string[] | undefined {
   return typeof names === 'string' ? [names] : names;
 }
 
-/** True for a name that stands for several. */
 export const isPattern = (name: string): boolean => name.includes('*');
 
 /** True where a pattern, in which `*` stands for any characters, fits a text. */
@@ -40,7 +38,6 @@ export function answeredStatus({
   return status === undefined ? undefined : Number(status);
 }
 
-/** True if all that the entry names fits the failure. */
 export function expects(
   entry: BaselineEntry,
   result: Pick<ResultReport, 'checkId' | 'family' | 'variant' | 'requirement' | 'failure' | 'observed'>,

@@ -8,7 +8,6 @@ import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './fail
 import { headerLeftOut, leavesOut, sentenceOf } from './sentence.ts';
 import { answerMark, answerOf, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
-/** A failed result with what it is about. */
 export interface Failed {
   readonly result: ConformanceResult | ResultReport;
   readonly failure: Failure;
@@ -86,7 +85,6 @@ function brokenStep({ failure: { kind, operation, subject }, shown, result }: Fa
   return isBroken && parametersOf(shown.exchange).length === 0 ? stepOf(shown.exchange) : undefined;
 }
 
-/** Those of the broken steps that a failure rests on. */
 function stepsOf(
   { result: { family }, failure, shown, written = [] }: Failed,
   broken: ReadonlySet<string>,
@@ -174,7 +172,6 @@ function brokenFilters(failed: readonly Failed[]): readonly string[] {
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'));
 
-/** Values by how often they are there, most frequent first. */
 const byFrequency = (values: readonly string[]): readonly string[] =>
   [...groupBy(values, (value) => value)]
     .sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b, 'en'))

@@ -15,7 +15,6 @@ export interface Distortion {
   readonly isCut: boolean;
 }
 
-/** A text of which the end is missing. */
 export const CUT = 'cut short';
 /** An update that changed nothing. */
 export const AS_BEFORE = 'as it was before';
@@ -80,7 +79,6 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
   ],
 ];
 
-/** A text without what is no letter, digit or blank. */
 const letters = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}\s]/gu, '');
 
 /** A text without what stands for characters that a character set does not have. */

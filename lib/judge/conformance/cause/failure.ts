@@ -19,7 +19,6 @@ export function requirementPattern({ requirement, family }: Pick<ConformanceResu
   return requirement.replace(`-${family}-`, '-*-');
 }
 
-/** What a result that failed or warned is about. */
 export function failureOf({ requirement, family, failure }: ConformanceResult): Failure {
   return {
     requirement: requirementPattern({ requirement, family }),

@@ -24,7 +24,6 @@ function common(lists: readonly (readonly string[])[]): readonly string[] {
   return first.slice(0, longest).map((part, at) => (lists.every((list) => list[at] === part) ? part : '*'));
 }
 
-/** The header that a failure is about, as it is written: `accept`. */
 function headerOf(subject: string): string | undefined {
   if (subject.startsWith('media type ')) return 'content-type';
   return /^header (\w+)$/.exec(subject)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -108,7 +107,6 @@ function distortionText(
   return `${where} ${answers}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
 }
 
-/** True if a list lacks a record. */
 export const leavesOut = (expected = ''): boolean => expected.startsWith('the record');
 
 function recordWords(expected: string, observed: string): string {
@@ -117,7 +115,6 @@ function recordWords(expected: string, observed: string): string {
   return /^\d+ times/.test(observed) ? 'shows a record more than once' : 'leaves out a record';
 }
 
-/** What is wrong, in words. */
 function kindWords({ kind, subject }: Failed['failure'], { expected = '', observed = '' }: Failed['result']): string {
   if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
   return kind === 'records' ? recordWords(expected, observed) : KIND_WORDS[kind];

@@ -13,7 +13,6 @@ const FAMILY_PARTS = 3;
 
 const OPERATIONS: Readonly<Record<string, { readonly path: string; readonly mutates: boolean }>> = OPS;
 
-/** True for an operation that changes something. */
 export const isMutating = (operation: string): boolean => OPERATIONS[operation]?.mutates === true;
 
 /** The request that shows a failure and how it was answered, with the other requests that it rests on. */
@@ -58,7 +57,6 @@ export function shownOf(
   };
 }
 
-/** What an answer says, if it is a refusal. */
 export function answerOf(exchange: ExchangeRecord): Pick<Shown, 'words' | 'refused'> {
   if (!isRefusal(exchange)) return { words: '', refused: false };
   const { responseBody: body, fault = '' } = exchange;
@@ -106,7 +104,6 @@ export function shortListOf({ responseBody, path }: ExchangeRecord): 'cut' | 'em
   return more && result[LIST_ENVELOPE.next] === undefined ? 'cut' : undefined;
 }
 
-/** True for a record that is shown without a member. */
 export function lacks({ responseBody, status, operation }: ExchangeRecord, member: string): boolean {
   return status === 200 && /^read/.test(operation) && !responseBody.includes(`"${member}"`);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../../conformance/catalog.ts';
-import { isSelected, planConformance } from '../../../../conformance/engine/plan.ts';
+import { isSelected, planConformance, type Selection } from '../../../../conformance/engine/plan.ts';
 import type { Check } from '../../../../conformance/kit/check.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { requirements } from '../../../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../../../lib/contract/types.ts';
 import type { Depth } from '../../../../lib/records/vocabulary.ts';
 
-const plan = (options: Partial<Parameters<typeof planConformance>[0]> = {}) =>
-  planConformance({ checks, mode: 'full', seed: 1, ...options });
+const plan = ({ catalog = checks, ...options }: Partial<Selection> & { readonly catalog?: readonly Check[] } = {}) =>
+  planConformance(catalog, { mode: 'full', seed: 1, ...options });
 
 describe('the catalog of checks', () => {
   it('gives each check an id of its own, in an area', () => {
@@ -104,7 +104,7 @@ describe('the plan of a run', () => {
       needs: 'read',
       run: async () => undefined,
     };
-    const { entries } = plan({ checks: [check], families: ['node'] });
+    const { entries } = plan({ catalog: [check], families: ['node'] });
     expect(entries.map(({ requirement }) => requirement)).toEqual(['OP-node-C']);
   });
 });

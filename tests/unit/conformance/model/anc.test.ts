@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AncWrite, holdingsOf, judgeEndpoints } from '../../../../conformance/model/anc.ts';
+import { type AncWrite, afterAnc, type Holding, judgeEndpoints } from '../../../../conformance/model/anc.ts';
 import type { EndpointsObservation } from '../../../../conformance/model/observation.ts';
 
 const A = '02000000000A';
@@ -23,6 +23,15 @@ function seen(rows: readonly Row[], over: Partial<EndpointsObservation['shown']>
     shown: { pages: [entries], end: 'whole', ...over },
     ours: rows.flatMap(([, mac = '']) => mac.replace(/[^0-9a-f]/gi, '').toUpperCase()),
   };
+}
+
+function holdingsOf(history: readonly AncWrite[]): ReadonlyMap<string, Holding> {
+  const holdings = new Map<string, Holding>();
+  for (const write of history) {
+    const after = afterAnc(holdings.get(write.address), write);
+    if (after !== undefined) holdings.set(write.address, after);
+  }
+  return holdings;
 }
 
 describe('what applies and clears leave', () => {
