@@ -1,21 +1,18 @@
 import { ancChecks } from './checks/anc/checks.ts';
-import { ancListChecks } from './checks/anc/lists.ts';
-import { bodyChecks } from './checks/body/create.ts';
-import { bodyUpdateChecks } from './checks/body/update.ts';
-import { bulkChecks } from './checks/bulk/checks.ts';
+import { bodyChecks } from './checks/body.ts';
+import { bulkChecks } from './checks/bulk.ts';
 import { gapChecks } from './checks/gaps.ts';
 import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
 import { namedChecks } from './checks/named.ts';
 import { negativeChecks } from './checks/negative.ts';
-import { nodeChecks } from './checks/node.ts';
 import { appliesHappen, operationChecks, writesHappen } from './checks/operations.ts';
 import { pairChecks } from './checks/pairs.ts';
 import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
 import { lastChecks, schemaChecks } from './checks/schema.ts';
 import { versionChecks } from './checks/version.ts';
-import { viewChecks } from './checks/views/view.ts';
+import { viewChecks } from './checks/view.ts';
 import { xmlChecks } from './checks/xml.ts';
 import type { Check } from './kit/check.ts';
 
@@ -24,18 +21,15 @@ export const checks: readonly Check[] = [
   ...operationChecks,
   ...versionChecks,
   ...recordChecks,
-  ...nodeChecks,
   ...namedChecks,
   ...viewChecks,
   ...bodyChecks,
-  ...bodyUpdateChecks,
   ...xmlChecks,
   ...headerChecks,
   ...pathChecks,
   ...negativeChecks,
   ...schemaChecks,
   ...ancChecks,
-  ...ancListChecks,
   ...bulkChecks,
   ...listChecks,
   ...pairChecks,

@@ -8,8 +8,10 @@ import type { Check, CheckContext } from '../kit/check.ts';
 import { isCreatable, nameMember, sentFields } from '../kit/fields.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
+import { isListed } from './common.ts';
 
-interface Gap extends Pick<Check, 'appliesTo' | 'needs'> {
+/** A look at what lists and reads show, unless it says otherwise. */
+interface Gap extends Partial<Pick<Check, 'appliesTo' | 'needs'>> {
   readonly slug: string;
   readonly look: (context: CheckContext) => Promise<void>;
 }
@@ -51,20 +53,16 @@ async function observeMembers(context: CheckContext, members: readonly string[])
 
 async function observeHeaders(context: CheckContext, what: string, pattern: RegExp): Promise<void> {
   const answer = await context.send('list');
-  const found = Object.entries(answer.headers).filter(([name]) => pattern.test(name));
-  context.observe(
-    what,
-    Object.fromEntries(found.map(([name, value]) => [name, name === 'set-cookie' ? value.split('=')[0] : value])),
-  );
+  const found = Object.entries(answer.headers)
+    .filter(([name]) => pattern.test(name))
+    .map(([name, value]) => [name, name === 'set-cookie' ? value.split('=')[0] : value]);
+  context.observe(what, Object.fromEntries(found));
 }
-
-const always: Check['appliesTo'] = (family) => hasOp(family, 'list');
 
 /** What is looked at where the specification says that it does not show something. */
 const LOOKS: Readonly<Record<GapId, Gap>> = {
   'G-01': {
     slug: 'unshown-fields',
-    needs: 'read',
     appliesTo: (family) => family.fields === 'unspecified',
     look: async (context) => {
       for (const record of await someRecords(context)) context.observe('members', typesOf(record));
@@ -72,25 +70,21 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-02': {
     slug: 'inner-structure',
-    needs: 'read',
     appliesTo: (family) => objects(family).length > 0,
     look: (context) => observeMembers(context, objects(context.family)),
   },
   'G-03': {
     slug: 'item-structure',
-    needs: 'read',
     appliesTo: (family) => lists(family).length > 0,
     look: (context) => observeMembers(context, lists(context.family)),
   },
   'G-04': {
     slug: 'status-values',
-    needs: 'read',
     appliesTo: (family) => 'status' in fieldsOf(family),
-    look: async (context) =>
-      context.observe(
-        'status',
-        (await someRecords(context)).map((record) => record['status']),
-      ),
+    look: async (context) => {
+      const values = (await someRecords(context)).map((record) => record['status']);
+      context.observe('status', values);
+    },
   },
   'G-05': {
     slug: 'required-fields',
@@ -103,15 +97,13 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
       for (const member of members.filter((one) => isMarked || one !== nameMember(context.family))) {
         const tried = await attempt(context, {}, { [member]: undefined });
         context.observe(`without ${member}`, tried.exchange.status);
-        if (tried.made === undefined && tried.name !== '') await leftBy(context, tried);
+        if (tried.name !== '') await leftBy(context, tried);
         await discard(context, tried);
       }
     },
   },
   'G-06': {
     slug: 'states',
-    needs: 'read',
-    appliesTo: always,
     look: async (context) => {
       const states = (await someRecords(context)).flatMap((record) =>
         Object.entries(record).filter(([member]) => /state|status|phase/i.test(member)),
@@ -121,19 +113,15 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-07': {
     slug: 'success-answers',
-    needs: 'read',
-    appliesTo: always,
     look: async (context) => {
       if (hasOp(context.family, 'read')) {
         const id = idOf(entriesOf(await context.send('list'))?.[0]);
         if (id !== undefined) context.observe('root key of a read', rootOf(await context.send('read', { id })) ?? null);
       }
       // Without how often each was seen: that depends on how long the target was waited for.
-      const seen = Object.entries(context.run.answers().statuses).map(([op, counts]) => [
-        op,
-        Object.keys(counts).map(Number),
-      ]);
-      context.observe('statuses by operation', Object.fromEntries(seen));
+      const seen = Object.entries(context.run.answers().statuses);
+      const statuses = seen.map(([op, counts]) => [op, Object.keys(counts).map(Number)]);
+      context.observe('statuses by operation', Object.fromEntries(statuses));
     },
   },
   'G-08': {
@@ -150,51 +138,34 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-09': {
     slug: 'authentication',
-    needs: 'read',
-    appliesTo: always,
     look: (context) => observeHeaders(context, 'login headers', /^(www-authenticate|set-cookie)$/),
   },
   'G-10': {
     slug: 'permissions',
-    needs: 'read',
-    appliesTo: always,
     look: async (context) => {
       if (context.run.answers().records === 0) await context.send('list');
-      const forbidden = Object.entries(context.run.answers().statuses).filter(
-        ([, counts]) => '403' in counts || '401' in counts,
-      );
-      context.observe(
-        'operations refused for want of permission',
-        forbidden.map(([op]) => op),
-      );
+      const seen = Object.entries(context.run.answers().statuses);
+      const forbidden = seen.flatMap(([op, counts]) => ('403' in counts || '401' in counts ? [op] : []));
+      context.observe('operations refused for want of permission', forbidden);
     },
   },
   'G-11': {
     slug: 'events',
-    needs: 'read',
-    appliesTo: always,
     look: (context) => observeHeaders(context, 'headers that offer events', /^(upgrade|x-.*event.*|.*webhook.*)$/),
   },
   'G-12': {
     slug: 'error-answers',
-    needs: 'read',
-    appliesTo: always,
     look: async (context) => {
       const bad = [await context.send('list', { extra: [['filter', 'cfm']] })];
       if (hasOp(context.family, 'read')) bad.push(await context.send('read', { id: UNKNOWN_ID }));
       for (const answer of bad) {
-        context.observe(answer.request.op, {
-          status: answer.status,
-          root: rootOf(answer) ?? null,
-          type: answer.headers['content-type'] ?? null,
-        });
+        const type = answer.headers['content-type'] ?? null;
+        context.observe(answer.request.op, { status: answer.status, root: rootOf(answer) ?? null, type });
       }
     },
   },
   'G-13': {
     slug: 'page-and-size',
-    needs: 'read',
-    appliesTo: always,
     look: async (context) => {
       const plain = await context.send('list');
       const large = await context.send('list', { list: { size: 1000 } });
@@ -204,14 +175,10 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-14': {
     slug: 'rate-limits',
-    needs: 'read',
-    appliesTo: always,
     look: (context) => observeHeaders(context, 'rate headers', /^(retry-after|(x-)?rate-?limit.*)$/),
   },
   'G-15': {
     slug: 'version-selection',
-    needs: 'read',
-    appliesTo: always,
     look: async (context) => {
       const { mediaType } = vendorFacts(context.family.name);
       for (const ersMediaType of [mediaType, mediaType.replace(/[\d.]+$/, '99.9')]) {
@@ -222,7 +189,6 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-16': {
     slug: 'version-body',
-    needs: 'read',
     appliesTo: (family) => hasOp(family, 'version'),
     look: async (context) => {
       const answer = await context.send('version');
@@ -231,14 +197,14 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
 };
 
-/** One check for each gap: it records what the target does and judges nothing. */
+/** Each records what the target does and judges nothing. */
 export const gapChecks: readonly Check[] = (Object.keys(LOOKS) as GapId[]).map((id) => ({
   id: `gap/${LOOKS[id].slug}`,
   title: `the run records what the specification leaves open: ${GAPS[id].text}`,
   requirement: id,
   level: 'gap',
-  appliesTo: LOOKS[id].appliesTo,
-  needs: LOOKS[id].needs,
+  appliesTo: LOOKS[id].appliesTo ?? isListed,
+  needs: LOOKS[id].needs ?? 'read',
   async run(context) {
     await LOOKS[id].look(context);
     return { verdict: 'info' };

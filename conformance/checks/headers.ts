@@ -14,12 +14,10 @@ import {
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { holds } from '../kit/contains-subset.ts';
-import { CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
-import { isCreatable } from '../kit/fields.ts';
-import { anyId } from '../kit/record/any-record.ts';
+import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
-import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
+import { isListed, onReads, onRecords, showsAll } from './common.ts';
 import { type Case, cases, headersBeside, headersOf, variantsOf } from './header-cases.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
@@ -64,10 +62,9 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange, takesToken =
       'a media type that the target knows',
     );
   }
-  throw new CheckFailure({
+  throw failure('refused', op, `header ${header}`, {
     expected: `${op} to answer as it does ${value === null ? 'with' : 'without'} ${header}`,
     observed: answerText(answer),
-    about: { kind: 'refused', operation: op, subject: `header ${header}` },
   });
 }
 
@@ -96,10 +93,9 @@ async function mustShowTheSame(context: CheckContext, one: Case, input: RequestI
     const after = await look(input);
     if (withIt === before || withIt === after) return;
     if (before === after)
-      throw new CheckFailure({
+      throw failure('value', op, `header ${header}`, {
         expected: `what ${op} shows without ${header}: ${before}`,
         observed: `${withIt}`,
-        about: { kind: 'value', operation: op, subject: `header ${header}` },
       });
     before = after;
   }
@@ -118,26 +114,18 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
     isObject(answer.json) || one.header === 'accept' || one.kind === 'alone'
       ? answer.body.length > 0 || plain.body.length === 0
       : answer.body === plain.body;
-  if (!isSame) throw answerFailure('an answer with a body', answer, { subject: `header ${one.header}` });
+  if (!isSame) throw answerFailure('an answer with a body', answer, `header ${one.header}`);
   const [without, withIt] = [shownBy(one.op, plain), shownBy(one.op, answer)];
   if (without !== undefined && withIt !== undefined && without !== withIt) {
     await mustShowTheSame(context, one, input);
   }
   context.witness('pairs');
-  return undefined;
-}
-
-/** A create with these headers, and whether its record was there before it was removed again. */
-async function createWith(context: CheckContext, headers: NonNullable<RequestInput['headers']>) {
-  const tried = await attempt(context, { headers });
-  if (tried.made === undefined) await leftBy(context, tried);
-  return { exchange: tried.exchange, wasThere: await discard(context, tried) };
 }
 
 /** True if a create is taken with the token that another write was refused for. */
 async function takesToken(context: CheckContext, { op, header, value }: Case, answer: Exchange): Promise<boolean> {
   if (header !== 'csrfToken' || op === 'create' || !isForbidden(answer)) return false;
-  return isSuccess((await createWith(context, { csrfToken: value })).exchange);
+  return isSuccess((await attemptOnly(context, { headers: { csrfToken: value } })).exchange);
 }
 
 async function runWrite(context: CheckContext, given: Case): Promise<undefined> {
@@ -145,14 +133,12 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
   const headers = headersOf(context, one);
   const own = await context.fixture();
   if (one.op === 'create') {
-    const { exchange, wasThere } = await createWith(context, headers);
-    if (!isSuccess(exchange)) prerequisite((await createWith(context, headersBeside(context, one))).exchange);
+    const { exchange, wasThere } = await attemptOnly(context, { headers });
+    if (!isSuccess(exchange))
+      prerequisite((await attemptOnly(context, { headers: headersBeside(context, one) })).exchange);
     judgeAnswer(one, exchange);
     if (!wasThere)
-      throw answerFailure('a record, as without the header', exchange, {
-        subject: `header ${one.header}`,
-        effect: 'there is none',
-      });
+      throw answerFailure('a record, as without the header', exchange, `header ${one.header}`, 'there is none');
   } else {
     const changes = freeText(context, `headers ${context.run.prefix}`);
     const fields = updateFields(own, changes);
@@ -165,80 +151,50 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     const isDone =
       one.op === 'delete'
         ? await isGone(context, own)
-        : (await readUntil(context, own, (held) => holds(held, changes))).fits;
+        : (await readUntil(context, own, (held) => showsAll(held, changes))).fits;
     if (!isDone)
-      throw answerFailure(`${one.op} with ${one.header} to take effect`, answer, {
-        subject: `header ${one.header}`,
-        effect: 'it had none',
-      });
+      throw answerFailure(`${one.op} with ${one.header} to take effect`, answer, `header ${one.header}`, 'it had none');
   }
   context.witness('pairs');
-  return undefined;
 }
 
 const OPTIONAL: readonly RequestHeader[] = ['contentType', 'accept', 'ersMediaType'];
 const CSRF: readonly RequestHeader[] = ['csrfToken'];
 
-/** Which headers on which operations, and for which requirement. */
-interface HeaderCheck extends Pick<Check, 'id' | 'title' | 'requirement'> {
-  readonly headers: readonly RequestHeader[];
-}
+type HeaderCheck = Pick<Check, 'id' | 'title' | 'requirement'> & Partial<Pick<Check, 'appliesTo'>>;
 
-/** A check of reading operations. */
-function onReads({ headers, ...check }: HeaderCheck, appliesTo: Check['appliesTo']): Check {
-  return checkOfEach<Case>({
-    ...check,
-    level: 'stated',
-    appliesTo,
+const onReading = (headers: readonly RequestHeader[], check: HeaderCheck): Check =>
+  checkOfEach<Case>({
+    ...{ ...onReads, appliesTo: isListed, ...check, run: runRead },
     variants: (family) => variantsOf(cases(family, READS, headers)),
-    needs: 'read',
-    run: runRead,
   });
-}
 
-/** A check of writing operations. */
-function onWrites({ headers, ...check }: HeaderCheck): Check {
-  return checkOfEach<Case>({
-    ...check,
-    level: 'stated',
-    appliesTo: isCreatable,
+const onWriting = (headers: readonly RequestHeader[], check: HeaderCheck): Check =>
+  checkOfEach<Case>({
+    ...{ ...onRecords, ...check, run: runWrite },
     variants: (family) => variantsOf(cases(family, WRITES, headers)),
-    dependsOn: ['record/create'],
-    needs: 'own-data',
-    run: runWrite,
   });
-}
 
-/** Operations work with and without each optional header, and accept X-CSRF-TOKEN where it is listed. */
 export const headerChecks: readonly Check[] = [
-  onReads(
-    {
-      id: 'headers/optional-on-reads',
-      title: 'list, read and versioninfo work with and without each optional header',
-      requirement: 'CNV-HDR',
-      headers: OPTIONAL,
-    },
-    (family) => hasOp(family, 'list') || hasOp(family, 'version'),
-  ),
-  onWrites({
+  onReading(OPTIONAL, {
+    id: 'headers/optional-on-reads',
+    title: 'list, read and versioninfo work with and without each optional header',
+    requirement: 'CNV-HDR',
+    appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'version'),
+  }),
+  onWriting(OPTIONAL, {
     id: 'headers/optional-on-writes',
     title: 'create, update and delete work with and without each optional header',
     requirement: 'CNV-HDR',
-    headers: OPTIONAL,
   }),
-  onReads(
-    {
-      id: 'headers/csrf-on-reads',
-      title: 'list and read accept the header X-CSRF-TOKEN',
-      requirement: 'AUTH-CSRF',
-      headers: CSRF,
-    },
-    (family) => hasOp(family, 'list'),
-  ),
-  onWrites({
+  onReading(CSRF, {
+    id: 'headers/csrf-on-reads',
+    title: 'list and read accept the header X-CSRF-TOKEN',
+    requirement: 'AUTH-CSRF',
+  }),
+  onWriting(CSRF, {
     id: 'headers/csrf-on-writes',
     title: 'create, update and delete accept the header X-CSRF-TOKEN',
     requirement: 'AUTH-CSRF',
-    headers: CSRF,
   }),
 ];

@@ -1,48 +1,120 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { mustSucceed } from '../kit/answer.ts';
-import { type Check, checkOfEach } from '../kit/check.ts';
-import { CheckFailure } from '../kit/fault.ts';
-import { isCreatable } from '../kit/fields.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { mustSucceed, prerequisite } from '../kit/answer.ts';
+import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
+import { failure } from '../kit/fault.ts';
+import { memberFailure } from '../kit/record/member-failure.ts';
 import { freeText, isGone, nameOf, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
+import { xmlRecords } from '../kit/record/xml-record.ts';
+import { tooLittle } from '../kit/too-little.ts';
+import { isReadable, onReads, onWrites, showsAll } from './common.ts';
+
+const MOST_NODES = 5;
+
+const readsByName: Check['appliesTo'] = (family) => hasOp(family, 'readByName') && hasOp(family, 'list');
+
+/** False for a record that is refused because it was removed since it was listed: then no list has it. */
+async function isStillListed(context: CheckContext, answer: Exchange, name: string): Promise<boolean> {
+  if (isSuccess(answer)) return true;
+  const list = await context.send('list');
+  return !isSuccess(list) || (entriesOf(list) ?? []).some((entry) => entry['name'] === name);
+}
+
+/** What a read by name answers for some entries of the list; those that were removed since are left out. */
+async function* readByNames(context: CheckContext) {
+  const entries = entriesOf(prerequisite(await context.send('list'))) ?? [];
+  if (entries.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
+  for (const entry of entries.slice(0, MOST_NODES)) {
+    const { name } = entry;
+    if (typeof name !== 'string') continue;
+    const answer = await context.send('readByName', { name });
+    if (!(await isStillListed(context, answer, name))) continue;
+    yield { id: idOf(entry), name, record: recordOf(mustSucceed(answer, `the record named ${name}`, 'record')) };
+  }
+}
+
+const readByName: Check = {
+  ...onReads,
+  id: 'node/by-name',
+  title: 'a listed record is readable by its name',
+  requirement: 'OP-{family}-RN',
+  appliesTo: readsByName,
+  exercises: ['readByName'],
+  async run(context) {
+    for await (const { name, record } of readByNames(context)) {
+      const seen = record?.['name'];
+      if (seen !== undefined && seen !== name)
+        throw memberFailure('readByName', 'name', seen, `the record named ${name}`);
+      context.witness('records');
+    }
+  },
+};
+
+const sameByNameAndId: Check = {
+  ...onReads,
+  id: 'node/by-name-and-id',
+  title: 'a read by name shows the same record as a read by id',
+  requirement: 'SPC-NODE',
+  appliesTo: (family, table) => readsByName(family, table) && hasOp(family, 'read'),
+  exercises: ['readByName', 'read'],
+  async run(context) {
+    // Some members change from one read to the next; those that say which record it is do not.
+    const members = ['id', 'name', ...(vendorFacts(context.family.name).identifying ?? [])];
+    for await (const { id, name, record: byName } of readByNames(context)) {
+      if (id === undefined) continue;
+      const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`, 'record'));
+      for (const member of members) {
+        const [one, other] = [shown(byId?.[member]), shown(byName?.[member])];
+        if (one !== other)
+          throw memberFailure('readByName', member, byName?.[member], `${member} ${one}, as by id`, {
+            observed: `${other} by name`,
+          });
+      }
+      const inXml = await context.send('readByName', { name, headers: { accept: 'application/xml' } });
+      const seen = isSuccess(inXml) ? idOf(xmlRecords(inXml.body)[0]) : undefined;
+      if (seen !== undefined && seen !== id)
+        throw memberFailure('readByName', 'id', seen, `id ${id}, as by id`, { observed: `${seen} by name, in XML` });
+      context.witness('pairs');
+    }
+  },
+};
 
 const BY_NAME = ['updateByName', 'deleteByName'] as const;
 type ByName = (typeof BY_NAME)[number];
 
-/** A write that names its record does to it what one that gives its id does. */
 const writeByName = checkOfEach<ByName>({
+  ...onWrites,
   id: 'named/write',
   title: 'a write by name changes or removes the record of that name',
   requirement: opRequirementId('{family}', 'updateByName'),
-  level: 'stated',
-  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read') && BY_NAME.some((op) => hasOp(family, op)),
+  appliesTo: (family, table) => isReadable(family, table) && BY_NAME.some((op) => hasOp(family, op)),
   variants: (family) =>
     BY_NAME.filter((op) => hasOp(family, op)).map((op) => ({
       ...{ name: op, data: op, requirement: opRequirementId(family.name, op) },
     })),
   exercises: BY_NAME,
-  needs: 'own-data',
   async run(context, operation) {
     const own = await context.fixture();
     const name = nameOf(context, own);
-    const about = { kind: 'no-effect', operation, subject: 'record' } as const;
+    const wrong = (expected: string, observed: string) =>
+      failure('no-effect', operation, 'record', { expected, observed });
     if (operation === 'deleteByName') {
       mustSucceed(await context.send(operation, { name }), 'the delete taken');
       if (!(await isGone(context, own))) {
         context.ledger.adopt(own);
-        throw new CheckFailure({ expected: `no record named ${name}`, observed: 'it can still be read', about });
+        throw wrong(`no record named ${name}`, 'it can still be read');
       }
     } else {
       const changed = freeText(context, `by name ${context.run.prefix}`);
       mustSucceed(await context.send(operation, { name, fields: updateFields(own, changed) }), 'the update taken');
-      const { fits, record } = await readUntil(context, own, (held) =>
-        Object.entries(changed).every(([member, value]) => held[member] === value),
-      );
-      if (!fits) throw new CheckFailure({ expected: shown(changed), observed: shown(record), about });
+      const { fits, record } = await readUntil(context, own, (held) => showsAll(held, changed));
+      if (!fits) throw wrong(shown(changed), shown(record));
     }
     context.witness('written');
-    return undefined;
   },
 });
 
-export const namedChecks: readonly Check[] = [writeByName];
+export const namedChecks: readonly Check[] = [readByName, sameByNameAndId, writeByName];

@@ -1,21 +1,20 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
-import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive } from '../kit/fault.ts';
-import { isCreatable, nameMember } from '../kit/fields.ts';
-import { anyId } from '../kit/record/any-record.ts';
+import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
+import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
-import { attemptBy, leftBy } from '../kit/record/write-attempt.ts';
+import { anyId, attemptBy, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
+import { onRecords } from './common.ts';
 
 /** An id that names no record. */
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
 
-/** An unknown id gives no record. */
 const unknownIdRefused: Check = {
   id: 'negative/unknown-id',
   title: 'a read of an id that names no record is refused',
@@ -31,75 +30,60 @@ const unknownIdRefused: Check = {
     context.observe('status', answer.status);
     // An answer without any content says that there is none.
     const isEmpty = answer.body === '' || answer.json === null;
-    if (isSuccess(answer) && !isEmpty)
-      throw answerFailure('an unknown id to be refused', answer, { subject: 'id unknown' });
+    if (isSuccess(answer) && !isEmpty) throw answerFailure('an unknown id to be refused', answer, 'id unknown');
     context.witness('refused');
-    return undefined;
   },
 };
 
-const BODIES = ['malformed', 'empty', 'list', 'name-object', 'no-root-object'] as const;
+type Fields = Readonly<Record<string, unknown>>;
 
-function badBody(kind: string, root: string, fields: Readonly<Record<string, unknown>>, member: string): string {
-  const whole = JSON.stringify({ [root]: fields });
-  if (kind === 'malformed') return whole.slice(0, -1);
-  if (kind === 'empty') return '';
-  if (kind === 'list') return JSON.stringify([{ [root]: fields }]);
-  if (kind === 'name-object') return JSON.stringify({ [root]: { ...fields, [member]: { text: fields[member] } } });
-  return JSON.stringify({ [root]: JSON.stringify(fields) });
-}
+/** Bodies that are not of the listed form, made of one that is. */
+const BODIES: Readonly<Record<string, (fields: Fields, root: string, name: string) => string>> = {
+  malformed: (fields, root) => JSON.stringify({ [root]: fields }).slice(0, -1),
+  empty: () => '',
+  list: (fields, root) => JSON.stringify([{ [root]: fields }]),
+  'name-object': (fields, root, name) => JSON.stringify({ [root]: { ...fields, [name]: { text: fields[name] } } }),
+  'no-root-object': (fields, root) => JSON.stringify({ [root]: JSON.stringify(fields) }),
+};
 
-function postRaw(
-  context: CheckContext,
-  op: Op,
-  body: string,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<Exchange> {
-  return context.raw({
-    family: context.family.name,
-    op,
-    method: OPS[op].method,
-    path: `${PATH_PREFIX}/${context.family.name}`,
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-    body,
-    fields,
-  });
-}
+/** Tries a create with a body as it is. */
+const createRaw = (context: CheckContext, bodyOf: (fields: Fields) => string) =>
+  attemptBy(context, (fields) =>
+    context.raw({
+      family: context.family.name,
+      op: 'create',
+      method: OPS.create.method,
+      path: `${PATH_PREFIX}/${context.family.name}`,
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: bodyOf(fields),
+      fields,
+    }),
+  );
 
-/** A body that is not of the listed form creates nothing. */
-const badBodyRefused = checkOfEach<(typeof BODIES)[number]>({
+const badBodyRefused = checkOfEach<string>({
+  ...onRecords,
   id: 'negative/bad-body',
   title: 'a create whose body is not of the listed form creates nothing',
   requirement: 'NEG-BODY',
   level: 'implied',
-  appliesTo: isCreatable,
-  variants: () => BODIES.map((kind) => ({ name: kind, data: kind })),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
+  variants: () => Object.keys(BODIES).map((kind) => ({ name: kind, data: kind })),
   async run(context, kind) {
     const member = nameMember(context.family) ?? 'name';
     const root = rootKey(context.family, 'create') ?? '';
-    const tried = await attemptBy(context, (fields) =>
-      postRaw(context, 'create', badBody(kind, root, fields, member), fields),
-    );
+    const tried = await createRaw(context, (fields) => BODIES[kind]?.(fields, root, member) ?? '');
     if (isForbidden(tried.exchange)) throw new Blocked('no permission to create');
     context.observe('status', tried.exchange.status);
-    const control = await attemptBy(context, (fields) =>
-      postRaw(context, 'create', JSON.stringify({ [root]: fields }), fields),
-    );
+    const control = await createRaw(context, (fields) => JSON.stringify({ [root]: fields }));
     if (!isSuccess(control.exchange))
       throw new Inconclusive(`the control was refused too: ${answerText(control.exchange)}`);
-    const left = tried.made === undefined ? await leftBy(context, tried) : [tried.made.id];
+    const left = await leftBy(context, tried);
     if (left.length > 0)
-      throw new CheckFailure({
+      throw failure('accepted', 'create', `body ${kind}`, {
         expected: 'no record',
         observed: `created ${shown(left)}`,
-        about: { kind: 'accepted', operation: 'create', subject: `body ${kind}` },
       });
-    if (isSuccess(tried.exchange))
-      throw answerFailure('the create to be refused', tried.exchange, { subject: `body ${kind}` });
+    if (isSuccess(tried.exchange)) throw answerFailure('the create to be refused', tried.exchange, `body ${kind}`);
     context.witness('refused');
-    return undefined;
   },
 });
 
@@ -113,12 +97,8 @@ function errorAdvice(
   judge: (answer: Exchange) => string | undefined,
 ): Check {
   return {
-    id,
-    title,
-    requirement,
-    level: 'advice',
+    ...{ id, title, requirement, level: 'advice', needs: 'read' },
     appliesTo: (family) => hasOp(family, 'read') || hasOp(family, 'list'),
-    needs: 'read',
     async run(context) {
       const answers = [
         await context.send('list', { extra: [['filter', 'cfm']] }),
@@ -129,31 +109,23 @@ function errorAdvice(
         const fault = judge(answer);
         context.observe(`${answer.request.op} ${answer.status}`, answer.body.slice(0, 200));
         if (fault !== undefined)
-          throw new CheckFailure({
+          throw failure('value', answer.request.op, `refusal ${id.split('/')[1]}`, {
             expected: title,
             observed: `${fault}: ${answerText(answer)}`,
-            about: { kind: 'value', operation: answer.request.op, subject: `refusal ${id.split('/')[1]}` },
           });
         context.witness('refusals');
       }
-      return undefined;
     },
   };
 }
 
-const clientErrors = errorAdvice(
-  'negative/client-error',
-  'bad input is answered with a client error',
-  'ADV-5XX',
-  ({ status }) => (status >= 500 ? `status ${status}` : undefined),
-);
+const isFault = ({ status }: Exchange) => (status >= 500 ? `status ${status}` : undefined);
+const isEmpty = ({ body }: Exchange) => (body.trim() === '' ? 'an empty body' : undefined);
+const isLeak = ({ body }: Exchange) => (LEAKS.test(body) ? 'a stack trace' : undefined);
 
-const errorBodies = errorAdvice('negative/error-body', 'a refusal has a body', 'ADV-ERR', ({ body }) =>
-  body.trim() === '' ? 'an empty body' : undefined,
-);
-
-const noLeaks = errorAdvice('negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', ({ body }) =>
-  LEAKS.test(body) ? 'a stack trace' : undefined,
-);
-
-export const negativeChecks: readonly Check[] = [unknownIdRefused, badBodyRefused, clientErrors, errorBodies, noLeaks];
+export const negativeChecks: readonly Check[] = [
+  ...[unknownIdRefused, badBodyRefused],
+  errorAdvice('negative/client-error', 'bad input is answered with a client error', 'ADV-5XX', isFault),
+  errorAdvice('negative/error-body', 'a refusal has a body', 'ADV-ERR', isEmpty),
+  errorAdvice('negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', isLeak),
+];

@@ -2,17 +2,17 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
-import { isTaken } from '../kit/anc/taken.ts';
+import { isTaken } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../kit/fault.ts';
-import { isCreatable } from '../kit/fields.ts';
+import { failure, Inconclusive } from '../kit/fault.ts';
 import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
 import { mustTakeClears, mustTakeCreates, mustTakeDeletes } from '../kit/record/trial-verdict.ts';
-import { anyRecord, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { anyRecord, attemptOnly } from '../kit/record/write-attempt.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
+import { isReadable } from './common.ts';
 
 /** Entries of a list that one operation is tried on before it counts as refused. */
 const MOST_TRIED = 3;
@@ -41,10 +41,8 @@ async function tryCreate(context: CheckContext): Promise<Exchange> {
   mustTakeCreates(context);
   let last: Exchange | undefined;
   for (const overrides of [{}, {}, context.run.values.samples(0)]) {
-    const tried = await attempt(context, {}, overrides);
-    if (tried.made === undefined) await leftBy(context, tried);
-    const wasThere = await discard(context, tried);
-    last = tried.exchange;
+    const { exchange, wasThere } = await attemptOnly(context, {}, overrides);
+    last = exchange;
     mustDecide(last);
     if (!isSuccess(last)) continue;
     if (!wasThere)
@@ -122,11 +120,6 @@ const TRIES: Readonly<Record<Op, Try>> = {
   clear: tryAnc('clear'),
 };
 
-const READS: readonly Op[] = ['list', 'read', 'readByName', 'version'];
-const WRITES: readonly Op[] = ['create', 'update', 'updateByName', 'delete', 'deleteByName'];
-const BULK: readonly Op[] = ['bulkSubmit', 'bulkMonitor'];
-const ANC: readonly Op[] = ['apply', 'clear'];
-
 const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
   ops
     .filter((op) => hasOp(family, op))
@@ -148,17 +141,16 @@ function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'f
       if (isDone && !isSuccess(answer)) context.observe('answer to an operation that took effect', answerText(answer));
       else mustSucceed(answer, op === 'apply' ? 'the policy of --policy to be applied' : `a valid ${op} to be taken`);
       context.witness('taken');
-      return undefined;
     },
   });
 }
 
 /** Each operation of the table takes a valid request: one result for each row of the operations table. */
 export const operationChecks = [
-  taken('read', READS, 'read'),
-  taken('write', WRITES, 'own-data'),
-  taken('bulk', BULK, 'full'),
-  taken('anc', ANC, 'full'),
+  taken('read', ['list', 'read', 'readByName', 'version'], 'read'),
+  taken('write', ['create', 'update', 'updateByName', 'delete', 'deleteByName'], 'own-data'),
+  taken('bulk', ['bulkSubmit', 'bulkMonitor'], 'full'),
+  taken('anc', ['apply', 'clear'], 'full'),
 ];
 
 /** What preparation and teardown were told, held against what they saw. */
@@ -182,11 +174,7 @@ function happens(
       if (first !== undefined) {
         context.evidence.add(first.exchange);
         const observed = `${broken.length} of ${acknowledged} did not: ${first.observed}`;
-        throw new CheckFailure({
-          expected: `each acknowledged ${op} to happen`,
-          observed,
-          about: { kind: 'no-effect', operation: op, subject: 'record' },
-        });
+        throw failure('no-effect', op, 'record', { expected: `each acknowledged ${op} to happen`, observed });
       }
       if (acknowledged > 0) context.witness('acknowledged');
       return acknowledged > 0 ? undefined : { verdict: 'not-applicable', reason: `the run needed no ${op}` };
@@ -195,7 +183,7 @@ function happens(
 }
 
 export const writesHappen = happens('operation/acknowledged', ['create', 'delete'], {
-  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
+  appliesTo: isReadable,
   needs: 'own-data',
 });
 

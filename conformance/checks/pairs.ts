@@ -8,6 +8,7 @@ import { tooLittle } from '../kit/too-little.ts';
 import type { Difference } from '../model/difference.ts';
 import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
 import { conditionText } from '../plans/pairs/words.ts';
+import { isFiltered, isListed, isSorted, onReads } from './common.ts';
 
 /** What is needed so that something of the topic can be tried. */
 const NEEDED: Partial<Readonly<Record<Topic, string>>> = {
@@ -32,16 +33,9 @@ function topicOf({ about: { operation, subject } }: Difference): Topic {
   return 'pages';
 }
 
-interface Row {
-  readonly id: Check['id'];
+interface Row extends Pick<Check, 'id' | 'title' | 'requirement' | 'appliesTo'>, Partial<Pick<Check, 'needs'>> {
   readonly topic: Topic;
-  readonly title: string;
-  readonly requirement: string;
-  readonly applies: Check['appliesTo'];
-  readonly needs?: Check['needs'];
 }
-
-const isListed: Check['appliesTo'] = (family) => hasOp(family, 'list');
 
 const ROWS: readonly Row[] = [
   {
@@ -49,35 +43,35 @@ const ROWS: readonly Row[] = [
     topic: 'filters',
     title: 'a filter shows the records that fit, under every pair of conditions',
     requirement: 'LST-FILT',
-    applies: (family) => hasOp(family, 'list') && family.filters.length > 0,
+    appliesTo: isFiltered,
   },
   {
     id: 'survey/joins',
     topic: 'joins',
     title: 'several filters are joined as the query says, under every pair of conditions',
     requirement: 'LST-FTYPE',
-    applies: (family) => hasOp(family, 'list') && family.filters.length > 0,
+    appliesTo: isFiltered,
   },
   {
     id: 'survey/sorts',
     topic: 'sorts',
     title: 'a sorted list is in order, under every pair of conditions',
     requirement: 'LST-SORT',
-    applies: (family) => hasOp(family, 'list') && family.sorts.length > 0,
+    appliesTo: isSorted,
   },
   {
     id: 'survey/pages',
     topic: 'pages',
     title: 'the pages of a list hold every record once, under every pair of conditions',
     requirement: 'OP-{family}-L',
-    applies: isListed,
+    appliesTo: isListed,
   },
   {
     id: 'survey/reads',
     topic: 'reads',
     title: 'reads and list entries show what was written, under every pair of conditions',
     requirement: 'OP-{family}-R',
-    applies: (family) => hasOp(family, 'list') && hasOp(family, 'read'),
+    appliesTo: (family) => hasOp(family, 'list') && hasOp(family, 'read'),
   },
   ...(['create', 'update', 'delete'] as const).map(
     (topic): Row => ({
@@ -85,7 +79,7 @@ const ROWS: readonly Row[] = [
       topic,
       title: `${topic === 'update' ? 'an' : 'a'} ${topic} does what it says and nothing else, under every pair of conditions`,
       requirement: opRequirementId('{family}', topic),
-      applies: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, topic),
+      appliesTo: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, topic),
       needs: 'own-data',
     }),
   ),
@@ -94,7 +88,7 @@ const ROWS: readonly Row[] = [
     topic: 'bulk',
     title: 'a bulk request does each of its items, under every pair of conditions',
     requirement: 'SPC-BULK',
-    applies: (family) => hasOp(family, 'bulkSubmit') && (hasOp(family, 'create') || hasOp(family, 'apply')),
+    appliesTo: (family) => hasOp(family, 'bulkSubmit') && (hasOp(family, 'create') || hasOp(family, 'apply')),
     needs: 'full',
   },
   {
@@ -103,7 +97,7 @@ const ROWS: readonly Row[] = [
     title:
       'an apply or a clear does what it says to the endpoints that it names and to no others, under every pair of conditions',
     requirement: 'SPC-ANC',
-    applies: (family) => hasOp(family, 'apply') && hasOp(family, 'read') && hasOp(family, 'list'),
+    appliesTo: (family) => hasOp(family, 'apply') && hasOp(family, 'read') && hasOp(family, 'list'),
     needs: 'full',
   },
 ];
@@ -117,8 +111,9 @@ const UNSTEADY = { once: 'shown once, and not again', 'not each time': 'shown ag
 
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
-  ({ id, topic, title, requirement, applies, needs = 'read' }): Check => ({
-    ...{ id, title, requirement, needs, level: 'stated', appliesTo: applies },
+  ({ topic, ...row }): Check => ({
+    ...onReads,
+    ...row,
     dependsOn: [
       ...PLAINEST.filter((each) => topic === 'bulk' || !each.startsWith('bulk/')),
       ...(PLAINEST_OF[topic] ?? []),

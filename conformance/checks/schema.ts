@@ -1,10 +1,10 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { type Check, checkOfEach } from '../kit/check.ts';
-import { CheckFailure, ToleratedDeviation } from '../kit/fault.ts';
-import { shown } from '../kit/record/record-reads.ts';
+import { failure, ToleratedDeviation } from '../kit/fault.ts';
+import { absentMember } from '../kit/record/member-failure.ts';
 import { tooLittle } from '../kit/too-little.ts';
+import { onReads } from './common.ts';
 
 const MOST_READ = 5;
 
@@ -17,16 +17,14 @@ function requirementOf(family: Family): string {
   return 'deploymentId' in fieldsOf(family) ? 'RES-TEL' : 'RES-TYPE';
 }
 
-/** Members that a field table marks required are in each record. */
 const requiredPresent = checkOfEach<string>({
+  ...onReads,
   id: 'schema/required-members',
   title: 'a record has its required members',
   requirement: 'RES-TYPE',
-  level: 'stated',
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list') && requiredMembers(family).length > 0,
   variants: (family) =>
     requiredMembers(family).map((name) => ({ name, data: name, requirement: requirementOf(family) })),
-  needs: 'read',
   async run(context, member) {
     const entries = entriesOf(await context.send('list'));
     if (entries?.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
@@ -37,15 +35,8 @@ const requiredPresent = checkOfEach<string>({
       if (record === undefined) continue;
       context.witness('records');
       if (record[member] !== undefined) continue;
-      const isTolerated = vendorFacts(context.family.name).toleratedAbsent?.includes(member) ?? false;
-      const Failure = isTolerated ? ToleratedDeviation : CheckFailure;
-      throw new Failure({
-        expected: `the member ${member}`,
-        observed: `absent from ${shown(record)}`,
-        about: { kind: 'missing', operation: 'read', subject: `member ${member}` },
-      });
+      throw absentMember(context, record, member);
     }
-    return undefined;
   },
 });
 
@@ -64,13 +55,12 @@ const kindsOf = (family: Family) =>
 
 /** Every answer of the run, held against the field tables. Runs last. */
 const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
+  ...onReads,
   id: 'schema/every-answer',
   title: 'listed members have their types in every answer of the run',
   requirement: 'RES-TYPE',
-  level: 'stated',
   appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'read'),
   variants: (family) => kindsOf(family).map((kind) => ({ name: kind.name, requirement: kind.requirement, data: kind })),
-  needs: 'read',
   async run(context, kind) {
     if (context.run.answers().records === 0) await context.send('list');
     if (context.run.mayCreate() && hasOp(context.family, 'read')) {
@@ -82,16 +72,14 @@ const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
     const worst = found.find(({ tolerated }) => !tolerated) ?? found[0];
     if (worst !== undefined) {
       context.evidence.add(worst.exchange);
-      const Failure = worst.tolerated ? ToleratedDeviation : CheckFailure;
       const all = found.map(({ member, expected, observed }) => `${member} ${observed} (${expected})`);
-      throw new Failure({
+      const failed = failure('value', worst.exchange.request.op, `member ${worst.member}`, {
         expected: `${worst.member}: ${worst.expected}`,
         observed: all.join('; '),
-        about: { kind: 'value', operation: worst.exchange.request.op, subject: `member ${worst.member}` },
       });
+      throw worst.tolerated ? new ToleratedDeviation(failed.facts) : failed;
     }
     if (log.records === 0) throw tooLittle(context, { why: 'no record was answered', needs: 'a record' });
-    return undefined;
   },
 });
 

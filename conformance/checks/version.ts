@@ -2,23 +2,22 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isSuccess, recordOf, rootOf } from '../../lib/wire/answer.ts';
 import { knownRoots, mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../kit/fault.ts';
+import { failure, Inconclusive } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 import { isNothing } from '../model/value.ts';
+import { onReads } from './common.ts';
 
 const wrongVersion = (expected: string, observed: string) =>
-  new CheckFailure({ expected, observed, about: { kind: 'value', operation: 'version', subject: 'version' } });
+  failure('value', 'version', 'version', { expected, observed });
 
-/** Version information is served. */
 const versionServed: Check = {
+  ...onReads,
   id: 'version/served',
   title: 'versioninfo is answered with version information',
   requirement: 'OP-{family}-V',
-  level: 'stated',
   appliesTo: (family) => hasOp(family, 'version'),
   exercises: ['version'],
-  needs: 'read',
   async run(context) {
     const answer = mustSucceed(await context.send('version'), 'version information');
     const { json, body } = answer;
@@ -27,19 +26,16 @@ const versionServed: Check = {
       throw wrongVersion('version information', shown(json ?? body));
     if (!/\d/.test(body)) throw new Inconclusive(`no version in ${shown(json ?? body)}`);
     context.witness('answers');
-    return undefined;
   },
 };
 
-/** Version information is no record, and no answer to an unknown id. */
 const versionIsNoRecord: Check = {
+  ...onReads,
   id: 'version/not-a-record',
   title: 'versioninfo is neither a record nor the answer to an unknown id',
   requirement: 'SPC-VER',
-  level: 'stated',
   appliesTo: (family) => hasOp(family, 'version'),
   exercises: ['version'],
-  needs: 'read',
   async run(context) {
     const answer = mustSucceed(await context.send('version'), 'version information');
     const root = rootOf(answer);
@@ -59,7 +55,6 @@ const versionIsNoRecord: Check = {
       if (list.body === answer.body) throw wrongVersion('another answer than the list', shown(answer.json));
       context.witness('compared');
     }
-    return undefined;
   },
 };
 

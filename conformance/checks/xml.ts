@@ -1,15 +1,16 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
-import { answerFailure, answerText, mustDecide } from '../kit/answer.ts';
+import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import { answerFailure, answerText, mustBeAllowed, mustDecide } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture } from '../kit/check.ts';
-import { holds } from '../kit/contains-subset.ts';
-import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../kit/fault.ts';
+import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../kit/fields.ts';
 import { memberFailure } from '../kit/record/member-failure.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
-import { attempt, comparable, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { isShownAs } from '../model/value.ts';
 import { mustShowTexts } from '../plans/obvious/xml-texts.ts';
+import { isUpdatable, mustStoreAlike, onRecords, showsAll } from './common.ts';
 import { judgeTexts, refusedText, TEXTS, textsBeside } from './record/free-texts.ts';
 
 const PLAIN = 'application/xml';
@@ -24,8 +25,8 @@ const otherXml = (answer: Exchange) =>
 /** Creates by XML; the XML form of a resource is not shown, so a refusal of ours decides nothing. */
 async function createByXml(context: CheckContext, contentType: string, overrides: Record<string, unknown> = {}) {
   const tried = await attempt(context, { format: 'xml', headers: { contentType } }, overrides);
-  if (isForbidden(tried.exchange)) throw new Blocked(`no permission: ${answerText(tried.exchange)}`);
-  if (tried.made === undefined) await leftBy(context, tried);
+  mustBeAllowed(tried.exchange);
+  await leftBy(context, tried);
   return tried;
 }
 
@@ -35,10 +36,11 @@ async function plainControl(
   judge: (refused: Exchange) => void = () => undefined,
 ) {
   const control = await createByXml(context, PLAIN, overrides);
-  if (isSuccess(control.exchange) && control.made !== undefined) return control;
+  const { made } = control;
+  if (isSuccess(control.exchange) && made !== undefined) return { ...control, made };
   judge(control.exchange);
   // What a target takes, it has to store, in whatever form it came.
-  if (isSuccess(control.exchange)) throw answerFailure(STORED, control.exchange, { subject: 'record' });
+  if (isSuccess(control.exchange)) throw answerFailure(STORED, control.exchange, 'record');
   throw otherXml(control.exchange);
 }
 
@@ -48,51 +50,32 @@ const TYPES: Readonly<Record<string, string>> = {
   'charset-spaced': 'application/xml; charset="utf-8"',
 };
 
-/** Content-Type only has to contain application/xml. */
 const xmlRecognized = checkOfEach<string>({
+  ...onRecords,
   id: 'xml/content-type',
   title: 'a body is read as XML if its Content-Type contains application/xml',
   requirement: 'CNV-XML',
-  level: 'stated',
-  appliesTo: isCreatable,
   variants: () => Object.entries(TYPES).map(([name, contentType]) => ({ name, data: contentType })),
-  dependsOn: ['record/create'],
   exercises: ['create'],
-  needs: 'own-data',
   async run(context, contentType) {
     const control = await plainControl(context, {}, (refused) => {
       // A form that is not known is refused with a 4xx; a fault of the server is never the answer to a form.
       if (refused.status >= 500 && !isOverloaded(refused))
-        throw answerFailure('a create in XML taken, or refused with 4xx', refused, { subject: `media type ${PLAIN}` });
+        throw answerFailure('a create in XML taken, or refused with 4xx', refused, `media type ${PLAIN}`);
     });
-    if (!(await discard(context, control)))
-      throw answerFailure(STORED, control.exchange, { subject: 'record', effect: 'it is not found' });
+    if (!(await discard(context, control))) throw answerFailure(STORED, control.exchange, 'record', 'it is not found');
     const tried = await createByXml(context, contentType);
-    if (tried.made === undefined)
-      throw answerFailure('a record, as with plain application/xml', tried.exchange, {
-        subject: `media type ${contentType}`,
-      });
-    const sent = await comparable(context, await context.fixture(), tried);
-    const { fits, record } = await readUntil(context, tried.made, (held) => holds(held, sent));
-    await discard(context, tried);
-    if (!fits)
-      throw new CheckFailure({
-        expected: shown(sent),
-        observed: shown(record),
-        about: { kind: 'value', operation: 'create', subject: `media type ${contentType}` },
-      });
+    const expected = 'a record, as with plain application/xml';
+    await mustStoreAlike(context, () => context.fixture(), tried, expected, `media type ${contentType}`);
     context.witness('records');
-    return undefined;
   },
 });
 
-/** XML and JSON of the same fields make the same record. */
 const xmlFields = checkOfEach<string>({
+  ...onRecords,
   id: 'xml/fields',
   title: 'a field is stored alike from XML and from JSON',
   requirement: 'CNV-XML',
-  level: 'stated',
-  appliesTo: isCreatable,
   variants: (family) =>
     sentFields(family, 'create')
       .filter(([member]) => !isServerFilled(family, member))
@@ -102,8 +85,6 @@ const xmlFields = checkOfEach<string>({
         data: name,
         ...(type === 'object' || type === 'object[]' ? { level: 'gap' as const } : {}),
       })),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
   async run(context, member) {
     const samples = context.run.values.samples(1);
     const value = member in samples ? samples[member] : context.payload()[member];
@@ -111,21 +92,17 @@ const xmlFields = checkOfEach<string>({
     const own = member in samples ? { [member]: value } : {};
     const byJson = await context.fixture(own);
     const byXml = await plainControl(context, own);
-    if (byXml.made === undefined) return undefined;
     const json = (await readRecord(context, byJson)).record?.[member];
-    if (!holds(json, byJson.sent[member])) throw new Inconclusive(`sent by JSON, ${member} does not come back either`);
-    const { fits, record } = await readUntil(context, byXml.made, (held) => holds(held[member], byXml.sent[member]));
+    if (!isShownAs(json, byJson.sent[member], 'json'))
+      throw new Inconclusive(`sent by JSON, ${member} does not come back either`);
+    const { fits, record } = await readUntil(context, byXml.made, (held) =>
+      isShownAs(held[member], byXml.sent[member], 'json'),
+    );
     await discard(context, byXml);
     context.observe('by JSON', json ?? null);
     context.observe('by XML', record?.[member] ?? null);
     if (record !== undefined) context.witness('compared');
-    if (!fits)
-      throw memberFailure({
-        operation: 'create',
-        member,
-        seen: record?.[member],
-        expected: `${member} ${shown(byXml.sent[member])}`,
-      });
+    if (!fits) throw memberFailure('create', member, record?.[member], `${member} ${shown(byXml.sent[member])}`);
     return undefined;
   },
 });
@@ -133,32 +110,27 @@ const xmlFields = checkOfEach<string>({
 /** Longer than what storage often ends at, and no longer than an attribute may be. */
 const LONG = ['a', 'b'].map((letter) => `${'long '.repeat(220)}${letter}`) as [string, string];
 
-/** Texts survive XML. */
 const xmlText = checkOfEach<readonly [string, string]>({
+  ...onRecords,
   id: 'xml/text',
   title: 'a text sent as XML comes back as it was sent',
   requirement: 'PAY-C',
-  level: 'stated',
   appliesTo: (family, table) => isCreatable(family) && textsBeside(table, family).length > 0,
   variants: () => Object.entries({ ...TEXTS, long: LONG }).map(([name, data]) => ({ name, data })),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
   async run(context, texts, { name }) {
     await discard(context, await plainControl(context));
     const why = await judgeTexts(context, { name, texts, form: 'xml' });
     if (why !== undefined) throw refusedText(textMember(context.family) ?? '', why);
-    return undefined;
   },
 });
 
 const xmlList: Check = {
+  ...onRecords,
   id: 'xml/list',
   title: 'a list in XML shows the texts of a record as the same list does in JSON',
   requirement: 'LIST-GET',
   level: 'implied',
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'list'),
-  dependsOn: ['record/create'],
-  needs: 'own-data',
   async run(context) {
     const { family, run } = context;
     const members = [nameMember(family), textMember(family)].flatMap((member) => member ?? []);
@@ -178,20 +150,16 @@ const xmlList: Check = {
     const list = { size: 100, filters: family.filters.includes('name') ? [named] : [] };
     // Twice: a mistake may be one of every second time.
     for (let turn = 0; turn < 2; turn += 1) await mustShowTexts(context, list, own);
-    return undefined;
   },
 };
 
-/** A form that one operation takes binds the others. */
 const xmlEverywhere: Check = {
+  ...onRecords,
   id: 'xml/each-operation',
   title: 'a family that accepts XML on one operation accepts it on every other',
   requirement: 'CNV-XML',
-  level: 'stated',
-  appliesTo: (family) => isCreatable(family) && hasOp(family, 'update') && hasOp(family, 'read'),
-  dependsOn: ['record/create'],
+  appliesTo: isUpdatable,
   exercises: ['create', 'update'],
-  needs: 'own-data',
   async run(context) {
     const created = await createByXml(context, PLAIN);
     await discard(context, created);
@@ -207,23 +175,18 @@ const xmlEverywhere: Check = {
     if (!onCreate && !onUpdate) throw otherXml(updated);
     // The same without XML has to be taken, before XML can be the reason.
     if (!onUpdate && !isSuccess(await context.send('update', { id: own.id, fields }))) throw otherXml(updated);
-    if (!onUpdate)
-      throw answerFailure('an update as XML taken, as the create was', updated, { subject: `media type ${PLAIN}` });
+    if (!onUpdate) throw answerFailure('an update as XML taken, as the create was', updated, `media type ${PLAIN}`);
     const isNested = Object.values(created.sent).some((value) => typeof value === 'object');
     if (!onCreate && isNested) throw otherXml(created.exchange);
     if (!onCreate)
-      throw answerFailure('a create as XML taken, as the update was', created.exchange, {
-        subject: `media type ${PLAIN}`,
-      });
-    const { fits, record } = await readUntil(context, own, (held) => holds(held, changes));
+      throw answerFailure('a create as XML taken, as the update was', created.exchange, `media type ${PLAIN}`);
+    const { fits, record } = await readUntil(context, own, (held) => showsAll(held, changes));
     if (!fits)
-      throw new CheckFailure({
+      throw failure('no-effect', 'update', `media type ${PLAIN}`, {
         expected: `after an update as XML ${shown(changes)}`,
         observed: shown(record),
-        about: { kind: 'no-effect', operation: 'update', subject: `media type ${PLAIN}` },
       });
     context.witness('operations', 2);
-    return undefined;
   },
 };
 

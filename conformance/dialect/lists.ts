@@ -5,10 +5,11 @@ import { isSuccess } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext } from '../kit/check.ts';
-import type { ListPage } from '../kit/list/list-reader.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
-import { caseTurned } from '../kit/list/text.ts';
-import { type Probe, type Question, UNKNOWN } from './question.ts';
+import { caseTurned } from '../kit/list/value.ts';
+import type { ListPage } from '../kit/record/finder.ts';
+import { UNKNOWN_ID } from '../kit/values/payload.ts';
+import { asking, type Probe, type Question, UNKNOWN } from './question.ts';
 
 const list = async ({ context }: Probe, input: RequestInput): Promise<ListPage | Exchange> => {
   const exchange = await context.send('list', input);
@@ -51,10 +52,6 @@ async function largestSize(probe: Probe): Promise<unknown> {
     if (isPage(answer)) return answer.next !== undefined && answer.items.length < size ? answer.items.length : size;
   }
   return undefined;
-}
-
-async function sizeOver(probe: Probe): Promise<unknown> {
-  return told(await list(probe, { list: { size: 100_000 } }));
 }
 
 async function caseRule(probe: Probe): Promise<unknown> {
@@ -120,8 +117,8 @@ async function explicitAnd(probe: Probe): Promise<unknown> {
   return told(await list(probe, { list: { filters, join: 'and' } }));
 }
 
-const extra = (name: string, value: (probe: Probe) => string) => async (probe: Probe) =>
-  told(await list(probe, { extra: [[name, value(probe)]] }));
+/** How a list is answered. */
+const answerTo = (input: RequestInput) => async (probe: Probe) => told(await list(probe, input));
 
 async function operatorCase(probe: Probe): Promise<unknown> {
   const [record] = probe.records;
@@ -161,22 +158,19 @@ async function xmlAnswer({ context }: Probe): Promise<unknown> {
 }
 
 async function unknownId({ context }: Probe): Promise<unknown> {
-  const exchange = await context.send('read', { id: '00000000-0000-4000-8000-000000000000' });
-  return `status ${exchange.status}`;
+  return `status ${(await context.send('read', { id: UNKNOWN_ID })).status}`;
 }
 
-const read = (id: string, question: string, ask: Question['ask']): Question => ({ id, question, needs: 'read', ask });
+const read = asking('read');
 
 /** Questions about lists and reads: asked in every mode. */
 export const LIST_QUESTIONS: readonly Question[] = [
   read('page.first', 'number of the first page', firstPage),
   read('page.default-size', 'records on a page where size is not given', defaultSize),
   read('page.largest-size', 'largest size that is taken', largestSize),
-  read('page.size-over', 'answer to a size far over any limit', sizeOver),
-  read('page.size-zero', 'answer to size=0', async (probe) => told(await list(probe, { list: { size: 0 } }))),
-  read('page.past-end', 'answer to a page past the end', async (probe) =>
-    told(await list(probe, { list: { size: 10, page: 9999 } })),
-  ),
+  read('page.size-over', 'answer to a size far over any limit', answerTo({ list: { size: 100_000 } })),
+  read('page.size-zero', 'answer to size=0', answerTo({ list: { size: 0 } })),
+  read('page.past-end', 'answer to a page past the end', answerTo({ list: { size: 10, page: 9999 } })),
   read('list.item-shape', 'members of a list entry', itemShape),
   read('list.href', 'form of nextPage.href', hrefForm),
   read('text.case', 'upper and lower case in EQ and STARTSW', caseRule),
@@ -188,12 +182,12 @@ export const LIST_QUESTIONS: readonly Question[] = [
   read(
     'filter.unlisted-field',
     'answer to a filter on an unlisted field',
-    extra('filter', () => 'cfmNoSuchField.EQ.x'),
+    answerTo({ extra: [['filter', 'cfmNoSuchField.EQ.x']] }),
   ),
   read(
     'sort.unlisted-field',
     'answer to a sort by an unlisted field',
-    extra('sortasc', () => 'cfmNoSuchField'),
+    answerTo({ extra: [['sortasc', 'cfmNoSuchField']] }),
   ),
   read('path.trailing-slash', 'answer to a list path that ends in a slash', slash),
   read('xml.response', 'media type of a list asked for as XML', xmlAnswer),

@@ -27,3 +27,8 @@ export interface Question {
   /** Undefined where it cannot be told. */
   readonly ask: (probe: Probe) => Promise<unknown>;
 }
+
+/** Makes the questions of one kind. */
+export const asking =
+  (needs: Question['needs'], on: Pick<Question, 'on'> = {}) =>
+  (id: string, question: string, ask: Question['ask']): Question => ({ id, question, needs, ...on, ask });

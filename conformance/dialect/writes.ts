@@ -4,7 +4,7 @@ import type { CheckContext } from '../kit/check.ts';
 import { nameFilter, nameMember, textMember } from '../kit/fields.ts';
 import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
-import type { Probe, Question } from './question.ts';
+import { asking, type Probe, type Question } from './question.ts';
 
 /** What a record's life showed, by question; lived once, for all of them. */
 interface Life {
@@ -14,7 +14,7 @@ interface Life {
   readonly read: number;
   readonly update: number;
   readonly omitted: string | undefined;
-  readonly remove: number;
+  readonly delete: number;
   readonly second: number | undefined;
 }
 
@@ -43,7 +43,7 @@ async function listedIds({ send, family }: CheckContext, name: string): Promise<
   return (entriesOf(await send('list', { list: { filters } })) ?? []).flatMap((entry) => idOf(entry) ?? []);
 }
 
-async function live({ context }: Probe): Promise<Life | undefined> {
+async function live(context: CheckContext): Promise<Life | undefined> {
   const sent = context.payload();
   const member = nameMember(context.family) ?? 'name';
   const name = String(sent[member] ?? '');
@@ -62,7 +62,7 @@ async function live({ context }: Probe): Promise<Life | undefined> {
   const [read, readMs] = await waited(context, readOnce);
   const [, listMs] = await waited(context, async () => ((await ids()).includes(id) ? true : undefined));
   const updated = hasOp(context.family, 'update') ? await updateTwice(context, id, sent) : undefined;
-  const remove = await context.send('delete', { id });
+  const removed = await context.send('delete', { id });
   const [, goneMs] = await waited(context, async () => ((await ids()).includes(id) ? undefined : true));
   const second = await context.send('delete', { id }).catch(() => undefined);
   const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
@@ -73,12 +73,10 @@ async function live({ context }: Probe): Promise<Life | undefined> {
     read: read?.status ?? 0,
     update: updated?.update.status ?? 0,
     omitted: updated?.omitted,
-    remove: remove.status,
+    delete: removed.status,
     second: second?.status,
   };
 }
-
-const lifeOf = (probe: Probe): Promise<Life | undefined> => probe.context.run.shared('dialect-life', () => live(probe));
 
 async function duplicate({ context, records }: Probe): Promise<unknown> {
   const own = records.find((record) => record.own);
@@ -101,28 +99,29 @@ async function xmlRequest({ context, records }: Probe): Promise<unknown> {
   return isSuccess(exchange) ? 'taken' : `status ${exchange.status}`;
 }
 
-const write = (id: string, question: string, ask: Question['ask']): Question => ({
-  id,
-  question,
-  needs: 'own-data',
-  ask,
-});
+const write = asking('own-data');
+
+/** A question that the life of a record answers. */
+const ofLife = (id: string, question: string, tell: (life: Life) => unknown): Question =>
+  write(id, question, async ({ context }) => {
+    const life = await context.run.shared('dialect-life', () => live(context));
+    return life === undefined ? undefined : tell(life);
+  });
 const status = (code: number | undefined) => (code === undefined || code === 0 ? undefined : `status ${code}`);
 
 /** Questions about writes: asked on records of this run, where records may be made. */
 export const WRITE_QUESTIONS: readonly Question[] = [
-  write('create.id-from', 'where a new id is found', async (probe) => (await lifeOf(probe))?.idFrom),
-  write('status.create', 'success status of create', async (probe) => status((await lifeOf(probe))?.create)),
-  write('status.read', 'success status of read', async (probe) => status((await lifeOf(probe))?.read)),
-  write('status.update', 'success status of update', async (probe) => status((await lifeOf(probe))?.update)),
-  write('status.delete', 'success status of delete', async (probe) => status((await lifeOf(probe))?.remove)),
-  write(
+  ofLife('create.id-from', 'where a new id is found', ({ idFrom }) => idFrom),
+  ...(['create', 'read', 'update', 'delete'] as const).map((op) =>
+    ofLife(`status.${op}`, `success status of ${op}`, (life) => status(life[op])),
+  ),
+  ofLife(
     'visibility.delay-ms',
     'milliseconds until a write is seen by reads and lists, at most',
-    async (probe) => (await lifeOf(probe))?.delayMs,
+    (life) => life.delayMs,
   ),
-  write('update.omitted', 'members that an update leaves out', async (probe) => (await lifeOf(probe))?.omitted),
-  write('delete.second', 'answer to a second delete', async (probe) => status((await lifeOf(probe))?.second)),
+  ofLife('update.omitted', 'members that an update leaves out', ({ omitted }) => omitted),
+  ofLife('delete.second', 'answer to a second delete', ({ second }) => status(second)),
   write('create.duplicate-name', 'a second record of the same name', duplicate),
   write('xml.request', 'an update sent as XML', xmlRequest),
   write('csrf', 'writes need a CSRF token', async ({ context }) => context.run.needsCsrf()),

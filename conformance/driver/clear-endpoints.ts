@@ -1,6 +1,6 @@
 import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
-import { isTaken } from '../kit/anc/taken.ts';
+import { isTaken } from '../kit/anc.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { End } from '../model/history.ts';
 import { askEndpoints, endpointOf, lookAtEndpoints, noteAnc, OF_ROWS, STANDING } from './endpoints.ts';

@@ -6,7 +6,7 @@ import { defined } from '../../lib/defined.ts';
 import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
-import { isPlain } from '../kit/list/text.ts';
+import { isPlain } from '../kit/list/value.ts';
 import type { Known } from '../model/history.ts';
 import { type ListQuestion, listText, type Observation, subjectOf } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';

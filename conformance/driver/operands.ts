@@ -1,8 +1,7 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
-import { caseTurned } from '../kit/list/text.ts';
-import { heldIn, kindOf } from '../kit/list/value.ts';
+import { caseTurned, heldIn, kindOf } from '../kit/list/value.ts';
 import type { Known } from '../model/history.ts';
 import { type Comparing, joined, matches } from '../model/match.ts';
 import type { Criterion, Part } from '../steps/step.ts';

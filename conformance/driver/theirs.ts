@@ -2,7 +2,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
-import { requesterOf } from '../kit/list/list-reader.ts';
+import { requesterOf } from '../kit/record/finder.ts';
 import { type Known, keyOf, type Write } from '../model/history.ts';
 import { isOfOthers } from './others.ts';
 import { note, type Session } from './session.ts';

@@ -10,7 +10,7 @@ import type { CheckContext, Fixture, RunFacts, SharedScope } from '../kit/check.
 import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
 import { poller } from '../kit/poller.ts';
 import { makeFixture } from '../kit/record/fixture.ts';
-import { isServerFault, unreadable } from '../kit/record/unreadable.ts';
+import { isServerFault, unreadable } from '../kit/record/member-failure.ts';
 import type { Learned } from '../kit/values/learned.ts';
 import { payloadMaker } from '../kit/values/payload.ts';
 import { type ReferenceSource, valuesOf } from '../kit/values/values.ts';

@@ -5,7 +5,7 @@ import { titleOf } from '../../lib/said.ts';
 import { head } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { Blocked, CheckFailure, Inconclusive } from './fault.ts';
+import { Blocked, type CheckFailure, failure, Inconclusive } from './fault.ts';
 import type { Subject } from './subject.ts';
 
 /** Characters of a body that a line shows. */
@@ -33,9 +33,14 @@ export function refusalText({ request: { op }, status, ...answer }: Exchange): s
   return `${op} answered ${status}${some.length === 0 ? '' : `: ${some.join(' ')}`}`;
 }
 
-/** Throws where an answer decides nothing: `Blocked` where the login may not, `Inconclusive` where the target is overloaded. */
+/** Throws `Blocked` where the login may not. */
+export function mustBeAllowed(exchange: Exchange, what = 'no permission'): void {
+  if (isForbidden(exchange)) throw new Blocked(`${what}: ${answerText(exchange)}`);
+}
+
+/** Throws where an answer decides nothing: as `mustBeAllowed` does, and `Inconclusive` where the target is overloaded. */
 export function mustDecide(exchange: Exchange): void {
-  if (isForbidden(exchange)) throw new Blocked(`no permission: ${answerText(exchange)}`);
+  mustBeAllowed(exchange);
   if (isOverloaded(exchange)) throw new Inconclusive(`refused for load after waiting: ${answerText(exchange)}`);
 }
 
@@ -43,14 +48,10 @@ export function mustDecide(exchange: Exchange): void {
  * A failure that one answer shows: the request was refused, accepted against the rules, or, where `effect` tells what was
  * seen afterwards, accepted without its effect.
  */
-export function answerFailure(
-  expected: string,
-  exchange: Exchange,
-  { subject, effect }: { readonly subject: Subject; readonly effect?: string },
-): CheckFailure {
+export function answerFailure(expected: string, exchange: Exchange, subject: Subject, effect?: string): CheckFailure {
   const kind = !isSuccess(exchange) ? 'refused' : effect === undefined ? 'accepted' : 'no-effect';
   const observed = effect === undefined ? answerText(exchange) : `${answerText(exchange)}, and ${effect}`;
-  return new CheckFailure({ expected, observed, about: { kind, operation: exchange.request.op, subject } });
+  return failure(kind, exchange.request.op, subject, { expected, observed });
 }
 
 /**
@@ -60,7 +61,7 @@ export function answerFailure(
 export function mustSucceed(exchange: Exchange, expected: string, subject: Subject = 'request'): Exchange {
   if (isSuccess(exchange)) return exchange;
   mustDecide(exchange);
-  throw answerFailure(expected, exchange, { subject });
+  throw answerFailure(expected, exchange, subject);
 }
 
 /** Requires a 2xx of something that another check judges. Throws `Blocked` for any other answer. */

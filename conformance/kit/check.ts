@@ -214,6 +214,4 @@ export interface AnswerLog {
   readonly deviations: readonly (Deviation & { readonly exchange: Exchange })[];
   /** Status codes by operation, with how often each was seen. */
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Names of response headers seen. */
-  readonly headers: readonly string[];
 }

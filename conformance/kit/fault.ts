@@ -34,6 +34,14 @@ export class CheckFailure extends Error {
   }
 }
 
+/** A failure of one kind, of an operation, about a subject. */
+export const failure = (
+  kind: About['kind'],
+  operation: About['operation'],
+  subject: Subject,
+  facts: Omit<FailureFacts, 'about'>,
+): CheckFailure => new CheckFailure({ ...facts, about: { kind, operation, subject } });
+
 /** What real deployments are recorded to do against the specification: warns where any other difference fails. */
 export class ToleratedDeviation extends CheckFailure {
   override readonly name: string = 'ToleratedDeviation';

@@ -71,19 +71,16 @@ export function isNumbered(family: Family, member: string): boolean {
   return field !== undefined && rangeOf(field) !== undefined;
 }
 
+const membersOf = (family: Family, fits: (field: Field) => boolean): readonly string[] =>
+  sentFields(family, 'create').flatMap(([member, field]) => (fits(field) ? [member] : []));
+
 /** The members of a family whose table gives a numeric range. */
-export function rangedMembers(family: Family): readonly string[] {
-  return sentFields(family, 'create')
-    .filter(([, field]) => rangeOf(field) !== undefined)
-    .map(([member]) => member);
-}
+export const rangedMembers = (family: Family): readonly string[] =>
+  membersOf(family, (field) => rangeOf(field) !== undefined);
 
 /** The members of a family whose table lists the values they may have. */
-export function enumeratedMembers(family: Family): readonly string[] {
-  return sentFields(family, 'create')
-    .filter(([, { type }]) => typeof type === 'object' && 'oneOf' in type)
-    .map(([member]) => member);
-}
+export const enumeratedMembers = (family: Family): readonly string[] =>
+  membersOf(family, ({ type }) => typeof type === 'object' && 'oneOf' in type);
 
 /** Another listed value than it has, for each member whose table lists the values. */
 export function otherListed(family: Family, now: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {

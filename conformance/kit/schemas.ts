@@ -98,7 +98,7 @@ const made = new WeakMap<Family, Map<string, z.ZodType>>();
 function schemaOf(family: Family, form: Form, kind: Kind): z.ZodType {
   const known = made.get(family) ?? new Map<string, z.ZodType>();
   made.set(family, known);
-  const key = `${family.name} ${form} ${kind}`;
+  const key = `${form} ${kind}`;
   const schema = known.get(key) ?? (form === 'record' ? recordSchema : entrySchema)(family, kind);
   known.set(key, schema);
   return schema;

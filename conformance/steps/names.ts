@@ -3,7 +3,7 @@ import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { findRecord, NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
 import { nameMember, referenceOf } from '../kit/fields.ts';
-import { caseTurned } from '../kit/list/text.ts';
+import { caseTurned } from '../kit/list/value.ts';
 import type { Fields, Known } from '../model/history.ts';
 import type { Likeness, Name } from './step.ts';
 

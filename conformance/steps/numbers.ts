@@ -1,7 +1,7 @@
 import type { Family } from '../../lib/contract/types.ts';
 import type { Session } from '../driver/session.ts';
 import { isNumbered } from '../kit/fields.ts';
-import { isNumberListed } from '../kit/record/numbers.ts';
+import { isNumberListed } from '../kit/record/write-attempt.ts';
 import { type Fields, hasHeld } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 

@@ -1,13 +1,23 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../../lib/contract/anc.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { idOf, isNotFound, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { listedFor, recordFor } from '../../kit/anc/held.ts';
-import { isTaken } from '../../kit/anc/taken.ts';
+import { isTaken, listedFor, recordFor } from '../../kit/anc.ts';
 import { answerText } from '../../kit/answer.ts';
-import type { CheckContext } from '../../kit/check.ts';
+import type { Check, CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
+
+/** What checks that apply and clear have in common. */
+export const onAnc = {
+  requirement: 'SPC-ANC',
+  level: 'stated',
+  appliesTo: (family) => hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'read'),
+  needs: 'full',
+} as const satisfies Partial<Check>;
+
+export const ofBoth = () => (['apply', 'clear'] as const).map((op) => ({ name: op, data: op }));
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */
 export interface Endpoint {
@@ -83,6 +93,19 @@ export function sendAnc(
   input: RequestInput = {},
 ): Promise<Exchange> {
   return context.send(ANC_OPERATIONS[operation].op, { ...input, fields: ancFields(operation, { ...endpoint }) });
+}
+
+/** Does the work, and clears the endpoints again whatever comes of it. */
+export async function clearedAfter<T>(
+  context: CheckContext,
+  endpoints: readonly Endpoint[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    for (const endpoint of endpoints) await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
+  }
 }
 
 /** Waits until the endpoint's record is there; undefined where it does not come. */

@@ -1,11 +1,11 @@
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
-import { answerFailure, answerText } from '../../kit/answer.ts';
-import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
-import { requesterOf } from '../../kit/list/list-reader.ts';
-import { freeEndpoint, sendAnc } from './fixture.ts';
+import { answerFailure, answerText, mustBeAllowed } from '../../kit/answer.ts';
+import { type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { Blocked, failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
+import { requesterOf } from '../../kit/record/finder.ts';
+import { clearedAfter, freeEndpoint, ofBoth, onAnc, sendAnc } from './fixture.ts';
 
 const PAGE_SIZE = 100;
 /** A longer list of endpoints is not read whole: it moves while it is read. */
@@ -28,63 +28,45 @@ async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
 }
 
 /** What an apply adds to the whole list of endpoints, and a clear takes from it: no filter and no record is looked at. */
-const ancCounts = checkOfEach<'apply' | 'clear'>({
+export const ancCounts = checkOfEach<'apply' | 'clear'>({
+  ...onAnc,
   id: 'anc/counts',
   title: 'an apply adds an endpoint to the list, and a clear takes it away',
-  requirement: 'SPC-ANC',
-  level: 'stated',
   appliesTo: (family) =>
     hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'list') && 'macAddress' in fieldsOf(family),
-  variants: () => (['apply', 'clear'] as const).map((op) => ({ name: op, data: op })),
+  variants: ofBoth,
   // Not anc/apply and anc/clear: this one sees the same mistakes by another way.
   exercises: ['list'],
-  needs: 'full',
   async run(context, op) {
     const endpoint = await freeEndpoint(context, 10);
     const before = await wholeList(context);
-    try {
-      const applied = await sendAnc(context, 'apply-by-mac', endpoint);
-      if (isForbidden(applied)) throw new Blocked(`no permission: ${answerText(applied)}`);
-      // Records of others may come at the same time: that at least one came is what an apply owes.
-      const added = await context.eventually(async () => {
-        const now = await wholeList(context);
-        const fresh = [...now].filter((id) => !before.has(id));
-        return fresh.length > 0 ? fresh : undefined;
+    /** Waits until the whole list has some of the ids that it should have. */
+    const untilSome = (of: (now: ReadonlySet<string>) => readonly string[]) =>
+      context.eventually(async () => {
+        const some = of(await wholeList(context));
+        return some.length > 0 ? some : undefined;
       });
+    await clearedAfter(context, [endpoint], async () => {
+      const applied = await sendAnc(context, 'apply-by-mac', endpoint);
+      mustBeAllowed(applied);
+      // Records of others may come at the same time: that at least one came is what an apply owes.
+      const added = await untilSome((now) => [...now].filter((id) => !before.has(id)));
       if (added === undefined) {
         // Without a live session real deployments answer an error: the checks of the operations judge that.
         if (!isSuccess(applied)) throw new Inconclusive(`refused: ${answerText(applied)}`);
         if (op === 'clear') throw new Blocked('an apply adds nothing to the list that a clear could take away');
-        throw answerFailure(`a list of more than ${before.size} endpoints`, applied, {
-          subject: 'list',
-          effect: 'none was added',
-        });
+        throw answerFailure(`a list of more than ${before.size} endpoints`, applied, 'list', 'none was added');
       }
-      if (op === 'apply') {
-        context.witness('added', added.length);
-        return undefined;
-      }
+      if (op === 'apply') return context.witness('added', added.length);
       const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
-      const removed = await context.eventually(async () => {
-        const now = await wholeList(context);
-        const gone = added.filter((id) => !now.has(id));
-        return gone.length > 0 ? gone : undefined;
+      const removed = await untilSome((now) => added.filter((id) => !now.has(id)));
+      if (removed !== undefined) return context.witness('removed', removed.length);
+      if (!isSuccess(cleared)) throw new Inconclusive(`refused: ${answerText(cleared)}`);
+      throw failure('no-effect', 'clear', 'list', {
+        expected: `a list without ${added.join(', ')}`,
+        observed: `${answerText(cleared)}, and all of it is there`,
+        difference: { missing: [], extra: added },
       });
-      if (removed === undefined) {
-        if (!isSuccess(cleared)) throw new Inconclusive(`refused: ${answerText(cleared)}`);
-        throw new CheckFailure({
-          expected: `a list without ${added.join(', ')}`,
-          observed: `${answerText(cleared)}, and all of it is there`,
-          about: { kind: 'no-effect', operation: 'clear', subject: 'list' },
-          difference: { missing: [], extra: added },
-        });
-      }
-      context.witness('removed', removed.length);
-      return undefined;
-    } finally {
-      await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
-    }
+    });
   },
 });
-
-export const ancListChecks: readonly Check[] = [ancCounts];

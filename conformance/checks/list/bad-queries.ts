@@ -2,10 +2,10 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { QueryPair } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { failure, Inconclusive } from '../../kit/fault.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { population, undecided, valuesOf } from '../../plans/obvious/population.ts';
-import { isFiltered } from './decide.ts';
+import { isFiltered } from '../common.ts';
 
 interface BadQuery {
   readonly name: string;
@@ -52,11 +52,7 @@ async function badFilter(context: CheckContext, { name, pair, level }: BadQuery)
   context.witness('records of the control', found);
   if (level === 'gap') return { verdict: 'info', observed };
   if (page !== undefined && page.items.length > 0)
-    throw new CheckFailure({
-      expected: 'a refusal, or no record',
-      observed,
-      about: { kind: 'accepted', operation: 'list', subject: `filter ${name}` },
-    });
+    throw failure('accepted', 'list', `filter ${name}`, { expected: 'a refusal, or no record', observed });
   return undefined;
 }
 
@@ -65,36 +61,37 @@ async function clientError(context: CheckContext, { pair }: BadQuery): Promise<O
   const exchange = await context.send('list', { extra: [pair(context.family.filters[0] ?? '')] });
   if (isSuccess(exchange)) return { verdict: 'not-applicable', reason: 'the target does not refuse this query' };
   if (exchange.status >= 500)
-    throw new CheckFailure({
+    throw failure('value', 'list', 'refusal client-error', {
       expected: 'a client error',
       observed: `status ${exchange.status}`,
-      about: { kind: 'value', operation: 'list', subject: 'refusal client-error' },
     });
   context.witness('refusals');
   return undefined;
 }
 
+const onBadQueries = {
+  appliesTo: isFiltered,
+  dependsOn: ['list/envelope'],
+  needs: 'read',
+} as const satisfies Partial<Check>;
+
 export const badQueryChecks: readonly Check[] = [
   checkOfEach<BadQuery>({
+    ...onBadQueries,
     id: 'filter/bad-query',
     title: 'a filter without a meaning is refused or keeps no record',
     requirement: 'NEG-FILTER',
     level: 'implied',
-    appliesTo: isFiltered,
     variants: () => BAD_QUERIES.map((query) => ({ name: query.name, level: query.level, data: query })),
-    dependsOn: ['list/envelope'],
-    needs: 'read',
-    run: (context, query) => badFilter(context, query),
+    run: badFilter,
   }),
   checkOfEach<BadQuery>({
+    ...onBadQueries,
     id: 'filter/bad-query-status',
     title: 'a list query without a meaning is refused with a client error',
     requirement: 'ADV-5XX',
     level: 'advice',
-    appliesTo: isFiltered,
     variants: () => BAD_QUERIES.map((query) => ({ name: query.name, data: query })),
-    dependsOn: ['list/envelope'],
-    needs: 'read',
-    run: (context, query) => clientError(context, query),
+    run: clientError,
   }),
 ];

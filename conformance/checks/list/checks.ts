@@ -1,8 +1,7 @@
 import type { Check } from '../../kit/check.ts';
 import { badQueryChecks } from './bad-queries.ts';
 import { filterChecks } from './filters.ts';
-import { turnedLists, xmlLists } from './list-ways.ts';
-import { longList } from './long-list.ts';
+import { longList, turnedLists, xmlLists } from './list-ways.ts';
 import { nextChecks, pageChecks } from './pages.ts';
 import { relationChecks, sortedPages } from './relations.ts';
 import { shapeChecks } from './shape-checks.ts';

@@ -1,15 +1,7 @@
-import { hasOp } from '../../../lib/contract/types.ts';
-import type { Check, CheckContext } from '../../kit/check.ts';
+import type { CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 import { judgeLooks, type ListPlan, type Told } from '../../plans/obvious/looks.ts';
 import { type Population, undecided } from '../../plans/obvious/population.ts';
-
-export const isListed: Check['appliesTo'] = (family) => hasOp(family, 'list');
-export const isFiltered: Check['appliesTo'] = (family) => hasOp(family, 'list') && family.filters.length > 0;
-export const isSorted: Check['appliesTo'] = (family) => hasOp(family, 'list') && family.sorts.length > 0;
-
-/** What most checks of lists have in common. */
-export const onLists = { level: 'stated', needs: 'read' } as const satisfies Partial<Check>;
 
 /** What lists show of records, in whatever order and on whatever page. */
 export const isOfRecords = ({ kind, subject }: Told): boolean =>
@@ -41,5 +33,4 @@ export async function decide(
       why: `${shown} records had to be shown, and ${absent} to be left out`,
       needs,
     });
-  return undefined;
 }

@@ -4,13 +4,13 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
-import { isPlain } from '../../kit/list/text.ts';
-import { kindOf } from '../../kit/list/value.ts';
+import { CheckFailure, failure } from '../../kit/fault.ts';
+import { isPlain, kindOf } from '../../kit/list/value.ts';
 import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, undecided, valuesOf } from '../../plans/obvious/population.ts';
-import { decide, isFiltered, onLists } from './decide.ts';
+import { isFiltered, onLists, onReads } from '../common.ts';
+import { decide } from './decide.ts';
 
 /**
  * How strongly an operator binds on a field. No order of texts or truth values is stated. What it means for a number or a
@@ -44,7 +44,6 @@ const filterOperator = checkOfEach<Cell>({
         covers: { kind: 'filter' as const, cell: `${family.name}.${field}.${operator}` },
       })),
     ),
-  dependsOn: ['list/envelope', 'list/complete'],
   exercises: ['list'],
   async run(context, { field, operator }, { level }) {
     const on = await populationWith(context, field);
@@ -53,7 +52,6 @@ const filterOperator = checkOfEach<Cell>({
       level === 'gap' ? { shown: 0 } : { absent: 1, needs: `two records with different values of ${field}` };
     await decide(context, on, { looks, isAbout: ({ subject }) => subject.startsWith('filter') }, least);
     if (level === 'gap') context.witness('asked', looks.length);
-    return undefined;
   },
 });
 
@@ -74,7 +72,6 @@ const numberOperands = checkOfEach<Cell>({
         data: { field, operator },
       })),
     ),
-  dependsOn: ['list/envelope', 'list/complete'],
   async run(context, { field, operator }) {
     const on = await populationWith(context, field);
     const looks = widthLooks(field, operator, valuesOf(on, field).map(Number), wholeSize(context));
@@ -108,7 +105,7 @@ async function joinsByOr(context: CheckContext): Promise<undefined> {
 }
 
 const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn: boolean): Check => ({
-  ...onLists,
+  ...onReads,
   ...{ id, title, requirement },
   appliesTo: isFiltered,
   dependsOn: ['list/envelope', 'list/complete', 'filter/operator', ...(isOwn ? [] : (['filter/default-and'] as const))],
@@ -125,7 +122,7 @@ const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn:
 });
 
 const typeSpelling: Check = {
-  ...onLists,
+  ...onReads,
   id: 'filter/type-spelling',
   title: 'filterType is read under its listed name',
   requirement: 'LST-FTYPE',
@@ -141,13 +138,11 @@ const typeSpelling: Check = {
       });
     context.observe('spelling', told);
     if (told['name'] !== 'filterType')
-      throw new CheckFailure({
+      throw failure('no-effect', 'list', 'filters or', {
         expected: 'filterType to be read',
         observed: `only ${String(told['name'])} is`,
-        about: { kind: 'no-effect', operation: 'list', subject: 'filters or' },
       });
     context.witness('spelling');
-    return undefined;
   },
 };
 
@@ -167,7 +162,7 @@ function signs(
   }: { readonly has: (text: string) => boolean; readonly kind: string; readonly operators: readonly Operator[] },
 ): Check {
   return {
-    ...onLists,
+    ...onReads,
     ...{ id, title, requirement },
     appliesTo: (family) => hasOp(family, 'list') && family.filters.some(isText(family)),
     dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
@@ -182,14 +177,13 @@ function signs(
   };
 }
 
-/** Filters: what each operator keeps, and how several are joined. */
 export const filterChecks: readonly Check[] = [
   filterOperator,
   numberOperands,
   joinedByAnd('filter/default-and', 'repeated filters without filterType are joined by AND', 'LST-FTYPE', true),
   joinedByAnd('filter/repeated', 'repeated filters are joined by AND, in any order', 'LST-FILT', false),
   {
-    ...onLists,
+    ...onReads,
     id: 'filter/or',
     title: 'repeated filters are joined by OR if filterType says so',
     requirement: 'LST-FTYPE',

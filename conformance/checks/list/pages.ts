@@ -1,12 +1,13 @@
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
-import { CheckFailure, Inconclusive } from '../../kit/fault.ts';
+import { failure, Inconclusive } from '../../kit/fault.ts';
 import { emptyPage } from '../../plans/obvious/empty-page.ts';
 import { filteredPages, pageLooks, sortLook } from '../../plans/obvious/list-looks.ts';
 import { type ListPlan, wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, undecided } from '../../plans/obvious/population.ts';
-import { decide, isFiltered, isListed, isOfRecords, isSorted, onLists } from './decide.ts';
+import { isFiltered, isSorted, onLists, onReads } from '../common.ts';
+import { decide, isOfRecords } from './decide.ts';
 
 const needs = 'a list of at least two records';
 
@@ -45,15 +46,12 @@ async function pastTheEnd(context: CheckContext): Promise<Outcome> {
   };
 }
 
-/** Sizes and pages of lists, and what the links between them carry on. */
 export const pageChecks: readonly Check[] = [
   {
     ...onLists,
     id: 'paging/size',
     title: 'the first page holds as many records as its size says',
     requirement: 'LST-SIZE',
-    appliesTo: isListed,
-    dependsOn: ['list/envelope', 'list/complete'],
     exercises: ['list'],
     run: (context) =>
       walks(context, { paging: 'link', sizes: [3], isAbout: ({ requirement }) => requirement === 'LST-SIZE' }),
@@ -63,8 +61,6 @@ export const pageChecks: readonly Check[] = [
     id: 'paging/next',
     title: 'a walk along nextPage.href reaches every record',
     requirement: 'LST-NEXT',
-    appliesTo: isListed,
-    dependsOn: ['list/envelope', 'list/complete'],
     exercises: ['list'],
     run: (context) => walks(context, { paging: 'link', sizes: [1, 2, 7], isAbout: isOfPages }),
   },
@@ -73,7 +69,6 @@ export const pageChecks: readonly Check[] = [
     id: 'paging/numbered',
     title: 'the numbered pages hold every record once',
     requirement: 'LST-PAGE',
-    appliesTo: isListed,
     // A walk by numbers ends at the page that names no next one.
     dependsOn: ['list/envelope', 'list/complete', 'paging/size', 'paging/next'],
     exercises: ['list'],
@@ -92,20 +87,17 @@ export const pageChecks: readonly Check[] = [
     title: 'a page that nextPage leads to has records',
     requirement: 'LST-NEXT',
     level: 'implied',
-    appliesTo: isListed,
     dependsOn: ['list/envelope', 'paging/size', 'paging/next'],
     async run(context) {
       const on = await population(context);
       const { empty, pages } = await emptyPage(on);
       if (empty !== undefined)
-        throw new CheckFailure({
+        throw failure('missing', 'list', 'pages', {
           expected: 'nextPage to lead to a page with records',
           observed: empty,
-          about: { kind: 'missing', operation: 'list', subject: 'pages' },
         });
       if (pages < 2) throw undecided(on, context, { why: 'no list has a second page', needs });
       context.witness('pages', pages);
-      return undefined;
     },
   },
   {
@@ -114,16 +106,14 @@ export const pageChecks: readonly Check[] = [
     title: 'the run records the answer to a page past the end',
     requirement: 'G-13',
     level: 'gap',
-    appliesTo: isListed,
     dependsOn: ['list/envelope'],
     run: pastTheEnd,
   },
 ];
 
-/** What nextPage.href has to carry on: the order, the filters and how they are joined. */
 export const nextChecks: readonly Check[] = [
   checkOfEach<string>({
-    ...onLists,
+    ...onReads,
     id: 'paging/next-keeps-sort',
     title: 'nextPage.href keeps the order and the size',
     requirement: 'LST-NEXT',
@@ -137,7 +127,7 @@ export const nextChecks: readonly Check[] = [
     },
   }),
   {
-    ...onLists,
+    ...onReads,
     id: 'paging/next-keeps-filters',
     title: 'nextPage.href keeps the filters',
     requirement: 'LST-NEXT',
@@ -146,7 +136,7 @@ export const nextChecks: readonly Check[] = [
     run: (context) => carriedOn(context, filteredPages(context.family)),
   },
   {
-    ...onLists,
+    ...onReads,
     id: 'paging/next-keeps-join',
     title: 'nextPage.href keeps filterType',
     requirement: 'LST-NEXT',

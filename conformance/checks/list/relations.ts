@@ -1,6 +1,6 @@
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
-import { CheckFailure, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
+import { failure, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
 import { kindOf, listedValues } from '../../kit/list/value.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
@@ -8,7 +8,7 @@ import { isUndecided } from '../../kit/too-little.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { populationWith } from '../../plans/obvious/population.ts';
 import { negationHolds, pagesHold, type Related, reverseHolds } from '../../plans/obvious/relations.ts';
-import { isFiltered, isSorted, onLists } from './decide.ts';
+import { isFiltered, isSorted, onLists, onReads } from '../common.ts';
 import { levelOf } from './filters.ts';
 
 /** Fails with a contradiction; what could have been one is the witness. */
@@ -17,10 +17,9 @@ function mustAgree(context: CheckContext, { contradiction, compared, exchanges }
   if (contradiction === undefined) return;
   for (const exchange of telling(exchanges)) context.evidence.add(exchange);
   const { expected, ids } = contradiction;
-  throw new CheckFailure({
+  throw failure('records', 'list', subject, {
     expected,
     observed: `${ids.length} records contradict it`,
-    about: { kind: 'records', operation: 'list', subject },
     difference: { missing: [], extra: ids },
   });
 }
@@ -45,7 +44,6 @@ async function negations(context: CheckContext, negative: Operator): Promise<und
     }
   }
   if (why !== undefined && asked === 0) throw why;
-  return undefined;
 }
 
 /** The outcome if no order has to tell records apart: the places of equal values are free. */
@@ -57,7 +55,7 @@ const noneApart = (field: string): Outcome => ({
 /** Answers compared with each other: a second detector, which does not ask the oracle. */
 export const relationChecks: readonly Check[] = [
   checkOfEach<Operator>({
-    ...onLists,
+    ...onReads,
     id: 'filter/relations',
     title: 'an operator agrees with its negation over different values',
     requirement: 'FOP-EQ',
@@ -87,7 +85,6 @@ export const relationChecks: readonly Check[] = [
         .filter((field) => listedValues(family, field) === undefined && kindOf(family, field) !== 'boolean')
         .map((field) => ({ name: field, data: field })),
     // Not sort/field: this one sees the same mistakes by another way.
-    dependsOn: ['list/envelope', 'list/complete'],
     exercises: ['list'],
     async run(context, field) {
       const on = await populationWith(context, field);
@@ -100,7 +97,7 @@ export const relationChecks: readonly Check[] = [
 
 /** Pages of a sorted list against the whole of it: for what the oracle leaves open, such as the order of capitals. */
 export const sortedPages: Check = checkOfEach<string>({
-  ...onLists,
+  ...onReads,
   id: 'sort/pages',
   title: 'the pages of a sorted list, put together, are the list',
   requirement: 'LST-SORT',

@@ -2,11 +2,14 @@ import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { isObject, isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
-import { Blocked, CheckFailure } from '../../kit/fault.ts';
+import { Blocked, failure } from '../../kit/fault.ts';
+import { shown } from '../../kit/record/record-reads.ts';
+import { listSchema } from '../../kit/schemas.ts';
 import { fieldLooks, parameterLooks } from '../../plans/obvious/list-looks.ts';
 import { type ListPlan, list, wholeList, wholeSize } from '../../plans/obvious/looks.ts';
 import { population } from '../../plans/obvious/population.ts';
-import { decide, isFiltered, isListed, isOfRecords, onLists } from './decide.ts';
+import { isFiltered, isListed, onLists, onReads } from '../common.ts';
+import { decide, isOfRecords } from './decide.ts';
 
 async function hasEnvelope(context: CheckContext): Promise<undefined> {
   const exchange = await context.send('list');
@@ -14,15 +17,13 @@ async function hasEnvelope(context: CheckContext): Promise<undefined> {
   const page = pageOf(exchange);
   if (page === undefined) {
     const got = isObject(exchange.json) ? `members ${Object.keys(exchange.json).join(', ')}` : 'no JSON object';
-    throw new CheckFailure({
+    throw failure(isSuccess(exchange) ? 'value' : 'refused', 'list', 'envelope', {
       expected: 'a SearchResult with its list of resources',
       observed: `status ${exchange.status}, ${got}`,
-      about: { kind: isSuccess(exchange) ? 'value' : 'refused', operation: 'list', subject: 'envelope' },
     });
   }
   context.witness('answers');
   context.observe('records on the default page', page.items.length);
-  return undefined;
 }
 
 /** Has the oracle judge looks at all records of the family. */
@@ -37,7 +38,7 @@ const isRefused: ListPlan['isAbout'] = ({ kind, subject }) => kind === 'refused'
 /** What a list is, and what it takes. */
 export const shapeChecks: readonly Check[] = [
   {
-    ...onLists,
+    ...onReads,
     id: 'list/envelope',
     title: 'a list answer is a SearchResult with its resources',
     requirement: 'LST-ENV',
@@ -46,7 +47,7 @@ export const shapeChecks: readonly Check[] = [
     run: hasEnvelope,
   },
   {
-    ...onLists,
+    ...onReads,
     id: 'list/served',
     title: 'the list operation is answered with a list',
     requirement: opRequirementId('{family}', 'list'),
@@ -59,7 +60,6 @@ export const shapeChecks: readonly Check[] = [
     id: 'list/complete',
     title: 'a list that is read to its end holds every record',
     requirement: 'LST-NEXT',
-    appliesTo: isListed,
     // What lists have to show is known from reads.
     dependsOn: ['list/envelope', 'record/read-listed'],
     run: looked((context) => ({
@@ -75,7 +75,6 @@ export const shapeChecks: readonly Check[] = [
     requirement: 'LIST-GET',
     level: 'implied',
     appliesTo: (family) => family.ops.includes('list') && family.ops.includes('read'),
-    dependsOn: ['list/envelope', 'list/complete'],
     run: looked((context) => ({
       looks: [wholeList(context)],
       isAbout: (told) => !isOfRecords(told),
@@ -87,8 +86,6 @@ export const shapeChecks: readonly Check[] = [
     id: 'list/extra-parameter',
     title: 'a list ignores a query parameter without a meaning',
     requirement: 'CNV-EXTRA',
-    appliesTo: isListed,
-    dependsOn: ['list/envelope', 'list/complete'],
     run: looked((context) => ({
       looks: [list({ criteria: [], size: wholeSize(context) }, { extra: true })],
       isAbout: isOfRecords,
@@ -96,7 +93,7 @@ export const shapeChecks: readonly Check[] = [
     })),
   },
   {
-    ...onLists,
+    ...onReads,
     id: 'list/fields',
     title: 'every listed filter field and sort field is accepted',
     requirement: 'FLD-{family}',
@@ -105,7 +102,7 @@ export const shapeChecks: readonly Check[] = [
     run: looked((context) => ({ looks: fieldLooks(context.family), isAbout: isRefused, isOwn: true })),
   },
   {
-    ...onLists,
+    ...onReads,
     id: 'list/without-sort',
     title: 'a list without sort fields accepts page, size, filter and filterType',
     requirement: 'LST-NOSORT',
@@ -114,3 +111,27 @@ export const shapeChecks: readonly Check[] = [
     run: looked((context) => ({ looks: parameterLooks(context.family), isAbout: isRefused, isOwn: true })),
   },
 ];
+
+export const listEnvelope: Check = {
+  ...onReads,
+  id: 'body/list-envelope',
+  title: 'a list answer has the listed form, down to the link to the next page',
+  requirement: 'LST-ENV',
+  appliesTo: isListed,
+  exercises: ['list'],
+  async run(context) {
+    for (const list of [{}, { size: 1 }]) {
+      const answer = await context.send('list', { list });
+      if (!isSuccess(answer)) continue;
+      const parsed = listSchema.safeParse(answer.json);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        throw failure('value', 'list', 'envelope', {
+          expected: 'the list envelope',
+          observed: `${issue?.path.join('.')}: ${issue?.message}; ${shown(answer.json ?? answer.body)}`,
+        });
+      }
+      context.witness('envelopes');
+    }
+  },
+};

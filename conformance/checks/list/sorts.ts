@@ -4,7 +4,8 @@ import { sortLook } from '../../plans/obvious/list-looks.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { type Population, population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
 import { reverseHolds } from '../../plans/obvious/relations.ts';
-import { decide, isSorted, onLists } from './decide.ts';
+import { isSorted, onLists } from '../common.ts';
+import { decide } from './decide.ts';
 
 /** If no record shows the field: the two directions are each other's reverse, or nothing can be said. */
 async function byReversal(context: CheckContext, on: Population, field: string): Promise<void> {
@@ -33,7 +34,6 @@ export const sortChecks: readonly Check[] = [
           covers: { kind: 'sort' as const, cell: `${family.name}.${field}.${direction}` },
         })),
       ),
-    dependsOn: ['list/envelope', 'list/complete'],
     async run(context, { field, descending }) {
       const on = await population(context, field);
       if (valuesOf(on, field).length === 0) await byReversal(context, on, field);

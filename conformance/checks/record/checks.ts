@@ -1,63 +1,23 @@
 import type { Check } from '../../kit/check.ts';
-import { createStores, createWithId } from './create.ts';
-import { deleteRemoves, listedAlone } from './delete.ts';
-import { enumeratedOnly } from './enumerated.ts';
+import { listEnvelope } from '../list/shape-checks.ts';
+import * as create from './create.ts';
+import * as remove from './delete.ts';
 import { filledFields } from './filled.ts';
 import { longTexts, textsSurvive } from './free-texts.ts';
-import { idsStay } from './identity.ts';
-import { listEnvelope } from './list.ts';
-import { booleanStored, createAllFields, updateAllFields } from './members.ts';
-import { fieldNames } from './names.ts';
-import { numberBounds, numberGenerated, numberOutside } from './number.ts';
-import { numberBoundsByUpdate } from './number-update.ts';
-import { parallelCreates, parallelWrites } from './parallel.ts';
-import {
-  createIsListed,
-  deleteSparesSiblings,
-  deleteUnlists,
-  renameKeepsId,
-  updateCreatesNone,
-  updateSparesSiblings,
-  updateStores,
-} from './plans.ts';
-import { readListed, readOwn } from './read.ts';
-import { unsetLeftOut } from './texts.ts';
-import { visibleSoon } from './time.ts';
+import * as members from './members.ts';
+import * as number from './number.ts';
+import { enumeratedOnly, numberOutside } from './outside.ts';
+import * as plans from './plans.ts';
+import { idsStay, readListed, readOwn } from './read.ts';
 import { entriesAreWhole, readsAreWhole } from './whole.ts';
 
 /** Checks of single records, in the order they depend on each other. */
 export const recordChecks: readonly Check[] = [
-  listEnvelope,
-  readListed,
-  createStores,
-  readOwn,
-  createIsListed,
-  updateStores,
-  renameKeepsId,
-  deleteRemoves,
-  idsStay,
-  createAllFields,
-  fieldNames,
-  createWithId,
-  updateAllFields,
-  filledFields,
-  updateSparesSiblings,
-  updateCreatesNone,
-  deleteSparesSiblings,
-  deleteUnlists,
-  listedAlone,
-  textsSurvive,
-  longTexts,
-  unsetLeftOut,
-  booleanStored,
-  numberGenerated,
-  numberBounds,
-  numberBoundsByUpdate,
-  numberOutside,
-  enumeratedOnly,
-  visibleSoon,
-  parallelCreates,
-  parallelWrites,
-  readsAreWhole,
-  entriesAreWhole,
+  ...[listEnvelope, readListed, create.createStores, readOwn],
+  ...[plans.createIsListed, plans.updateStores, plans.renameKeepsId, remove.deleteRemoves, idsStay],
+  ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, filledFields],
+  ...[plans.updateSparesSiblings, plans.updateCreatesNone, plans.deleteSparesSiblings, plans.deleteUnlists],
+  ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, members.booleanStored],
+  ...[number.numberGenerated, number.numberBounds, number.numberBoundsByUpdate, numberOutside, enumeratedOnly],
+  ...[create.visibleSoon, plans.parallelCreates, plans.parallelWrites, readsAreWhole, entriesAreWhole],
 ];

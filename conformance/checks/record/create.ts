@@ -1,20 +1,20 @@
+import { isSuccess } from '../../../lib/wire/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { CheckFailure, LostRecord, UnreadableRecord } from '../../kit/fault.ts';
-import { isCreatable, nameMember } from '../../kit/fields.ts';
-import { memberFailure } from '../../kit/record/member-failure.ts';
+import { CheckFailure, failure, LostRecord, NotTestable, Refused, UnreadableRecord } from '../../kit/fault.ts';
+import { isCreatable, nameMember, textMember } from '../../kit/fields.ts';
+import { waitedMs } from '../../kit/poller.ts';
+import { memberFailure, unreadable } from '../../kit/record/member-failure.ts';
 import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
 import { mustTakeCreates } from '../../kit/record/trial-verdict.ts';
-import { unreadable } from '../../kit/record/unreadable.ts';
+import { isReadable, onRecords, onWrites } from '../common.ts';
 
-/** A create that is answered 2xx leaves a record that can be found and read. */
 export const createStores: Check = {
+  ...onWrites,
   id: 'record/create',
   title: 'a created record is found by its name',
   requirement: 'OP-{family}-C',
-  level: 'stated',
   appliesTo: isCreatable,
   exercises: ['create'],
-  needs: 'own-data',
   async run(context) {
     const member = nameMember(context.family) ?? 'name';
     mustTakeCreates(context);
@@ -24,11 +24,7 @@ export const createStores: Check = {
       const name = nameOf(context, own);
       const { fits, record } = await readUntil(context, own, (held) => held[member] === name);
       if (!fits) {
-        throw memberFailure({
-          operation: 'create',
-          member,
-          seen: record?.[member],
-          expected: `${member} ${shown(name)}`,
+        throw memberFailure('create', member, record?.[member], `${member} ${shown(name)}`, {
           observed: `${member} ${shown(record?.[member])}`,
         });
       }
@@ -36,27 +32,22 @@ export const createStores: Check = {
       if (!(fault instanceof LostRecord || fault instanceof UnreadableRecord)) throw fault;
       context.evidence.add(fault.exchange);
       if (fault instanceof UnreadableRecord) throw unreadable(fault, context.family.name);
-      throw new CheckFailure({
+      throw failure('no-effect', 'create', 'record', {
         expected: 'a record that can be found and read',
         observed: fault.message,
-        about: { kind: 'no-effect', operation: 'create', subject: 'record' },
       });
     }
-    return undefined;
   },
 };
 
-/** A family whose create may carry an id takes one. */
 export const createWithId: Check = {
+  ...onRecords,
   id: 'record/create-with-id',
   title: 'a create that carries an id is accepted',
   requirement: 'PAY-ID',
-  level: 'stated',
   appliesTo: (family) =>
     isCreatable(family) && family.fields !== 'unspecified' && family.fields['id']?.sentOn === 'create+update',
-  dependsOn: ['record/create'],
   exercises: ['create'],
-  needs: 'own-data',
   async run(context) {
     await context.fixture();
     const id = `0cf00000-0000-4000-8000-${String(context.run.seed >>> 0).padStart(12, '0')}`;
@@ -66,12 +57,60 @@ export const createWithId: Check = {
       context.observe('id taken over', own.id === id);
     } catch (fault) {
       const isLost = fault instanceof LostRecord;
-      throw new CheckFailure({
+      throw failure(isLost ? 'no-effect' : 'refused', 'create', 'id given', {
         expected: isLost ? 'a record that can be read' : 'a create with an id to be taken as one without is',
         observed: (fault as Error).message,
-        about: { kind: isLost ? 'no-effect' : 'refused', operation: 'create', subject: 'id given' },
       });
     }
-    return undefined;
+  },
+};
+
+const SOON_MS = 1000;
+
+export const visibleSoon: Check = {
+  ...onRecords,
+  id: 'record/visible-soon',
+  title: 'a created record is readable within the first second',
+  requirement: 'FRESH-1',
+  level: 'implied',
+  appliesTo: isReadable,
+  async run(context) {
+    const { looks = 1 } = await context.fixture();
+    const hiddenMs = waitedMs(looks - 1);
+    context.observe('milliseconds not visible, at least', hiddenMs);
+    if (hiddenMs > SOON_MS) {
+      throw failure('no-effect', 'create', 'record', {
+        expected: `a created record readable within ${SOON_MS} ms`,
+        observed: `not before ${hiddenMs} ms`,
+      });
+    }
+    context.witness('visible');
+  },
+};
+
+export const unsetLeftOut: Check = {
+  ...onRecords,
+  id: 'body/unset-left-out',
+  title: 'a create that leaves a field out is accepted',
+  requirement: 'CNV-UNSET',
+  appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
+  async run(context) {
+    const own = await context.fixture({ description: undefined }).catch((fault: unknown) => {
+      if (!(fault instanceof Refused)) throw fault;
+      // Which members a target requires is not shown.
+      throw new NotTestable(`description is required: ${fault.message}`, 'a target that does without a description');
+    });
+    const read = await context.send('read', { id: own.id });
+    const sent = JSON.stringify(own.sent);
+    const about = { kind: 'no-effect', operation: 'create', subject: 'member description' } as const;
+    if ('description' in own.sent)
+      throw new CheckFailure({ expected: 'no description in the body', observed: sent, about });
+    if (!isSuccess(read))
+      throw new CheckFailure({
+        expected: 'the record without a description',
+        observed: `status ${read.status}`,
+        about,
+      });
+    context.witness('taken');
   },
 };

@@ -2,27 +2,23 @@ import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/type
 import { idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
-import { isCreatable, referenceOf, sentFields } from '../../kit/fields.ts';
+import { failure } from '../../kit/fault.ts';
+import { referenceOf, sentFields } from '../../kit/fields.ts';
 import { listEntries } from '../../kit/record/finder.ts';
 import { isGone, readRecord } from '../../kit/record/record-reads.ts';
 import { mustTakeDeletes } from '../../kit/record/trial-verdict.ts';
-
-const deletable: Check['appliesTo'] = (family) =>
-  isCreatable(family) && hasOp(family, 'delete') && hasOp(family, 'read');
+import { isDeletable, onRecords, onWrites } from '../common.ts';
 
 const stillThere = (expected: string, observed: string) =>
-  new CheckFailure({ expected, observed, about: { kind: 'no-effect', operation: 'delete', subject: 'record' } });
+  failure('no-effect', 'delete', 'record', { expected, observed });
 
-/** A delete that is answered 2xx removes the record. */
 export const deleteRemoves: Check = {
+  ...onWrites,
   id: 'record/delete',
   title: 'a deleted record is no longer readable',
   requirement: 'OP-{family}-D',
-  level: 'stated',
-  appliesTo: deletable,
+  appliesTo: isDeletable,
   exercises: ['delete'],
-  needs: 'own-data',
   async run(context) {
     mustTakeDeletes(context);
     const own = await context.fixture();
@@ -32,7 +28,6 @@ export const deleteRemoves: Check = {
       throw stillThere(`no record under ${own.id}`, 'it can still be read');
     }
     context.witness('removed');
-    return undefined;
   },
 };
 
@@ -47,15 +42,14 @@ function referring(table: FamilyTable, family: Family): readonly (readonly [memb
 
 /** What becomes of a record whose group is deleted is not stated; one that is still there is listed. */
 export const listedAlone: Check = {
+  ...onRecords,
   id: 'record/refers-to-deleted',
   title: 'a record that names one which was deleted is listed for as long as it can be read',
   requirement: 'OP-{family}-L',
-  level: 'stated',
   appliesTo: (family, table) =>
-    deletable(family, table) && hasOp(family, 'list') && referring(table, family).length > 0,
+    isDeletable(family, table) && hasOp(family, 'list') && referring(table, family).length > 0,
   dependsOn: ['record/create', 'record/created-is-listed'],
   exercises: ['list'],
-  needs: 'own-data',
   async run(context) {
     const { family, table } = context;
     let seen = 0;
@@ -74,10 +68,9 @@ export const listedAlone: Check = {
       seen += 1;
       context.witness('records');
       if (isListed === undefined)
-        throw new CheckFailure({
+        throw failure('records', 'list', 'list', {
           expected: `${own.id} in the list, as a read shows it`,
           observed: `no such entry since ${other} ${named.id} was deleted`,
-          about: { kind: 'records', operation: 'list', subject: 'list' },
         });
     }
     if (seen > 0) return undefined;

@@ -6,7 +6,7 @@ import { isServerFilled, sentFields } from '../../kit/fields.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { isShownAs } from '../../model/value.ts';
-import { isUpdatable, onRecords } from './plans.ts';
+import { isUpdatable, onRecords } from '../common.ts';
 
 /** Values of a member that many deployments fill in themselves: each differs from the one before it. */
 function valuesOf({ type, form }: Field): readonly unknown[] {
@@ -59,13 +59,7 @@ export const filledFields = checkOfEach<string>({
       const seen = await readUntil(context, own, isEmpty ? isEmptied : isShown(value));
       compared += 1;
       context.witness('compared');
-      if (!seen.fits)
-        throw memberFailure({
-          operation: 'update',
-          member,
-          seen: seen.record?.[member],
-          expected: `${member} ${shown(value)}`,
-        });
+      if (!seen.fits) throw memberFailure('update', member, seen.record?.[member], `${member} ${shown(value)}`);
     }
     return compared > 0
       ? undefined

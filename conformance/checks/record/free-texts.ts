@@ -6,7 +6,7 @@ import type { Form } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
 import { judgeSteps } from '../../plans/obvious/steps.ts';
 import { textSteps } from '../../plans/obvious/texts.ts';
-import { isReadable, onRecords } from './plans.ts';
+import { isReadable, onRecords } from '../common.ts';
 
 /** A text that the target refuses is a fact about the target: the specification shows no grammar of texts. */
 export const refusedText = (member: string, why = 'as its first writes showed'): NotTestable =>
@@ -84,7 +84,7 @@ export const textsSurvive = checkOfEach<readonly [string, string]>({
     if (textsBeside(context.table, context.family).length > 0) {
       const why = await judgeTexts(context, { name, texts, form: 'json' });
       if (why !== undefined) throw refusedText(member, why);
-      return undefined;
+      return;
     }
     if (!context.run.values.takes(member, texts[0])) throw refusedText(member);
     const why = await judgeSteps(context, {
@@ -93,7 +93,6 @@ export const textsSurvive = checkOfEach<readonly [string, string]>({
       subject: `text ${name}`,
     });
     if (why !== undefined) throw refusedText(member, why);
-    return undefined;
   },
 });
 

@@ -1,10 +1,11 @@
 import type { Family } from '../../../lib/contract/types.ts';
-import { checkOfEach } from '../../kit/check.ts';
-import { Blocked } from '../../kit/fault.ts';
+import { type Check, checkOfEach } from '../../kit/check.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
+import { readRecord } from '../../kit/record/record-reads.ts';
 import { create, read, update } from '../../plans/make.ts';
-import { judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
-import { isUpdatable, onRecords } from './plans.ts';
+import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
+import { isUpdatable, onRecords } from '../common.ts';
 
 /** The members that a request of the family carries, as variants; what deployments fill in themselves is recorded. */
 const members = (op: 'create' | 'update') => (family: Family) =>
@@ -27,10 +28,9 @@ export const createAllFields = checkOfEach<string>({
     const value = all[member] ?? (member === nameMember(context.family) ? '' : undefined);
     const isAbout: StepPlan['isAbout'] = ({ subject, kind }) => subject === `member ${member}` || kind === 'refused';
     // One record with everything; where the target refuses that, one with this member alone.
-    for (const set of [all, value === undefined || value === '' ? {} : { [member]: value }]) {
-      const why = await judgeSteps(context, { steps: [create('subject', set), read('subject')], isAbout });
-      if (why === undefined) return undefined;
-    }
+    const sets = [all, value === undefined || value === '' ? {} : { [member]: value }];
+    const plans = sets.map((set): StepPlan => ({ steps: [create('subject', set), read('subject')], isAbout }));
+    if ((await judgeSteps(context, plans)) === undefined) return undefined;
     return { verdict: 'not-applicable', reason: `no value to send for ${member} is taken` };
   },
 });
@@ -46,13 +46,10 @@ export const updateAllFields = checkOfEach<string>({
   exercises: ['update'],
   async run(context, member) {
     const [before, after] = [context.run.values.samples(0), context.run.values.samples(1)];
-    const steps = [create('subject', before), update('subject', after), read('subject')];
-    const why = await judgeSteps(context, {
-      steps,
+    await mustTakeSteps(context, {
+      steps: [create('subject', before), update('subject', after), read('subject')],
       isAbout: ({ subject, kind }) => subject === `member ${member}` || kind === 'refused',
     });
-    if (why !== undefined) throw new Blocked(why);
-    return undefined;
   },
 });
 
@@ -64,16 +61,12 @@ export const booleanStored = checkOfEach<string>({
   appliesTo: (family) => isCreatable(family) && booleans(family).length > 0,
   variants: (family) => booleans(family).map((member) => ({ name: member, data: member })),
   async run(context, member) {
-    for (const value of [true, false]) {
-      const steps = [create('subject', { [member]: value }), read('subject')];
-      const why = await judgeSteps(context, {
-        steps,
+    for (const value of [true, false])
+      await mustTakeSteps(context, {
+        steps: [create('subject', { [member]: value }), read('subject')],
         isAbout: ({ subject }) => subject === `member ${member}`,
         isOwn: true,
       });
-      if (why !== undefined) throw new Blocked(why);
-    }
-    return undefined;
   },
 });
 
@@ -82,3 +75,36 @@ function booleans(family: Family): readonly string[] {
     .filter(([member, { type }]) => type === 'boolean' && !isServerFilled(family, member))
     .map(([member]) => member);
 }
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** True for names that a typist or a corrector would take for the same: they differ by one letter, or in case. */
+function isLike(a: string, b: string): boolean {
+  const [x, y] = [plain(a), plain(b)];
+  if (x === y) return true;
+  if (x.length !== y.length) return false;
+  return [...x].filter((letter, index) => letter !== y[index]).length === 1;
+}
+
+export const fieldNames: Check = {
+  ...onRecords,
+  id: 'record/field-names',
+  title: 'fields have exactly the listed names',
+  requirement: 'RES-NAMES',
+  async run(context) {
+    const own = await context.run
+      .shared('full-record', (scope) => scope.fixture(context.run.values.samples(0)))
+      .catch(() => context.fixture());
+    const { record } = await readRecord(context, own);
+    const listed = sentFields(context.family, 'update').map(([member]) => member);
+    for (const member of Object.keys(own.sent)) {
+      if (record !== undefined && member in record) {
+        context.witness('names');
+        continue;
+      }
+      const other = Object.keys(record ?? {}).find((held) => !listed.includes(held) && isLike(held, member));
+      if (other !== undefined)
+        throw memberFailure('create', member, undefined, `the member ${member}`, { observed: `${other} in its place` });
+    }
+  },
+};

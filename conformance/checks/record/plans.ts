@@ -1,34 +1,21 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
-import { Blocked } from '../../kit/fault.ts';
-import { creatable, isCreatable, nameFilter, nameMember } from '../../kit/fields.ts';
-import { create, read, remove, update } from '../../plans/make.ts';
+import { creatable, isCreatable, nameFilter, nameMember, textMember } from '../../kit/fields.ts';
+import { create, read, remove, together, update } from '../../plans/make.ts';
 import { filtered, type Told } from '../../plans/obvious/looks.ts';
-import { change, judgeSteps, LISTED, type StepPlan } from '../../plans/obvious/steps.ts';
-
-export const isReadable: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(family, 'read');
-export const isUpdatable: Check['appliesTo'] = (family, table) => isReadable(family, table) && hasOp(family, 'update');
-const isDeletable: Check['appliesTo'] = (family, table) => isReadable(family, table) && hasOp(family, 'delete');
-const isListed: Check['appliesTo'] = (family) => isCreatable(family) && hasOp(family, 'list');
-
-export const onRecords = {
-  level: 'stated',
-  needs: 'own-data',
-  dependsOn: ['record/create'],
-} as const satisfies Partial<Check>;
+import { change, LISTED, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
+import { isDeletable, isReadable, isUpdatable, onRecords } from '../common.ts';
 
 /** A check of steps that every target has to take. */
-export const stepCheck = (
+const stepCheck = (
   check: Omit<Check, 'run' | 'level' | 'needs' | 'variants'> & { readonly level?: Check['level'] },
-  plan: (context: CheckContext) => StepPlan,
+  plan: (context: CheckContext) => StepPlan | readonly StepPlan[],
 ): Check => ({
   ...onRecords,
   ...check,
   async run(context) {
-    const why = await judgeSteps(context, plan(context));
-    if (why !== undefined) throw new Blocked(why);
-    return undefined;
+    await mustTakeSteps(context, plan(context));
   },
 });
 
@@ -62,7 +49,7 @@ export const createIsListed = stepCheck(
     id: 'record/created-is-listed',
     title: 'a created record is listed',
     requirement: 'SVC-1',
-    appliesTo: isListed,
+    appliesTo: (family) => isCreatable(family) && hasOp(family, 'list'),
     exercises: ['create', 'list'],
   },
   () => ({ steps: [create('subject'), LISTED], isAbout: isMissing, isOwn: true }),
@@ -143,34 +130,32 @@ export const updateCreatesNone = stepCheck(
 );
 
 /** A delete leaves records with like names alone, in its own family and in another, if that takes one of the same name. */
-export const deleteSparesSiblings: Check = {
-  ...onRecords,
-  id: 'record/delete-siblings',
-  title: 'a delete removes no record with a similar name, and none of another family',
-  requirement: 'OP-{family}-D',
-  appliesTo: isDeletable,
-  dependsOn: ['record/delete'],
-  exercises: ['delete'],
-  async run(context) {
+export const deleteSparesSiblings = stepCheck(
+  {
+    id: 'record/delete-siblings',
+    title: 'a delete removes no record with a similar name, and none of another family',
+    requirement: 'OP-{family}-D',
+    appliesTo: isDeletable,
+    dependsOn: ['record/delete'],
+    exercises: ['delete'],
+  },
+  (context) => {
     const alike = ['one', 'two'].map((as) => create(as, {}, { of: 'subject', as: 'goes on' }));
     // A target may take no longer name, and none that is there in another family.
     const plain = ['one', 'two'].map((as) => create(as));
-    let why: string | undefined;
-    for (const others of [[...alike, ...elsewhere(context)], alike, plain]) {
+    return [[...alike, ...elsewhere(context)], alike, plain].map((others) => {
       const labels = others.map(({ as }) => as);
-      why = await judgeSteps(context, {
+      return {
         steps: [
           ...[create('subject'), ...others, remove('subject'), ...['subject', ...labels].map((who) => read(who))],
           ...[onGone('delete'), ...labels.map((who) => read(who))],
         ],
         isAbout: (told) => told.kind === 'no-effect' || isOf(context, 'delete')(told),
         isOwn: true,
-      });
-      if (why === undefined) return undefined;
-    }
-    throw new Blocked(why ?? 'no delete');
+      };
+    });
   },
-};
+);
 
 /** A write between two equal questions for the name of the record: what is kept for those who ask again, shows. */
 function byName({ family }: CheckContext, write: Step): readonly Step[] {
@@ -195,4 +180,49 @@ export const deleteUnlists = stepCheck(
     isAbout: (told) => told.subject !== 'other records' && isOf(context, 'delete')(told),
     isOwn: true,
   }),
+);
+
+const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;
+
+export const parallelCreates = stepCheck(
+  {
+    id: 'concurrency/parallel-creates',
+    title: 'records created at the same time exist, and have ids of their own',
+    requirement: 'SVC-1',
+    appliesTo: isReadable,
+    exercises: ['create'],
+  },
+  ({ family }) => ({
+    steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map((who) => read(who))],
+    isAbout: ({ kind, subject }) =>
+      kind === 'no-effect' || kind === 'refused' || ['member id', `member ${nameMember(family)}`].includes(subject),
+    ...{ isOwn: true, subject: 'parallel requests' },
+  }),
+);
+
+export const parallelWrites = stepCheck(
+  {
+    id: 'concurrency/parallel-contents',
+    title: 'records written at the same time keep their own contents',
+    requirement: 'SVC-1',
+    appliesTo: isReadable,
+    dependsOn: ['record/create', 'concurrency/parallel-creates'],
+    exercises: ['create'],
+  },
+  (context) => {
+    const some = LABELS.slice(0, 3);
+    const member = textMember(context.family);
+    const text = (turn: string, as: string) => `${turn} ${as} of ${context.run.prefix}`;
+    const set = (as: string) =>
+      member === undefined || member === nameMember(context.family) ? {} : { [member]: text('made', as) };
+    const changes = hasOp(context.family, 'update')
+      ? [together(...some.map((as) => change(context, as, text('changed', as)))), ...some.map((who) => read(who))]
+      : [];
+    return {
+      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map((who) => read(who)), ...changes],
+      // Another type is what schema/every-answer tells.
+      isAbout: ({ requirement }) => requirement !== 'RES-TYPE',
+      subject: 'parallel requests',
+    };
+  },
 );

@@ -1,27 +1,26 @@
-import { hasOp } from '../../../lib/contract/types.ts';
+import { hasOp, type Op } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { Blocked, CheckFailure } from '../../kit/fault.ts';
-import { isCreatable, nameMember } from '../../kit/fields.ts';
+import { Blocked, failure } from '../../kit/fault.ts';
+import { nameMember } from '../../kit/fields.ts';
 import { listEntries } from '../../kit/record/finder.ts';
-import { nameOf, readRecord, shown } from '../../kit/record/record-reads.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
+import { freeText, nameOf, readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { tooLittle } from '../../kit/too-little.ts';
+import { isReadable, onReads, onRecords } from '../common.ts';
 
 /** Records read one by one from a list. */
 const MOST_READ = 5;
 const ROUNDS = 2;
 
-/** Reads that cross each other give each the record that was asked for. */
 export const readOwn: Check = {
+  ...onRecords,
   id: 'record/read',
   title: 'a read by id shows its own record, also while siblings are read',
   requirement: 'OP-{family}-R',
-  level: 'stated',
-  appliesTo: (family) => isCreatable(family) && hasOp(family, 'read'),
-  dependsOn: ['record/create'],
+  appliesTo: isReadable,
   exercises: ['read'],
-  needs: 'own-data',
   async run(context) {
     const siblings = [await context.fixture(), await context.fixture(), await context.fixture()];
     const member = nameMember(context.family) ?? 'name';
@@ -32,27 +31,23 @@ export const readOwn: Check = {
       mustSucceed(exchange, `the record ${own.id}`, 'record');
       const held = { id: idOf(record), [member]: record?.[member] };
       if (held.id !== own.id || held[member] !== nameOf(context, own)) {
-        throw new CheckFailure({
+        throw failure('value', 'read', 'record', {
           expected: `the record ${own.id} named ${nameOf(context, own)}`,
           observed: shown(held),
-          about: { kind: 'value', operation: 'read', subject: 'record' },
         });
       }
       context.witness('read');
     }
-    return undefined;
   },
 };
 
-/** What a list shows can be read, and is the same record. */
 export const readListed: Check = {
+  ...onReads,
   id: 'record/read-listed',
   title: 'each id of the list is readable',
   requirement: 'OP-{family}-R',
-  level: 'stated',
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list'),
   exercises: ['read'],
-  needs: 'read',
   async run(context) {
     if (context.run.mayCreate()) await context.fixture();
     const list = prerequisite(await context.send('list'));
@@ -79,15 +74,50 @@ export const readListed: Check = {
         denied = read.status;
         continue;
       }
-      throw new CheckFailure({
+      throw failure(isSuccess(read) ? 'value' : 'refused', 'read', 'record', {
         expected: `GET of the listed id ${id} to give its record ${shown(entry['name'])}`,
         observed: `${read.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
-        about: { kind: isSuccess(read) ? 'value' : 'refused', operation: 'read', subject: 'record' },
       });
     }
     if (denied !== undefined && !isRead) throw new Blocked(`no permission to read: ${denied}`);
     if ((entriesOf(list) ?? []).length === 0)
       throw tooLittle(context, { why: 'the list holds no record to read', needs: 'a record' });
-    return undefined;
+  },
+};
+
+const RECORDS = 2;
+
+export const idsStay: Check = {
+  ...onRecords,
+  id: 'record/ids',
+  title: 'ids are texts, unique, and the same in create, read, list and update',
+  requirement: 'RES-ID',
+  appliesTo: isReadable,
+  async run(context) {
+    const owns = [];
+    for (let count = 0; count < RECORDS; count += 1) owns.push(await context.fixture());
+    const ids = new Set(owns.map(({ id }) => id));
+    if (ids.size < owns.length)
+      throw failure('value', 'create', 'id unique', {
+        expected: `${RECORDS} different ids`,
+        observed: [...ids].join(', '),
+      });
+    for (const own of owns) {
+      const seen: (readonly [string, unknown, Op?])[] = [['read', (await readRecord(context, own)).record?.['id']]];
+      const entry = (await listEntries(context, context.family.name, nameOf(context, own))).find(
+        (listed) => String(listed['id']) === own.id,
+      );
+      if (entry !== undefined) seen.push(['list', entry['id'], 'list']);
+      if (hasOp(context.family, 'update')) {
+        const fields = updateFields(own, freeText(context, `id kept ${context.run.prefix}`));
+        const updated = await context.send('update', { id: own.id, fields });
+        if (isSuccess(updated))
+          seen.push(['read after an update', (await readRecord(context, own)).record?.['id'], 'update']);
+      }
+      for (const [where, id, operation = 'read'] of seen) {
+        if (id !== own.id) throw memberFailure(operation, 'id', id, `the id ${shown(own.id)} in ${where}`);
+        context.witness('ids');
+      }
+    }
   },
 };

@@ -1,7 +1,7 @@
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { Check, CheckContext, Fixture } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
+import { failure } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { nameOf, shown, updateFields } from '../../kit/record/record-reads.ts';
 
@@ -46,16 +46,13 @@ async function expectWhole(context: CheckContext, own: Fixture, look: Look, witn
   const whole = new Set([before, ...names.map((name) => [name, `of ${name}`])].map(shown));
   const mixed = seen.find((pair) => !whole.has(shown(pair)));
   if (mixed !== undefined)
-    throw new CheckFailure({
+    throw failure('value', 'update', 'parallel requests', {
       expected: `name and description of one update: ${[...whole].join(' or ')}`,
       observed: shown(mixed),
-      about: { kind: 'value', operation: 'update', subject: 'parallel requests' },
     });
   if (differs()) context.witness(witness, seen.length);
-  return undefined;
 }
 
-/** A read during writes shows one version, never parts of two. */
 export const readsAreWhole: Check = {
   id: 'concurrency/whole-reads',
   title: 'a read during updates shows the record in one version',
@@ -71,7 +68,6 @@ export const readsAreWhole: Check = {
   },
 };
 
-/** A list during writes shows each record in one version too. */
 export const entriesAreWhole: Check = {
   id: 'concurrency/whole-entries',
   depth: 'normal',

@@ -1,16 +1,15 @@
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { nameMember, rangedMembers, referenceOf, sentFields } from '../../kit/fields.ts';
 import { type FamilyTrial, type Learned, memberKey } from '../../kit/values/learned.ts';
-import { isAboutCaller } from './about-caller.ts';
 import { createForms } from './create-forms.ts';
 import { learnDomain } from './text-domain.ts';
-import { type TriedCreate, tryCreate } from './try-create.ts';
-import { tryRemove } from './try-remove.ts';
 import { tryUpdate } from './try-update.ts';
+import { isAboutCaller, type TriedCreate, tryCreate, tryRemove } from './try-write.ts';
 import { unsteadyMs } from './unsteady.ts';
 
 /** What a first try in one family needs. */
@@ -41,12 +40,12 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
     const mayPass = tried.exchange.status >= 500 || rangedMembers(context.family).length > 0;
     if (!isSuccess(tried.exchange) && !isAboutCaller(tried.exchange) && mayPass)
       tried = await tryCreate(context, client);
-    if (isSuccess(tried.exchange)) return { form, refused, ...(tried.own === undefined ? {} : { own: tried.own }) };
+    if (isSuccess(tried.exchange)) return { form, refused, ...defined({ own: tried.own }) };
     refused.push({ source: form.source, exchange: tried.exchange });
     if (isCopy) copyRefused ??= tried.exchange;
     if (isAboutCaller(tried.exchange)) break;
   }
-  return { refused, ...(copyRefused === undefined ? {} : { copyRefused }) };
+  return { refused, ...defined({ copyRefused }) };
 }
 
 /** Names that a family takes of which no update changes one: each is asked by a create, and removed at once. */
@@ -98,11 +97,7 @@ export async function tryFamily(deps: TrialDeps): Promise<FamilyTrial> {
   client.waitToLook(learned.unsteadyMs);
   const updateRefused = hasOp(family, 'update') ? await tryUpdate(context, learned, own) : undefined;
   const kept = hasOp(family, 'delete') ? await tryRemove(context, client, own) : undefined;
-  const trial: FamilyTrial = {
-    ...taken,
-    ...(updateRefused === undefined ? {} : { updateRefused }),
-    ...(kept === undefined ? {} : { kept }),
-  };
+  const trial: FamilyTrial = { ...taken, ...defined({ updateRefused, kept }) };
   learned.families.set(family.name, trial);
   if (kept !== undefined) {
     client.refuseCreates(family.name, `a first record could not be removed again: ${kept.why}`);

@@ -1,11 +1,11 @@
 import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { isHeld } from '../../kit/anc/held.ts';
+import { isHeld } from '../../kit/anc.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import type { AncTrial, Kept } from '../../kit/values/learned.ts';
-import { isAboutCaller } from './about-caller.ts';
+import { isAboutCaller } from './try-write.ts';
 
 /** The endpoint of the pool that probes use: its middle, because its ends belong to checks. */
 export function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {

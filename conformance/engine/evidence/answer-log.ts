@@ -5,7 +5,7 @@ import { entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { AnswerLog, Deviation } from '../../kit/check.ts';
 import { deviationsOf } from '../../kit/schemas.ts';
 
-/** Different deviations, and names of headers, that are kept of a family. */
+/** Different deviations that are kept of a family. */
 const MOST = 500;
 
 /** Collects what the answers of one family show; answers about other families are judged by their own tables. */
@@ -13,7 +13,6 @@ export function answerCollector(table: FamilyTable, own: string) {
   const counts = { records: 0, typed: 0, ids: 0, addresses: 0 };
   const deviations = new Map<string, Deviation & { exchange: Exchange }>();
   const statuses: Record<string, Record<string, number>> = {};
-  const headers = new Set<string>();
   const judge = (records: readonly unknown[], form: 'record' | 'entry', exchange: Exchange) => {
     const family = table[own];
     if (family === undefined || records.length === 0) return;
@@ -41,12 +40,11 @@ export function answerCollector(table: FamilyTable, own: string) {
       const byStatus = statuses[op] ?? {};
       statuses[op] = byStatus;
       byStatus[exchange.status] = (byStatus[exchange.status] ?? 0) + 1;
-      for (const header of Object.keys(exchange.headers)) if (headers.size < MOST) headers.add(header);
       if (!isSuccess(exchange)) return;
       if (op === 'list') judge(entriesOf(exchange) ?? [], 'entry', exchange);
       const record = op === 'read' || op === 'readByName' ? recordOf(exchange) : undefined;
       if (record !== undefined) judge([record], 'record', exchange);
     },
-    log: (): AnswerLog => ({ ...counts, deviations: [...deviations.values()], statuses, headers: [...headers].sort() }),
+    log: (): AnswerLog => ({ ...counts, deviations: [...deviations.values()], statuses }),
   };
 }

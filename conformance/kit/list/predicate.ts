@@ -14,28 +14,18 @@ function order(left: Value, wanted: string): number {
  * The meaning of the ten operators, written down a second time and apart from any server: section "List query parameters".
  * Numbers compare as numbers; the text operators read a number or boolean as it is written.
  */
-export function holds(operator: Operator, value: Value, wanted: string): boolean {
-  const text = String(value);
-  switch (operator) {
-    case 'EQ':
-      return order(value, wanted) === 0;
-    case 'NEQ':
-      return order(value, wanted) !== 0;
-    case 'GT':
-      return order(value, wanted) > 0;
-    case 'LT':
-      return order(value, wanted) < 0;
-    case 'STARTSW':
-      return text.startsWith(wanted);
-    case 'NSTARTSW':
-      return !text.startsWith(wanted);
-    case 'ENDSW':
-      return text.endsWith(wanted);
-    case 'NENDSW':
-      return !text.endsWith(wanted);
-    case 'CONTAINS':
-      return text.includes(wanted);
-    case 'NCONTAINS':
-      return !text.includes(wanted);
-  }
-}
+const MEANING: Readonly<Record<Operator, (value: Value, wanted: string) => boolean>> = {
+  EQ: (value, wanted) => order(value, wanted) === 0,
+  NEQ: (value, wanted) => order(value, wanted) !== 0,
+  GT: (value, wanted) => order(value, wanted) > 0,
+  LT: (value, wanted) => order(value, wanted) < 0,
+  STARTSW: (value, wanted) => String(value).startsWith(wanted),
+  NSTARTSW: (value, wanted) => !String(value).startsWith(wanted),
+  ENDSW: (value, wanted) => String(value).endsWith(wanted),
+  NENDSW: (value, wanted) => !String(value).endsWith(wanted),
+  CONTAINS: (value, wanted) => String(value).includes(wanted),
+  NCONTAINS: (value, wanted) => !String(value).includes(wanted),
+};
+
+/** True if a filter by the operator keeps a record with the value. */
+export const holds = (operator: Operator, value: Value, wanted: string): boolean => MEANING[operator](value, wanted);

@@ -37,16 +37,25 @@ export function isFreeText(family: Family, field: string): boolean {
   return typeOf(family, field) === 'string' && row?.form !== 'mac' && row?.secret !== true;
 }
 
-/** Value that a filter or sort field of the family reads in a record; undefined if it is absent, null or empty. */
-export const heldIn = (family: Family, record: Readonly<Record<string, unknown>>, field: string): Value | undefined =>
-  valueIn(record, memberOf(family.name, field, record), kindOf(family, field));
-
-/** Value of a member in a record; undefined where it is absent, null or empty (the three are not told apart). */
-function valueIn(record: Readonly<Record<string, unknown>>, member: string, kind: Kind): Value | undefined {
-  const raw = record[member];
+/** Value that a filter or sort field of the family reads in a record; undefined if it is absent, null or empty: the three are not told apart. */
+export function heldIn(family: Family, record: Readonly<Record<string, unknown>>, field: string): Value | undefined {
+  const raw = record[memberOf(family.name, field, record)];
+  const kind = kindOf(family, field);
   if (raw === undefined || raw === null || raw === '') return undefined;
   if (kind === 'integer') return Number.isFinite(Number(raw)) ? Number(raw) : undefined;
   if (kind === 'boolean')
     return raw === true || raw === 'true' ? true : raw === false || raw === 'false' ? false : undefined;
-  return typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
+  return ['string', 'number', 'boolean'].includes(typeof raw) ? String(raw) : undefined;
+}
+
+/** Letters, digits and what no URL, pattern or collation reads a meaning into. */
+export function isPlain(text: string): boolean {
+  return /^[A-Za-z0-9:, -]*$/.test(text);
+}
+
+/** Text with the case of its letters turned; the same text where it has none. */
+export function caseTurned(text: string): string {
+  return [...text]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('');
 }

@@ -1,12 +1,11 @@
 import { findByName as find, type Reader } from '../../../lib/client/cleanup/find-by-name.ts';
 import { type Removal, type Remover, remove } from '../../../lib/client/cleanup/remove.ts';
-import type { OwnRecord } from '../../../lib/client/types.ts';
+import type { Exchange, OwnRecord } from '../../../lib/client/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, type JsonObject, totalOf } from '../../../lib/wire/answer.ts';
-import { isToldWhole, walkList } from '../../../lib/wire/list-walk.ts';
+import { isToldWhole, type ListRequester, type ListPage as PageOf, walkList } from '../../../lib/wire/list-walk.ts';
 import type { Filter } from '../../../lib/wire/query.ts';
-import type { CheckContext } from '../check.ts';
-import { requesterOf } from '../list/list-reader.ts';
+import type { CheckContext, SharedScope } from '../check.ts';
 
 const PAGE_SIZE = 100;
 
@@ -79,4 +78,12 @@ export async function takeUp(
   if (given !== undefined) context.ledger.adopt({ family, id: given, name });
   const all = [...new Set([...mine, ...(given === undefined ? [] : [given])])];
   return all;
+}
+
+export type ListPage = PageOf<Exchange>;
+export type Requester = ListRequester<Exchange>;
+
+/** A requester that sends as a check does; `on` names another family than the check's own. */
+export function requesterOf({ send, follow }: Pick<SharedScope, 'send' | 'follow'>, on?: string): Requester {
+  return { list: (input) => send('list', input, on), follow: (href, headers) => follow(href, on, headers) };
 }

@@ -1,24 +1,44 @@
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { Op } from '../../../lib/contract/types.ts';
-import { CheckFailure } from '../fault.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import type { JsonObject } from '../../../lib/wire/answer.ts';
+import type { CheckContext } from '../check.ts';
+import { type CheckFailure, failure, ToleratedDeviation, type UnreadableRecord } from '../fault.ts';
 import type { Subject } from '../subject.ts';
 import { shown } from './record-reads.ts';
 
-/** A member of a record that is absent, or is not as it should be; `seen` is what it holds. */
-export interface WrongMember {
-  /** The write whose value it should show, or the read that shows it. */
-  readonly operation: Op;
-  readonly member: string;
-  readonly seen: unknown;
-  readonly expected: string;
-  /** What is shown in place of the value itself. */
-  readonly observed?: string;
-  /** What it is about, if not the member as such: a class of texts, a header. */
-  readonly subject?: Subject;
+/**
+ * The failure of a member that is absent or another one than expected: `seen` is what it holds, `operation` the write whose value it
+ * should show, or the read that shows it; `observed` is shown in place of the value.
+ */
+export const memberFailure = (
+  operation: Op,
+  member: string,
+  seen: unknown,
+  expected: string,
+  { observed = shown(seen), subject = `member ${member}` }: { observed?: string; subject?: Subject } = {},
+): CheckFailure => failure(seen === undefined ? 'missing' : 'value', operation, subject, { expected, observed });
+
+/** The failure of a required member that a record lacks; real deployments are recorded to leave some out. */
+export function absentMember(
+  { family }: Pick<CheckContext, 'family'>,
+  record: JsonObject,
+  member: string,
+): CheckFailure {
+  const observed = `absent from ${shown(record)}`;
+  const failed = memberFailure('read', member, undefined, `the member ${member}`, { observed });
+  const isTolerated = vendorFacts(family.name).toleratedAbsent?.includes(member) ?? false;
+  return isTolerated ? new ToleratedDeviation(failed.facts) : failed;
 }
 
-/** The failure of a member that is absent or another one than expected. */
-export function memberFailure({ operation, member, seen, expected, observed, subject }: WrongMember): CheckFailure {
-  const kind = seen === undefined ? 'missing' : 'value';
-  const about = { kind, operation, subject: subject ?? `member ${member}` } as const;
-  return new CheckFailure({ expected, observed: observed ?? shown(seen), about });
-}
+/** A failure of the server itself: no valid request is a reason for one. Source: "What the service does". */
+export const isServerFault = ({ status }: { readonly status?: number | undefined }): boolean =>
+  status === 500 || status === 501;
+
+/** The failure of a read that the server fails at, although the list shows the record. */
+export const unreadable = ({ message }: UnreadableRecord, family: string): CheckFailure =>
+  failure('no-effect', 'read', 'record', {
+    expected: 'a record that can be found and read',
+    observed: message,
+    requirement: opRequirementId(family, 'read'),
+  });

@@ -15,11 +15,9 @@ export function mustTakeCreates(context: CheckContext): void {
   if (trial === undefined || trial.form !== undefined || last === undefined) return;
   mustDecide(last);
   context.evidence.add(last);
-  if (isNotServed(last)) throw answerFailure('a create to be taken', last, { subject: 'request' });
+  if (isNotServed(last)) throw answerFailure('a create to be taken', last, 'request');
   if (trial.copyRefused !== undefined)
-    throw answerFailure('a copy of a record of the target, under a new name, to be taken', last, {
-      subject: 'request',
-    });
+    throw answerFailure('a copy of a record of the target, under a new name, to be taken', last, 'request');
   const tried = trial.refused.map(({ source }) => source).join(', ');
   throw new NotTestable(
     `no form of a create is taken (tried: ${tried}), and no record is there to copy: ${answerText(last)}`,
@@ -35,8 +33,8 @@ function mustUndo(context: CheckContext, kept: Kept | undefined, expected: strin
   if (kept === undefined) return;
   mustDecide(kept.exchange);
   context.evidence.add(kept.exchange);
-  const effect = isSuccess(kept.exchange) ? { effect: 'the record is still there' } : {};
-  throw answerFailure(expected, kept.exchange, { subject: 'request', ...effect });
+  const effect = isSuccess(kept.exchange) ? 'the record is still there' : undefined;
+  throw answerFailure(expected, kept.exchange, 'request', effect);
 }
 
 /** Requires that the record of the first writes could be removed again. Throws as `mustUndo` does. */

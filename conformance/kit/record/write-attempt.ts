@@ -1,15 +1,14 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import { hasOp } from '../../../lib/contract/types.ts';
-import { idOf, isSuccess } from '../../../lib/wire/answer.ts';
+import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { entriesOf, idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import type { CheckContext, Fixture } from '../check.ts';
-import { holds } from '../contains-subset.ts';
 import { Blocked } from '../fault.ts';
-import { nameMember } from '../fields.ts';
+import { isNumbered, nameMember } from '../fields.ts';
+import { tooLittle } from '../too-little.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
-import { hasTakenNumber } from './numbers.ts';
-import { readRecord, readUntil } from './record-reads.ts';
+import { readUntil } from './record-reads.ts';
 
 /** A create in a form that a target may take or refuse, and what came of it. */
 export interface Attempt {
@@ -64,9 +63,9 @@ export function attempt(
   return attemptBy(context, (fields) => context.send('create', { ...input, fields }), overrides);
 }
 
-/** Ids of records under the name of an attempt that was refused; they are taken into the clean-up. */
-export function leftBy(context: CheckContext, tried: Attempt): Promise<readonly string[]> {
-  return takeUp(context, context.family.name, tried.name);
+/** Ids of what an attempt made, or of the records under its name where it was refused; they are taken into the clean-up. */
+export async function leftBy(context: CheckContext, { made, name }: Attempt): Promise<readonly string[]> {
+  return made === undefined ? takeUp(context, context.family.name, name) : [made.id];
 }
 
 /** True where a read or the list shows the record: an answer may name one that was never stored. */
@@ -90,16 +89,15 @@ export async function discard(context: CheckContext, { made, name }: Attempt): P
   return true;
 }
 
-/** The sent fields that an ordinary create also stores; only these are judged. */
-export async function comparable(
+/** As `attempt`, and removes what it made or left; says whether its record was there before. */
+export async function attemptOnly(
   context: CheckContext,
-  control: Fixture,
-  tried: Attempt,
-): Promise<Record<string, unknown>> {
-  const { record } = await readRecord(context, control);
-  return Object.fromEntries(
-    Object.entries(tried.sent).filter(([member]) => holds(record?.[member], control.sent[member])),
-  );
+  input: RequestInput,
+  overrides: Record<string, unknown> = {},
+): Promise<Pick<Attempt, 'exchange'> & { readonly wasThere: boolean }> {
+  const tried = await attempt(context, input, overrides);
+  await leftBy(context, tried);
+  return { exchange: tried.exchange, wasThere: await discard(context, tried) };
 }
 
 /** A record of the family, made in whichever form the target takes: for checks that look at what comes after the create. */
@@ -112,4 +110,37 @@ export async function anyRecord(context: CheckContext): Promise<Fixture> {
     if (bare.made === undefined) throw fault;
     return bare.made;
   }
+}
+
+/** Id of a record of the family: one made for the check where the run may make one, else the first of the list. */
+export async function anyId(context: CheckContext): Promise<string> {
+  if (context.run.mayCreate()) return (await context.fixture()).id;
+  const id = idOf(entriesOf(await context.send('list'))?.[0]);
+  if (id === undefined) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
+  return id;
+}
+
+/** Whether a filter shows a record with the number; undefined if none can tell. */
+export async function isNumberListed(
+  { send }: Pick<CheckContext, 'send'>,
+  family: Family,
+  member: string,
+  value: unknown,
+): Promise<boolean | undefined> {
+  if (!family.filters.includes(member)) return undefined;
+  const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
+  const entries = entriesOf(await send('list', { list: { filters } }, family.name));
+  return entries === undefined ? undefined : entries.length > 0;
+}
+
+/** True if a number of a body that nobody asked for is that of another record. */
+async function hasTakenNumber(
+  context: Pick<CheckContext, 'send' | 'family'>,
+  sent: Readonly<Record<string, unknown>>,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  for (const [member, value] of Object.entries(sent))
+    if (isNumbered(context.family, member) && !(member in asked))
+      if ((await isNumberListed(context, context.family, member, value)) === true) return true;
+  return false;
 }

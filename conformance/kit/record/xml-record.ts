@@ -11,9 +11,15 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/** A document as a tree; undefined for one that is not well-formed: the parser alone would guess how it ends. */
-const treeOf = (body: string): unknown =>
-  body.trimStart().startsWith('<') && malformedIn(body) === undefined ? parser.parse(body) : undefined;
+/** A document as a tree; undefined for one that is not well-formed, whose end the parser alone would guess, or that is beyond its bounds. */
+function treeOf(body: string): unknown {
+  if (!body.trimStart().startsWith('<') || malformedIn(body) !== undefined) return undefined;
+  try {
+    return parser.parse(body);
+  } catch {
+    return undefined;
+  }
+}
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,8 +2,7 @@ import type { EndpointPool, Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { pageOf, walkList } from '../../../lib/wire/list-walk.ts';
-import { noteApplies } from '../../kit/anc/note-applies.ts';
-import { isTaken } from '../../kit/anc/taken.ts';
+import { isTaken, noteApplies } from '../../kit/anc.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { Blocked, NotTestable } from '../../kit/fault.ts';
 

@@ -10,7 +10,7 @@ import { filterOf } from '../../driver/operands.ts';
 import { live } from '../../driver/session.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { CheckFailure, NotTestable } from '../../kit/fault.ts';
+import { failure, NotTestable } from '../../kit/fault.ts';
 import { malformedIn, nextInXml, xmlRecords } from '../../kit/record/xml-record.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
@@ -107,6 +107,28 @@ const TURNED_ROUND: Way = {
   idsIn: (answer) => (isSuccess(answer) ? idsInJson(answer) : []),
 };
 
+type Ask = () => Promise<Exchange>;
+
+/** Asks in the usual way and in another until both agree; gives two answers that do not, if the usual one stays as it is meanwhile. */
+async function disagreement(
+  context: CheckContext,
+  ask: { readonly usual: Ask; readonly other: Ask },
+  isSame: (seen: Exchange, usual: Exchange) => boolean,
+  told: (answer: Exchange) => string = (answer) => idsInJson(answer).join(),
+): Promise<{ readonly usual: Exchange; readonly seen: Exchange } | undefined> {
+  let wrong: { readonly usual: Exchange; readonly seen: Exchange } | undefined;
+  await context.eventually(async () => {
+    const usual = await ask.usual();
+    const seen = await ask.other();
+    const again = await ask.usual();
+    const agree = isSame(seen, usual);
+    // Others may write at any time: a list whose order or records change by themselves tells nothing.
+    wrong = agree || told(usual) !== told(again) ? undefined : { usual, seen };
+    return agree ? true : undefined;
+  });
+  return wrong;
+}
+
 /** The same question asked in another way shows the same records, in the same order if one is asked for. */
 async function mustShowTheSame(context: CheckContext, on: Population, question: Question, way: Way): Promise<void> {
   const { query, requirement, subject, sorted } = question;
@@ -114,36 +136,30 @@ async function mustShowTheSame(context: CheckContext, on: Population, question: 
   // What no record shows tells none apart.
   const judged = sorted === undefined || valuesOf(on, sorted).length === 0 ? undefined : distinct(on, sorted);
   const told = (ids: readonly string[]) => [...ids.filter((id) => judged?.has(id)), '', ...[...ids].sort()].join();
-  let wrong: { readonly usual: Exchange; readonly seen: Exchange; readonly ids: readonly string[] } | undefined;
-  await context.eventually(async () => {
-    const usual = await context.send('list', input);
-    const seen = await way.ask(context, input);
-    const again = await context.send('list', input);
-    const ids = way.idsIn(seen);
-    const isSame = ids === undefined || told(ids) === told(idsInJson(usual));
-    // A list whose order or records change by themselves tells nothing.
-    const isSteady = told(idsInJson(usual)) === told(idsInJson(again));
-    wrong = isSame || !isSteady ? undefined : { usual, seen, ids };
-    if (isSame && ids !== undefined) context.witness('compared');
-    return isSame ? true : undefined;
-  });
+  const wrong = await disagreement(
+    context,
+    { usual: () => context.send('list', input), other: () => way.ask(context, input) },
+    (seen, usual) => {
+      const ids = way.idsIn(seen);
+      const isSame = ids === undefined || told(ids) === told(idsInJson(usual));
+      if (isSame && ids !== undefined) context.witness('compared');
+      return isSame;
+    },
+    (answer) => told(idsInJson(answer)),
+  );
   if (wrong === undefined) return;
   context.evidence.add(wrong.seen);
-  const { length } = idsInJson(wrong.usual);
-  throw new CheckFailure({
+  const ids = way.idsIn(wrong.seen) ?? [];
+  const order = sorted === undefined ? '' : ', in that order';
+  throw failure('records', 'list', subject, {
     requirement,
-    expected: `a list ${way.words} with the ${length} records of the usual one${sorted === undefined ? '' : ', in that order'}`,
-    observed: isSuccess(wrong.seen)
-      ? `${wrong.ids.length} records: ${wrong.ids.slice(0, 3).join(', ')}`
-      : answerText(wrong.seen),
-    about: { kind: 'records', operation: 'list', subject },
+    expected: `a list ${way.words} with the ${idsInJson(wrong.usual).length} records of the usual one${order}`,
+    observed: isSuccess(wrong.seen) ? `${ids.length} records: ${ids.slice(0, 3).join(', ')}` : answerText(wrong.seen),
   });
 }
 
 /** Pages of a list whose links are followed in XML and in JSON. */
 const LINKED = 3;
-
-type Ask = () => Promise<Exchange>;
 
 /** The links to the next page are there in XML too, and lead to it. */
 async function mustLinkOn(context: CheckContext, small: number): Promise<void> {
@@ -161,11 +177,10 @@ async function mustLinkOn(context: CheckContext, small: number): Promise<void> {
         : { next, inXml, isSame: idsInXml(shown).join() === idsInJson(usual).join() };
     });
     if (links === undefined)
-      throw new CheckFailure({
+      throw failure('missing', 'list', 'pages', {
         requirement: 'LST-NEXT',
         expected: `page ${page} of a list in XML with the link nextPage, as in JSON`,
         observed: 'no nextPage',
-        about: { kind: 'missing', operation: 'list', subject: 'pages' },
       });
     const { next, inXml, isSame } = links;
     // A list may have another order each time.
@@ -179,23 +194,16 @@ async function mustLinkOn(context: CheckContext, small: number): Promise<void> {
 
 /** Two links show the same records. Throws `CheckFailure` if they do not. */
 async function mustBeOnePage(context: CheckContext, json: Ask, xml: Ask): Promise<void> {
-  let wrong: string | undefined;
-  await context.eventually(async () => {
-    const before = await json();
-    const page = await xml();
-    const after = await json();
-    const isSame = isSuccess(page) && (!isXml(page) || idsInXml(page).join() === idsInJson(after).join());
-    // Others may write at any time: pages that change by themselves tell nothing.
-    const isSteady = idsInJson(before).join() === idsInJson(after).join();
-    const seen = isSuccess(page) ? `${idsInXml(page).length} other records` : answerText(page);
-    wrong = isSame || !isSteady ? undefined : seen;
-    return isSame ? true : undefined;
-  });
+  const wrong = await disagreement(
+    context,
+    { usual: json, other: xml },
+    (page, usual) => isSuccess(page) && (!isXml(page) || idsInXml(page).join() === idsInJson(usual).join()),
+  );
   if (wrong === undefined) return;
-  throw new CheckFailure({
-    ...{ requirement: 'LST-NEXT', expected: 'nextPage of a list in XML to lead to the page that it leads to in JSON' },
-    observed: wrong,
-    about: { kind: 'value', operation: 'list', subject: 'pages' },
+  throw failure('value', 'list', 'pages', {
+    requirement: 'LST-NEXT',
+    expected: 'nextPage of a list in XML to lead to the page that it leads to in JSON',
+    observed: isSuccess(wrong.seen) ? `${idsInXml(wrong.seen).length} other records` : answerText(wrong.seen),
   });
 }
 
@@ -203,7 +211,7 @@ async function mustBeOnePage(context: CheckContext, json: Ask, xml: Ask): Promis
  * Asks for the same lists in XML and in JSON; fails if they differ. Throws `NotTestable` if the target answers no list in XML, or
  * shows no ids in it: its form is not shown.
  */
-export async function compareXmlLists(context: CheckContext): Promise<void> {
+export async function compareXmlLists(context: CheckContext): Promise<undefined> {
   const on = await population(context);
   const size = wholeSize(context);
   const plain = await context.send('list', { list: { size } });
@@ -213,9 +221,9 @@ export async function compareXmlLists(context: CheckContext): Promise<void> {
   const malformed = malformedIn(xml.body);
   if (malformed !== undefined && /xml/.test(String(xml.headers['content-type']))) {
     context.evidence.add(xml);
-    throw new CheckFailure({
-      ...{ expected: 'a list in XML that is well-formed', observed: malformed },
-      about: { kind: 'value', operation: 'list', subject: 'body malformed' },
+    throw failure('value', 'list', 'body malformed', {
+      expected: 'a list in XML that is well-formed',
+      observed: malformed,
     });
   }
   const shown = idsInXml(xml);
@@ -228,7 +236,7 @@ export async function compareXmlLists(context: CheckContext): Promise<void> {
 }
 
 /** Asks for the same lists with their parameters in another order; fails if they differ. */
-export async function compareTurnedLists(context: CheckContext): Promise<void> {
+export async function compareTurnedLists(context: CheckContext): Promise<undefined> {
   const on = await population(context);
   const size = wholeSize(context);
   const small = Math.max(1, Math.ceil(on.count / 3));

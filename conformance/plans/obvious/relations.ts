@@ -35,6 +35,16 @@ type Agreement = Omit<Related, 'exchanges'>;
 
 const NOTHING: Agreement = { contradiction: undefined, compared: 0 };
 
+/** The ids contradict what is expected, if there are any. */
+const unless = (ids: readonly string[], expected: string, compared: number): Agreement => ({
+  contradiction: ids.length === 0 ? undefined : { expected, ids },
+  compared,
+});
+
+/** The first record that has another place in the other list. */
+const misplaced = (one: readonly string[], other: readonly string[]): readonly string[] =>
+  one.filter((id, at) => other[at] !== id).slice(0, 1);
+
 /** Known records in the order of an answer; undefined if it was not read to its end. */
 async function idsOf(
   { session, asked }: Asking,
@@ -96,25 +106,14 @@ export function negationHolds(
       const left = await idsOf(on, { filters: [{ field, operator: negative, value }], size });
       if (kept === undefined || left === undefined) continue;
       const both = kept.filter((id) => left.includes(id));
-      if (both.length > 0)
-        return {
-          contradiction: {
-            expected: `no record for both ${field}.${positive}.${value} and ${field}.${negative}.${value}`,
-            ids: both,
-          },
-          compared,
-        };
+      const neither = `no record for both ${field}.${positive}.${value} and ${field}.${negative}.${value}`;
+      if (both.length > 0) return unless(both, neither, compared);
       const sum = [...kept, ...left].sort();
-      const other = together?.filter((id) => !sum.includes(id)).concat(sum.filter((id) => !together?.includes(id)));
-      if (other !== undefined && other.length > 0)
-        return {
-          contradiction: {
-            expected: `${positive} and ${negative} of ${field} to keep the same together for ${value} as for other values`,
-            ids: other,
-          },
-          compared,
-        };
-      together ??= sum;
+      const before = together ?? sum;
+      const other = [...before.filter((id) => !sum.includes(id)), ...sum.filter((id) => !before.includes(id))];
+      const same = `${positive} and ${negative} of ${field} to keep the same together for ${value} as for other values`;
+      if (other.length > 0) return unless(other, same, compared);
+      together = before;
       if (sum.length > 0) compared += 1;
     }
     return { contradiction: undefined, compared };
@@ -148,14 +147,8 @@ export function reverseHolds(population: Population, field: string, size: number
     const judged = distinct(population, field);
     const rising = up.filter((id) => judged.has(id) && down.includes(id));
     const falling = down.filter((id) => rising.includes(id)).reverse();
-    const at = rising.findIndex((id, index) => falling[index] !== id);
-    return {
-      contradiction:
-        at < 0
-          ? undefined
-          : { expected: `sortdsc=${field} to be sortasc=${field} turned round`, ids: [rising[at] ?? ''] },
-      compared: rising.length > 1 ? rising.length : 0,
-    };
+    const turned = `sortdsc=${field} to be sortasc=${field} turned round`;
+    return unless(misplaced(rising, falling), turned, rising.length > 1 ? rising.length : 0);
   });
 }
 
@@ -173,16 +166,10 @@ export function pagesHold(population: Population, field: string, size: number): 
       const one = whole.filter((id) => judged.has(id) && paged.includes(id));
       // A record that others moved to the next page meanwhile comes twice.
       const other = [...new Set(paged)].filter((id) => one.includes(id));
-      const at = one.findIndex((id, index) => other[index] !== id);
+      const wrong = misplaced(one, other);
       const order = `${descending ? 'sortdsc' : 'sortasc'}=${field}`;
-      if (at >= 0)
-        return {
-          contradiction: {
-            expected: `the pages of ${order} at size ${small} to be the list of size ${size}`,
-            ids: [one[at] ?? ''],
-          },
-          compared,
-        };
+      if (wrong.length > 0)
+        return unless(wrong, `the pages of ${order} at size ${small} to be the list of size ${size}`, compared);
       if (one.length > small) compared += one.length;
     }
     return { contradiction: undefined, compared };

@@ -3,7 +3,7 @@ import { openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
+import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
@@ -59,9 +59,26 @@ async function withSession<T>(context: CheckContext, work: (opened: Opened) => P
   }
 }
 
-/** Does the steps, has the oracle judge the looks, and fails with the first difference; gives why a step was not done. */
-export async function judgeSteps(context: CheckContext, plan: StepPlan): Promise<string | undefined> {
-  return withSession(context, (opened) => judgeOn(opened, context, plan));
+/**
+ * Does the steps, has the oracle judge the looks, and fails with the first difference; gives why a step was not done. Of several plans the
+ * first one counts that the target takes.
+ */
+export async function judgeSteps(
+  context: CheckContext,
+  plans: StepPlan | readonly StepPlan[],
+): Promise<string | undefined> {
+  let why: string | undefined;
+  for (const plan of [plans].flat()) {
+    why = await withSession(context, (opened) => judgeOn(opened, context, plan));
+    if (why === undefined) return undefined;
+  }
+  return why;
+}
+
+/** As `judgeSteps` does. Throws `Blocked` if a step was not done. */
+export async function mustTakeSteps(context: CheckContext, plans: StepPlan | readonly StepPlan[]): Promise<undefined> {
+  const why = await judgeSteps(context, plans);
+  if (why !== undefined) throw new Blocked(why);
 }
 
 async function judgeOn(

@@ -1,7 +1,7 @@
 import { entriesOf, idOf, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { ListQuery } from '../../../lib/wire/query.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
+import { failure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import { xmlRecords } from '../../kit/record/xml-record.ts';
 import { isShownInXml } from '../../model/value.ts';
@@ -41,10 +41,9 @@ export async function mustShowTexts(
   });
   if (wrong === undefined) return;
   const { member, expected, observed } = wrong;
-  throw new CheckFailure({
+  throw failure('value', 'list', `member ${member}`, {
     requirement: 'LIST-GET',
     expected: `${member} ${JSON.stringify(expected)} in a list in XML, as in JSON`,
     observed: JSON.stringify(observed) ?? 'absent',
-    about: { kind: 'value', operation: 'list', subject: `member ${member}` },
   });
 }

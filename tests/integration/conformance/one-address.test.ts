@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checks } from '../../../conformance/catalog.ts';
 import { operationChecks } from '../../../conformance/checks/operations.ts';
-import { viewChecks } from '../../../conformance/checks/views/view.ts';
+import { viewChecks } from '../../../conformance/checks/view.ts';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
 import { startReference } from '../../../reference/server.ts';
 import { type RunAgainst, runAgainst } from '../../helpers/conformance-run.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numberGenerated, numberOutside } from '../../../conformance/checks/record/number.ts';
+import { numberGenerated } from '../../../conformance/checks/record/number.ts';
+import { numberOutside } from '../../../conformance/checks/record/outside.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 
 /** A family with one ranged member; `or` are the numbers beside the range that its table names. */

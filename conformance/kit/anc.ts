@@ -1,9 +1,9 @@
-import type { Exchange } from '../../../lib/client/types.ts';
-import { memberOf } from '../../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
-import type { CheckContext } from '../check.ts';
-import { Inconclusive } from '../fault.ts';
-import { readListing } from '../record/finder.ts';
+import type { Exchange } from '../../lib/client/types.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
+import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
+import type { CheckContext, SharedScope } from './check.ts';
+import { Inconclusive } from './fault.ts';
+import { readListing } from './record/finder.ts';
 
 /** Records that are read at most to find one endpoint. */
 const MOST_READ = 200;
@@ -72,5 +72,31 @@ export async function isHeld(context: Looker, mac: string, wide = false): Promis
   } catch (fault) {
     if (fault instanceof Inconclusive) return undefined;
     throw fault;
+  }
+}
+
+/**
+ * True if an apply or clear was taken: answered with success, or as the target was seen to answer one that took effect. The
+ * specification shows no status of either (gaps G-07 and G-12); what came of it is for a look to tell.
+ */
+export function isTaken({ run }: Pick<CheckContext, 'run'>, op: 'apply' | 'clear', answer: Exchange): boolean {
+  return isSuccess(answer) || run.anc().effective[op] === answer.status;
+}
+
+/**
+ * Takes in the applies of a preparation that were answered 2xx, by MAC address. Where not all of them show, the first
+ * endpoint that no list holds is told of: one is enough for `operation/acknowledged-anc` to fail.
+ */
+export async function noteApplies(
+  context: CheckContext & Pick<SharedScope, 'acknowledged'>,
+  applied: ReadonlyMap<string, Exchange>,
+  doAllShow: boolean,
+): Promise<void> {
+  let isLooking = !doAllShow;
+  for (const [macAddress, exchange] of applied) {
+    const isLost = isLooking && (await recordFor(context, macAddress, true)) === undefined;
+    if (isSuccess(exchange))
+      context.acknowledged('apply', exchange, isLost ? `no list shows the endpoint ${macAddress}` : undefined);
+    isLooking &&= !isLost;
   }
 }

@@ -1,10 +1,13 @@
 import { inTakenForm } from '../../../lib/client/http/header-habit.ts';
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
-import { isSuccess, refusesMedia } from '../../../lib/wire/answer.ts';
+import { isForbidden, isNotServed, isOverloaded, isSuccess, refusesMedia } from '../../../lib/wire/answer.ts';
+import { answerText } from '../../kit/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { LostRecord } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
+import { removeOwn } from '../../kit/record/finder.ts';
 import { createdId } from '../../kit/record/fixture.ts';
+import type { Kept } from '../../kit/values/learned.ts';
 
 /** What one create came to. */
 export interface TriedCreate {
@@ -32,3 +35,27 @@ export async function tryCreate(
   });
   return found === undefined ? { exchange } : { exchange, own: { family, id: found.id, sent } };
 }
+
+const TRIES = 2;
+
+/**
+ * Removes the record of a first try and proves it gone, with other headers if the usual ones are refused. Returns what shows
+ * that it cannot be removed; undefined if it is gone, or is not proven to be of this run.
+ */
+export async function tryRemove(context: CheckContext, client: ErsClient, own: Fixture): Promise<Kept | undefined> {
+  let kept: Kept | undefined;
+  const send: ErsClient['send'] = (family, op, input) =>
+    op === 'delete'
+      ? inTakenForm(client, op, (headers) => context.send(op, { ...input, headers }, family))
+      : context.send(op, input, family);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { deleted, shown } = await removeOwn(context, own, { send, eventually: context.eventually });
+    if (deleted === undefined || shown === undefined) return undefined;
+    kept = { exchange: deleted, why: answerText(deleted) + (isSuccess(deleted) ? `, and ${answerText(shown)}` : '') };
+  }
+  return kept;
+}
+
+/** True for an answer about the login, the load or the operation: it says nothing about the form of the request. */
+export const isAboutCaller = (exchange: Exchange): boolean =>
+  isForbidden(exchange) || isNotServed(exchange) || isOverloaded(exchange);

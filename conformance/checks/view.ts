@@ -1,13 +1,14 @@
-import { type Family, hasOp } from '../../../lib/contract/types.ts';
-import { walkList } from '../../../lib/wire/list-walk.ts';
-import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive, NotTestable } from '../../kit/fault.ts';
-import { isCreatable, nameMember } from '../../kit/fields.ts';
-import { requesterOf } from '../../kit/list/list-reader.ts';
-import { tooLittle } from '../../kit/too-little.ts';
-import { create, read, remove } from '../../plans/make.ts';
-import type { Told } from '../../plans/obvious/looks.ts';
-import { judgeSteps, onView, readInView, type StepPlan } from '../../plans/obvious/steps.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { walkList } from '../../lib/wire/list-walk.ts';
+import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
+import { Blocked, failure, Inconclusive, NotTestable } from '../kit/fault.ts';
+import { isCreatable, nameMember } from '../kit/fields.ts';
+import { requesterOf } from '../kit/record/finder.ts';
+import { tooLittle } from '../kit/too-little.ts';
+import { create, read, remove } from '../plans/make.ts';
+import type { Told } from '../plans/obvious/looks.ts';
+import { mustTakeSteps, onView, readInView, type StepPlan } from '../plans/obvious/steps.ts';
+import { onReads } from './common.ts';
 
 /** True for a family that shows the records of others. */
 const isView: Check['appliesTo'] = (family) => (family.viewOf ?? []).length > 0;
@@ -46,20 +47,13 @@ const viewCheck = <T extends string>(
     variants: (family) => variants(family).map((name) => ({ name, data: name })),
     async run(context, variant) {
       mustServe(context, variant);
-      let why: string | undefined;
-      // The first that the target takes.
-      for (const each of [plan(context, variant)].flat()) {
-        why = await judgeSteps(context, each);
-        if (why === undefined) return undefined;
-      }
-      throw new Blocked(why ?? 'no create');
+      await mustTakeSteps(context, plan(context, variant));
     },
   });
 
 /** What members hold is what record/read-listed and the pairs tell. */
 const isMissing = ({ subject }: Told): boolean => subject === 'member id' || !subject.startsWith('member ');
 
-/** Records of each family that the view is of are in the view. */
 const viewShowsAll = viewCheck(
   { id: 'view/shows-all', title: 'the view shows records of each covered family', exercises: ['list', 'read'] },
   ({ viewOf = [] }) => viewOf,
@@ -80,7 +74,6 @@ const viewShowsAll = viewCheck(
   },
 );
 
-/** The view changes nothing. */
 const viewChangesNone = viewCheck(
   { id: 'view/read-only', title: 'an update or delete through the view leaves the record as it is' },
   () => ['update', 'delete'] as const,
@@ -118,14 +111,13 @@ async function lookOnce(context: CheckContext, family: string) {
 
 /** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
 const viewIsUnion = checkOfEach<string>({
+  ...onReads,
   id: 'view/union',
   title: 'the list of the view holds every record of the covered families',
   requirement: 'VIEW-PORTAL',
-  level: 'stated',
   appliesTo: (family, table) => isView(family, table) && hasOp(family, 'list'),
   variants: (family) => (family.viewOf ?? []).map((name) => ({ name, data: name })),
   exercises: ['list'],
-  needs: 'read',
   async run(context, family) {
     mustServe(context, family);
     if (context.run.mayCreate(family)) await context.fixture({}, family);
@@ -142,21 +134,18 @@ const viewIsUnion = checkOfEach<string>({
     const missing = lost ?? [];
     if (missing.length > 0) {
       const observed = `${missing.length} are not`;
-      throw new CheckFailure({
+      throw failure('records', 'list', 'view', {
         expected: `every record of ${family} in the view`,
         observed,
-        about: { kind: 'records', operation: 'list', subject: 'view' },
         difference: { missing, extra: [] },
       });
     }
     if (records === 0) throw tooLittle(context, { why: `${family} has no record`, needs: `a record of ${family}` });
     // Not how many records: those of others and of other checks come and go.
     context.witness('lists', 2);
-    return undefined;
   },
 });
 
-/** A record that its family removed is gone from the view, however that is asked. */
 const viewForgets = viewCheck(
   {
     id: 'view/forgets',

@@ -1,0 +1,235 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { isForbidden, isObject, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
+import {
+  type BulkRun,
+  bulkRunOf,
+  firstKnown,
+  statusOf,
+  submitElsewhere,
+  submitPlain,
+  submitRecords,
+  toldId,
+} from '../kit/bulk.ts';
+import type { Check } from '../kit/check.ts';
+import { failure, Inconclusive } from '../kit/fault.ts';
+import { isCreatable, nameMember } from '../kit/fields.ts';
+import { findByName } from '../kit/record/finder.ts';
+import { shown } from '../kit/record/record-reads.ts';
+
+/** True for a family that takes bulk requests and tells of them. */
+const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
+
+/** What most checks of bulk requests have in common. */
+const withBulk = {
+  requirement: 'SPC-BULK',
+  level: 'stated',
+  appliesTo: submits,
+  needs: 'full',
+} as const satisfies Partial<Check>;
+const onBulk = { ...withBulk, dependsOn: ['bulk/known-id'] } as const satisfies Partial<Check>;
+
+/** A bulk request under the listed root key, in the words of each deployment, is taken. */
+function mustBeTaken({ submitted }: BulkRun): void {
+  mustSucceed(submitted, 'a bulk request with the two listed members under its root key to be taken');
+}
+
+/** The answer of a monitor is about the request that it was asked for, if it says which. */
+function mustTellOf(id: string, answer: Exchange): void {
+  const told = toldId(answer);
+  if (told === undefined || told === id) return;
+  throw failure('value', 'bulkMonitor', 'bulk id', {
+    expected: `the status of ${id}`,
+    observed: `that of ${shown(told)}`,
+  });
+}
+
+/** Its monitor knows it. */
+function mustBeKnown(run: BulkRun): void {
+  const first = firstKnown(run);
+  if (first !== undefined && isSuccess(first)) return;
+  throw failure('refused', 'bulkMonitor', 'bulk id', {
+    expected: `the monitor to know ${run.id}`,
+    observed: first === undefined ? 'no answer' : answerText(first),
+  });
+}
+
+const bulkTaken: Check = {
+  ...withBulk,
+  id: 'bulk/submit',
+  title: 'a bulk request with the two listed members is accepted',
+  requirement: 'OP-{family}-BS',
+  exercises: ['bulkSubmit'],
+  async run(context) {
+    mustBeTaken(await bulkRunOf(context));
+    context.witness('taken');
+  },
+};
+
+const bulkRootKey: Check = {
+  ...bulkTaken,
+  id: 'bulk/root-key',
+  title: 'a bulk request under the root key of its family is accepted',
+  requirement: 'SPC-BULK',
+};
+
+const bulkKnown: Check = {
+  ...onBulk,
+  id: 'bulk/known-id',
+  title: 'the monitor knows the id of a submitted bulk request',
+  dependsOn: ['bulk/submit'],
+  exercises: ['bulkSubmit'],
+  async run(context) {
+    const run = await bulkRunOf(context);
+    mustBeTaken(run);
+    if (run.id === undefined)
+      throw answerFailure('the id of the bulk request in Location or body', run.submitted, 'bulk id');
+    mustBeKnown(run);
+    context.witness('monitored');
+  },
+};
+
+const bulkOwnIds: Check = {
+  ...onBulk,
+  id: 'bulk/own-ids',
+  title: 'two bulk requests have ids of their own, and both are known to the monitor',
+  dependsOn: ['bulk/submit'],
+  exercises: ['bulkSubmit'],
+  async run(context) {
+    const first = await bulkRunOf(context);
+    mustBeTaken(first);
+    // A target takes one request at a time: bulk/completes judges one that does not end.
+    if (first.state === 'running') throw new Inconclusive('the first request still runs');
+    const second = await submitPlain(context);
+    mustBeTaken(second);
+    if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
+    if (first.id === second.id)
+      throw failure('value', 'bulkSubmit', 'bulk id', {
+        expected: 'two ids for two bulk requests',
+        observed: `${first.id} twice`,
+      });
+    for (const answer of second.monitored.filter(isSuccess)) mustTellOf(second.id, answer);
+    context.witness('ids', 2);
+    // A monitor that knows nothing but the last request, of any family, forgets those before it.
+    if (!first.monitored.some(isSuccess)) return;
+    await submitElsewhere(context, first.operationType);
+    const later = await context.send('bulkMonitor', { bulkId: first.id });
+    if (!isSuccess(later) && !isForbidden(later) && !isOverloaded(later))
+      throw answerFailure(`the monitor to know ${first.id} after another request too`, later, 'bulk id');
+    mustTellOf(first.id, later);
+  },
+};
+
+const bulkMonitored: Check = {
+  ...onBulk,
+  id: 'bulk/monitor',
+  title: 'the monitor shows the bulk request that it is asked for',
+  requirement: 'OP-{family}-BM',
+  exercises: ['bulkMonitor'],
+  async run(context) {
+    const run = await bulkRunOf(context);
+    const { id } = run;
+    const first = firstKnown(run);
+    if (first === undefined || id === undefined) throw new Inconclusive('no bulk request was taken');
+    const told = run.monitored.find((each) => isSuccess(each) && isObject(each.json));
+    if (told === undefined) {
+      if (run.monitored.every(({ body }) => body === '')) throw answerFailure('a status', first, 'bulk status');
+      throw new Inconclusive(`the form of a status is not shown: ${answerText(first)}`);
+    }
+    const status = statusOf(told);
+    mustTellOf(id, told);
+    if (Object.keys(status).length > 0) context.witness('members', Object.keys(status).length);
+  },
+};
+
+const bulkCompletes: Check = {
+  ...onBulk,
+  id: 'bulk/completes',
+  title: 'a bulk request completes',
+  async run(context) {
+    const { state, monitored } = await bulkRunOf(context);
+    const words = [...new Set(monitored.map((exchange) => String(statusOf(exchange)['executionStatus'] ?? '')))];
+    context.observe('executionStatus', words);
+    if (state === 'running')
+      throw failure('no-effect', 'bulkSubmit', 'bulk end', {
+        expected: 'an end within the window',
+        observed: `still ${words.at(-1)}`,
+      });
+    if (state === 'unclear') throw new Inconclusive(`whether it ended is not told in known words: ${words.join(', ')}`);
+    context.witness('ended');
+  },
+};
+
+const bulkTakesEffect: Check = {
+  ...onBulk,
+  id: 'bulk/effect',
+  title: 'records submitted in bulk exist',
+  appliesTo: (family, table) => submits(family, table) && isCreatable(family),
+  dependsOn: ['bulk/known-id', 'record/create'],
+  async run(context) {
+    const member = nameMember(context.family) ?? 'name';
+    await context.fixture();
+    const records = [context.payload(), context.payload()];
+    const names = records.map((fields) => String(fields[member]));
+    const { operationType } = await bulkRunOf(context);
+    const run = await submitRecords(context, { action: 'create', records }, operationType);
+    mustBeTaken(run);
+    if (run.id !== undefined) mustBeKnown(run);
+    const family = context.family.name;
+    const isThere = async (name: string) => {
+      const [id] = await findByName(context, family, name);
+      if (id !== undefined) context.ledger.adopt({ family, id, name });
+      return id !== undefined;
+    };
+    const areThere = async () => (await Promise.all(names.map(isThere))).every(Boolean) || undefined;
+    if (await context.eventually(areThere)) {
+      context.witness('records', names.length);
+      return;
+    }
+    const status = run.monitored.length === 0 ? {} : statusOf(run.monitored.at(-1) as { json: unknown });
+    context.observe('status', status);
+    if (run.state === 'done' && Number(status['successCount']) >= names.length) {
+      throw failure('no-effect', 'bulkSubmit', 'bulk records', {
+        expected: `${names.join(' and ')} to exist`,
+        observed: `reported done: ${shown(status)}`,
+      });
+    }
+    // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
+    if (run.state === 'running')
+      throw failure('no-effect', 'bulkSubmit', 'bulk end', {
+        expected: `an end, or ${names.join(' and ')}`,
+        observed: `neither: ${shown(status)}`,
+      });
+    throw new Inconclusive(
+      `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
+    );
+  },
+};
+
+/** Other families that tell of bulk requests. */
+const othersOf = (table: FamilyTable, own: Family): readonly string[] =>
+  Object.values(table).flatMap((family) =>
+    family.name !== own.name && hasOp(family, 'bulkMonitor') ? [family.name] : [],
+  );
+
+const bulkStaysInFamily: Check = {
+  ...onBulk,
+  id: 'bulk/own-family',
+  title: 'another family does not know the id of a bulk request',
+  appliesTo: (family, table) => submits(family, table) && othersOf(table, family).length > 0,
+  async run(context) {
+    const { id } = await bulkRunOf(context);
+    if (id === undefined) throw new Inconclusive('no bulk request was taken');
+    for (const other of othersOf(context.table, context.family)) {
+      const answer = await context.send('bulkMonitor', { bulkId: id }, other);
+      if (isSuccess(answer)) throw answerFailure(`${other} not to know the bulk request ${id}`, answer, 'bulk id');
+      context.witness('families');
+    }
+  },
+};
+
+export const bulkChecks: readonly Check[] = [
+  ...[bulkTaken, bulkRootKey, bulkKnown, bulkOwnIds],
+  ...[bulkMonitored, bulkCompletes, bulkTakesEffect, bulkStaysInFamily],
+];

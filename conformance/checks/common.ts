@@ -1,0 +1,63 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
+import { answerFailure } from '../kit/answer.ts';
+import type { Check, CheckContext, Fixture } from '../kit/check.ts';
+import { failure } from '../kit/fault.ts';
+import { isCreatable } from '../kit/fields.ts';
+import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
+import { type Attempt, discard } from '../kit/record/write-attempt.ts';
+import type { Subject } from '../kit/subject.ts';
+import { isShownAs } from '../model/value.ts';
+
+type Applies = Check['appliesTo'];
+
+export const isListed: Applies = (family) => hasOp(family, 'list');
+export const isFiltered: Applies = (family) => hasOp(family, 'list') && family.filters.length > 0;
+export const isSorted: Applies = (family) => hasOp(family, 'list') && family.sorts.length > 0;
+
+export const isReadable: Applies = (family) => isCreatable(family) && hasOp(family, 'read');
+export const isUpdatable: Applies = (family, table) => isReadable(family, table) && hasOp(family, 'update');
+export const isDeletable: Applies = (family, table) => isReadable(family, table) && hasOp(family, 'delete');
+
+/** What most checks of what is there have in common. */
+export const onReads = { level: 'stated', needs: 'read' } as const satisfies Partial<Check>;
+
+/** What most checks have in common that write. */
+export const onWrites = { level: 'stated', needs: 'own-data' } as const satisfies Partial<Check>;
+
+/** What most checks of records that they make have in common. */
+export const onRecords = {
+  ...onWrites,
+  appliesTo: isCreatable,
+  dependsOn: ['record/create'],
+} as const satisfies Partial<Check>;
+
+/** What most checks of lists have in common: what every list has to be is told by two of them. */
+export const onLists = {
+  ...onReads,
+  appliesTo: isListed,
+  dependsOn: ['list/envelope', 'list/complete'],
+} as const satisfies Partial<Check>;
+
+/** True if a record shows each member as it was sent. */
+export const showsAll = (record: JsonObject | undefined, sent: JsonObject): boolean =>
+  Object.entries(sent).every(([member, value]) => isShownAs(record?.[member], value, 'json'));
+
+/** Requires that an attempt stored its record, and in it what an ordinary create stores too; removes it again. */
+export async function mustStoreAlike(
+  context: CheckContext,
+  makeControl: () => Promise<Fixture>,
+  tried: Attempt,
+  expected: string,
+  subject: Subject,
+): Promise<void> {
+  if (tried.made === undefined) throw answerFailure(expected, tried.exchange, subject);
+  const control = await makeControl();
+  const ordinary = (await readRecord(context, control)).record;
+  const isStored = ([member]: readonly [string, unknown]) =>
+    isShownAs(ordinary?.[member], control.sent[member], 'json');
+  const sent = Object.fromEntries(Object.entries(tried.sent).filter(isStored));
+  const { fits, record } = await readUntil(context, tried.made, (held) => showsAll(held, sent));
+  await discard(context, tried);
+  if (!fits) throw failure('value', 'create', subject, { expected: shown(sent), observed: shown(record) });
+}

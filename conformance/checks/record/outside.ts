@@ -1,0 +1,112 @@
+import { answeredId, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { mustSucceed } from '../../kit/answer.ts';
+import { type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
+import { Blocked, failure } from '../../kit/fault.ts';
+import { enumeratedMembers, isCreatable, type NumberRange, nameMember, rangedMembers } from '../../kit/fields.ts';
+import { takeUp } from '../../kit/record/finder.ts';
+import { memberFailure } from '../../kit/record/member-failure.ts';
+import { readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { onRecords } from '../common.ts';
+import { ranged, rangeIn } from './number.ts';
+
+/** Numbers that a member must not hold, by name: just outside the range, and below those that ask for generation. */
+function outsideOf({ low, high, or }: NumberRange): ReadonlyMap<string, number> {
+  const named: readonly (readonly [string, number])[] = [
+    ['low-1', low - 1],
+    ['zero', 0],
+    ...(or.length === 0 ? [] : [['below-generated', Math.min(...or) - 1] as const]),
+    ['high+1', high + 1],
+  ];
+  return new Map(named.filter(([, value]) => (value < low || value > high) && !or.includes(value)));
+}
+
+/** Tries to create a record with a value that the member must not hold; gives what is stored in its place. `judge` looks at the control. */
+async function storedBy(
+  context: CheckContext,
+  member: string,
+  value: unknown,
+  judge: (control: Fixture) => Promise<void> = async () => undefined,
+): Promise<readonly unknown[]> {
+  const family = context.family.name;
+  const fields = context.payload({ [member]: value });
+  const created = await context.send('create', { fields });
+  if (isForbidden(created)) throw new Blocked('no permission to create');
+  context.observe('status', created.status);
+  // Made after the attempt: once it is seen, the attempt would be seen too.
+  await judge(await context.fixture());
+  context.witness('controls');
+  const name = String(fields[nameMember(context.family) ?? 'name']);
+  const given = isSuccess(created) ? answeredId(created) : undefined;
+  const stored: unknown[] = [];
+  for (const id of await takeUp(context, family, name, given))
+    stored.push((await readRecord(context, { family, id })).record?.[member]);
+  return stored;
+}
+
+/** What a record holds after updates to a number that it must not hold, with one between them that it may. */
+async function heldAfter(context: CheckContext, member: string, value: number): Promise<unknown> {
+  const own = await context.fixture();
+  const send = (number: unknown) =>
+    context.send('update', { id: own.id, fields: updateFields(own, { [member]: number }) });
+  context.observe('status', (await send(value)).status);
+  mustSucceed(await send(context.payload()[member]), 'the control within the range');
+  context.witness('controls');
+  context.observe('repeated status', (await send(value)).status);
+  return (await readRecord(context, own)).record?.[member];
+}
+
+export const numberOutside = checkOfEach<{ readonly member: string; readonly kind: string }>({
+  ...onRecords,
+  id: 'number/outside',
+  serial: true,
+  title: 'a number outside the range is stored by no create and no update',
+  requirement: 'LIM-SGT',
+  appliesTo: ranged,
+  variants: (family) =>
+    rangedMembers(family).flatMap((member) =>
+      [...outsideOf(rangeIn(family, member)).keys(), 'update'].map((kind) => ({
+        name: `${member}.${kind}`,
+        data: { member, kind },
+      })),
+    ),
+  // What a read shows of numbers within the range has to be right, before one outside it can be wrong.
+  dependsOn: ['record/create', 'number/bounds'],
+  async run(context, { member, kind }, { name }) {
+    const range = rangeIn(context.family, member);
+    const value = outsideOf(range).get(kind) ?? range.high + 1;
+    const isUpdate = kind === 'update';
+    const held = isUpdate ? [await heldAfter(context, member, value)] : await storedBy(context, member, value);
+    const stored = held.find(
+      (each) => each !== undefined && !(Number(each) >= range.low && Number(each) <= range.high),
+    );
+    if (stored !== undefined)
+      throw failure('accepted', isUpdate ? 'update' : 'create', `number ${name}`, {
+        expected: `no ${member} outside ${range.low} to ${range.high}`,
+        observed: `stored ${shown(stored)}`,
+      });
+  },
+});
+
+/** A value that no table lists. */
+const UNLISTED = 'CFMUNLISTED';
+
+export const enumeratedOnly = checkOfEach<string>({
+  ...onRecords,
+  id: 'record/listed-values',
+  title: 'a value outside the listed ones is not stored',
+  requirement: 'RES-PTYPE',
+  appliesTo: (family) => isCreatable(family) && enumeratedMembers(family).length > 0,
+  variants: (family) => enumeratedMembers(family).map((name) => ({ name, data: name })),
+  async run(context, member) {
+    const stored = await storedBy(context, member, UNLISTED, async (control) => {
+      const value = control.sent[member];
+      const { fits, record } = await readUntil(context, control, (held) => held[member] === value);
+      if (!fits) throw memberFailure('create', member, record?.[member], `${member} ${shown(value)}`);
+    });
+    if (stored.includes(UNLISTED))
+      throw failure('accepted', 'create', `member ${member}`, {
+        expected: `no ${member} outside the listed values`,
+        observed: `stored ${shown(UNLISTED)}`,
+      });
+  },
+});
