@@ -7,7 +7,6 @@ const RESERVED: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Obj
 export const isMemberName = (name: string): boolean => /^[A-Za-z_][\w.$-]{0,127}$/.test(name) && !RESERVED.has(name);
 
 const MemberName = z.string().refine(isMemberName, { error: 'no name of a member' });
-/** Path segment of a family. */
 export const FamilyName = z.string().refine((name) => /^[A-Za-z][A-Za-z0-9]{1,63}$/.test(name) && !RESERVED.has(name), {
   error: 'no path segment of a family',
 });
@@ -20,7 +19,6 @@ const OPERATIONS = [
 
 const TYPES = ['string', 'integer', 'boolean', 'object', 'object[]', 'string[]'] as const;
 
-/** One member of a record. */
 const Field = z.strictObject({
   type: z.enum(TYPES),
   oneOf: z.array(z.string()).min(1).optional().describe('the values that a text may have'),

@@ -45,7 +45,6 @@ function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
 const holdsSecret = ({ secret, members = {} }: Field): boolean =>
   secret === true || Object.values(members).some(holdsSecret);
 
-/** Second types of members, by their paths. */
 function alsoSeenOf(fields: Readonly<Record<string, FieldFile>>, prefix = ''): Record<string, FieldType> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { alsoSeen, members = {} }]) => [
@@ -55,7 +54,6 @@ function alsoSeenOf(fields: Readonly<Record<string, FieldFile>>, prefix = ''): R
   );
 }
 
-/** A family of the file in the types of the built-in table. */
 function familyOf(name: string, file: FamilyFile): ImportedFamily {
   const fields = fieldsOf(file.fields);
   const names = (takes: (field: Field, member: string) => boolean) =>
@@ -63,18 +61,16 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
   const bodies = names(({ sentOn }, member) => file.fields[member]?.required === true && sentOn === undefined);
   // A filter on something that no member holds: a record may show it all the same.
   const queried = [...file.filters, ...file.sorts].filter((field) => !(file.reads?.[field] ?? field in fields));
-  const mediaType = file.mediaType ?? `${name}.1.0`;
   return {
     family: {
-      ...{ name, title: `${file.title} (imported)`, purpose: `imported from ${file.definition}`, versions: [] },
+      ...{ name, title: `${file.title} (imported)`, versions: [] },
       ...{ imported: file.definition, ops: file.operations, fields, filters: file.filters, sorts: file.sorts },
       roots: defined({ resource: file.root, bulk: file.bulkRoot }),
     },
     facts: {
-      mediaType,
+      mediaType: file.mediaType ?? `${name}.1.0`,
       versionInfo: file.versions ?? { current: '1.0', supported: '1.0' },
       listMembers: file.listed ?? ['name', 'description'].filter((member) => member in fields),
-      xml: { element: name, namespace: `${mediaType.split('.')[0]}.ers.ise.cisco.com` },
       members: Object.fromEntries(queried.map((field) => [field, 'string' as const])),
       unique: file.unique ?? names((_, member) => member === 'name'),
       requiredOnCreate: bodies,

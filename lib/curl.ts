@@ -1,4 +1,3 @@
-/** One request as a person repeats it. */
 export interface CurlRequest {
   /** Options of curl, each one word of a shell or more; they come first. */
   readonly flags?: readonly string[];
@@ -9,7 +8,6 @@ export interface CurlRequest {
   readonly url: string;
 }
 
-/** A text as one word of a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -17,10 +15,7 @@ export function shellQuoted(text: string): string {
 /** Headers that curl sends by itself if they are not taken out: with any request, and with a body. */
 const OF_CURL = { any: 'Accept', body: 'Content-Type' } as const;
 
-/**
- * A curl command, part by part; the caller joins them. It sends what is told and nothing that curl would add. The login is
- * taken from ERS_USERNAME and ERS_PASSWORD, as everywhere: no part holds a secret.
- */
+/** A curl command, part by part, that sends nothing which curl would add. The login is taken from the environment: no part holds a secret. */
 export function curlParts({ flags = [], method, headers, body, url }: CurlRequest): readonly string[] {
   const verb = /^[A-Z]+$/.test(method) ? method : shellQuoted(method);
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));

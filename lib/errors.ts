@@ -27,7 +27,6 @@ export class ResultsError extends HarnessError {}
 /** Something is left on the target, and there is no record to say so. Exit 5. */
 export class ResidueError extends HarnessError {}
 
-/** Message of anything thrown. */
 export function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -29,7 +29,6 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   143: 'terminated (SIGTERM); cleaned up first',
 };
 
-/** Exit code of a fault that a run recorded, by its kind. */
 export const FAULT_EXITS = {
   harness: EXIT.fault,
   target: EXIT.untested,

@@ -53,17 +53,13 @@ function breakStale(lock: string, staleMs: number): void {
   }
 }
 
-/**
- * Takes a lock file of this process, or answers false where another holds it. A lock whose holder is dead, or older than
- * `staleMs`, is removed for the next try.
- */
+/** Takes a lock file, or answers false where another holds it. One whose holder is dead, or too old, is removed for the next try. */
 export function takeLock(lock: string, staleMs: number = Number.POSITIVE_INFINITY): boolean {
   if (create(lock)) return true;
   if (isStale(lock, staleMs)) breakStale(lock, staleMs);
   return false;
 }
 
-/** Gives a lock back. */
 export function releaseLock(lock: string): void {
   rmSync(lock, { force: true });
 }

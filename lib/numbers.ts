@@ -10,17 +10,14 @@ export function ms(value: number | null): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** The same with its unit. */
 export function millis(value: number | null): string {
   return value === null ? ms(value) : `${ms(value)} ms`;
 }
 
-/** A rate per second. */
 export function rate(value: number): string {
   return value >= 1000 ? count(value) : value.toFixed(1);
 }
 
-/** A share as a percentage. */
 export function percent(value: number): string {
   return `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`;
 }

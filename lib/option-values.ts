@@ -7,7 +7,6 @@ const fromText = (read: (text: string) => unknown) => (value: unknown) =>
 
 const numberOf = (pattern: RegExp) => fromText((text) => (pattern.test(text) ? Number(text) : text));
 
-/** A whole number within bounds. */
 export function whole(low: number, high: number = Number.MAX_SAFE_INTEGER) {
   const error = `expected a whole number from ${low}${high === Number.MAX_SAFE_INTEGER ? '' : ` to ${high}`}`;
   return z.preprocess(numberOf(/^-?\d+$/), z.int({ error }).min(low, { error }).max(high, { error }));
@@ -19,7 +18,6 @@ export function above0(high: number = Number.MAX_VALUE) {
   return z.preprocess(numberOf(/^-?\d*\.?\d+$/), z.number({ error }).positive({ error }).max(high, { error }));
 }
 
-/** A number with one decimal at most. */
 export function tenths(low: number, high: number) {
   const error = `expected a number from ${low} to ${high} with at most one decimal, such as 62.5`;
   const exact = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
@@ -37,10 +35,7 @@ export function percentOf(high: number) {
   return z.preprocess(bare, above0(high));
 }
 
-/**
- * A time such as 500ms, 20s, 5m or 1h; a bare number in text is seconds. The value is in `unit`. `none` takes 0 too; `whole` wants
- * whole numbers of the unit.
- */
+/** A time such as 500ms, 20s, 5m or 1h, in `unit`; a bare number in text is seconds. `none` takes 0 too; `whole` wants whole numbers. */
 export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; whole?: true } = {}) {
   const { high = Number.MAX_SAFE_INTEGER } = bounds;
   const most = high === Number.MAX_SAFE_INTEGER ? '' : `, at most ${durationText(high * UNIT[unit])}`;
@@ -60,12 +55,10 @@ export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; who
   return z.preprocess(fromText(read), value);
 }
 
-/** One of some names. */
 export function choice<const Name extends string>(names: readonly Name[]) {
   return z.enum(names, { error: `expected one of ${names.join(', ')}` });
 }
 
-/** A text that is not empty. */
 export function text() {
   return z.string({ error: 'expected a text' }).min(1, { error: 'expected a text' });
 }
@@ -91,7 +84,6 @@ const SWITCH: Readonly<Record<string, boolean>> = {
   no: false,
 };
 
-/** On or off. */
 export function onOff() {
   return z.preprocess(
     fromText((value) => SWITCH[value.toLowerCase()] ?? value),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { shownValue, unitOf } from './option-values.ts';
+import { onOff, shownValue, unitOf } from './option-values.ts';
 
 /** How an option is given to a command, and what `--help` and the docs say about it. */
 export interface Given {
@@ -34,19 +34,18 @@ export function option<Schema extends z.ZodType>(
   return schema;
 }
 
-/** One option of a schema. */
+/** An option that is off unless it is given. */
+export const flag = (name: string, text: string, more: Omit<Given, 'flag' | 'text'> = {}) =>
+  option(name, text, onOff().default(false), more);
+
 export interface Option {
-  /** Member of the schema. */
   readonly key: string;
   /** Key in the configuration file: the flag without its dashes, and without `no-`. */
   readonly name: string;
   readonly given: Given;
   readonly schema: z.ZodType;
-  /** Default of the schema; undefined where it has none. */
   readonly default: unknown;
-  /** Takes several values. */
   readonly list: boolean;
-  /** Is on or off, and takes no value. */
   readonly onOff: boolean;
   /** Is a time; records keep it with its unit. */
   readonly time: boolean;

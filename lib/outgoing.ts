@@ -1,4 +1,5 @@
-/** Takes a secret out of text. */
+import { spelled } from './text.ts';
+
 type Scrub = (text: string) => string;
 
 let scrub: Scrub = (text) => text;
@@ -13,7 +14,6 @@ export const scrubbed: Scrub = (text) => scrub(text);
 
 /** Control and format characters, line separators and unpaired surrogates; the tab passes. */
 const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-const spelled = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
 /** The colors and weights that lines are painted with; never the one that hides text. */
 const COLOR = new RegExp(`(${String.fromCharCode(27)}\\[(?:[01234]|2[234]|[34]9|3[0-7]|9[0-7])m)`);

@@ -13,7 +13,6 @@ export function packageRoot(): string {
   return folder;
 }
 
-/** Version of this program. */
 export function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
   return (manifest as { version: string }).version;

@@ -25,6 +25,10 @@ function textOfMarkup(body: string): string {
 export const titleOf = ({ json, body }: { readonly json: unknown; readonly body: string }): string =>
   titleIn(json) ?? textOfMarkup(body);
 
+/** Status and words of an answer: `400 "Session lookup failure"`. */
+export const answerWords = (status: number, says: string): string =>
+  says === '' ? String(status) : `${status} "${says}"`;
+
 /** Text as JSON; undefined if it is none. */
 export function jsonOf(text: string): unknown {
   try {

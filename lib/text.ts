@@ -4,7 +4,9 @@ const LONGEST = 8_000;
 /** Control and format characters, line separators, lone surrogates and non-characters; tab and line ends pass. */
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
-const spelled = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+/** An invisible character as an escape. */
+export const spelled = (character: string): string =>
+  `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
 /** Text with everything spelled out that is invisible, reorders the line, or is not allowed in XML and HTML. */
 export function visibleText(text: string): string {

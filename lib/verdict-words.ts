@@ -7,5 +7,4 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ warn: 'warning', info: 'note' },
 };
 
-/** The word for a verdict; a word that is no verdict stays as it is. */
 export const verdictWord = (verdict: string): string => WORDS[verdict] ?? verdict;

@@ -7,7 +7,6 @@ import { messageOf, UsageError } from './errors.ts';
 /** A file that people write is some lines; more than this is something else. */
 const MOST_BYTES = 256 * 1024;
 
-/** One line of a mapping. */
 export interface Member {
   readonly key: string;
   readonly at: ParsedNode;

@@ -20,7 +20,6 @@ export const TABLES: Readonly<Record<string, string>> = {
   'docs/tables/reported-faults.md': 'faults that were reported in public, and what provokes each',
 };
 
-/** Schemas of what a program reads. */
 const SCHEMAS: Readonly<Record<string, string>> = {
   'docs/report.schema.json': 'report.json, which `--json` of verify, conformance, load and capacity prints',
   'docs/output.schema.json': 'what `--json` of every other command prints, one definition each',

@@ -3,7 +3,6 @@ import { CONFIDENCE, type Confidence, type Fact } from '../reference/personas/fa
 import type { Persona } from '../reference/personas/personas.ts';
 import { markdownTable } from './docs-tables.ts';
 
-/** What the relation says of a failure. */
 const RELATION: Readonly<Record<Fact['relation'], string>> = {
   contradicts: 'contradicts',
   silent: 'silent',

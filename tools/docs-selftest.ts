@@ -16,7 +16,6 @@ export function defectsKilled(score: SelftestScore, requirement: string, checks:
     .map(({ id }) => id);
 }
 
-/** How many of the pairs of conditions were tried on the embedded deployment. */
 const pairsText = ({ pairs }: SelftestScore): string =>
   pairs === undefined
     ? ''
@@ -40,7 +39,6 @@ Defects that only one check kills: ${listed(onlyOne.map(({ defect, check }) => `
 Checks that accuse no defect and no null target, with what only they would find: ${listed(idle.map(({ check, level, reason }) => `\`${check}\` (${level}): ${reason ?? 'no reason given'}`))}`;
 }
 
-/** The page that says how the suite was measured and what came out. */
 export function selftestPageText(score: SelftestScore): string {
   const gate = score.gate.map(({ text, got, wanted, met }) => [text, got, wanted, met ? 'met' : 'not met']);
   const nulls = score.nullTargets.map(({ id, title, exit, expected }) => [

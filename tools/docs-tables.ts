@@ -2,7 +2,6 @@ import { OPS } from '../lib/contract/operations.ts';
 import type { Requirement } from '../lib/contract/requirements.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 
-/** What the generated pages need of a check. */
 export interface CheckRow {
   readonly id: string;
   readonly title: string;
@@ -18,7 +17,6 @@ export function markdownTable(titles: readonly string[], rows: readonly (readonl
   return [row(titles), `|${titles.map(() => '---').join('|')}|`, ...rows.map(row)].join('\n');
 }
 
-/** The families with what each offers. */
 export function familyTable(table: FamilyTable): string {
   return markdownTable(
     ['Family', 'Path segment', 'Versions', 'Operations', 'Filters', 'Sorts', 'Root keys'],
@@ -34,7 +32,6 @@ export function familyTable(table: FamilyTable): string {
   );
 }
 
-/** The exit codes with their meaning. */
 export function exitTable(meanings: Readonly<Record<string, string>>): string {
   return markdownTable(['Code', 'Meaning'], Object.entries(meanings));
 }

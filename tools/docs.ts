@@ -21,7 +21,6 @@ import { type CheckRow, exitTable, familyTable, fillMarkers, requirementsPage } 
 import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
 
-/** Checks with the requirements of their variants. */
 const checkRows = (): readonly CheckRow[] =>
   checks.map((check) => ({
     ...{ id: check.id, title: check.title, requirement: check.requirement },

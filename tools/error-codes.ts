@@ -42,7 +42,6 @@ const sorted = <Item extends string | number>(items: Iterable<Item>): readonly I
 /** A call of the function `refused` of a room: it throws `UsageError`, or `ResultsError` where the file knows that one. */
 const HELPER = new RegExp(`\\brefused\\(\\s*('[a-z0-9-]+'),\\s*(${LITERAL}|\\w+)(?:,\\s*(${LITERAL}))?`, 'g');
 
-/** The source with those calls written out. */
 function withHelpers(text: string): string {
   const kind = text.includes('ResultsError') ? 'Results' : 'Usage';
   return text.replace(HELPER, (_, code: string, message: string, hint: string | undefined) => {

@@ -1,4 +1,3 @@
-/** One room of the source tree and what its files may import. */
 export interface Room {
   /** A folder with everything below it that is no room of its own; without a slash at the end, only the files directly in it. */
   readonly path: string;
@@ -7,6 +6,10 @@ export interface Room {
   /** Runs in k6 as well as in Node: no Node module, no package, no Node global. */
   readonly portable?: true;
 }
+
+/** What nearly everybody reads: the specification, requests and answers, the files of a run, and the leaves. */
+const BASE = ['contract', 'wire', 'records', 'leaves'] as const;
+const CLIENT = ['client types', 'http', 'anc', 'cleanup'] as const;
 
 /** The import rules of docs/architecture.md. The architecture test reads them from here. */
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -17,21 +20,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   records: { path: 'lib/records/', mayImport: ['contract', 'stats', 'leaves'] },
   judge: { path: 'lib/judge/', mayImport: ['contract', 'records', 'stats', 'leaves'] },
 
-  'client types': { path: 'lib/client', mayImport: ['contract', 'wire', 'records', 'leaves'] },
+  'client types': { path: 'lib/client', mayImport: BASE },
   redaction: { path: 'lib/client/redaction/', mayImport: ['records', 'leaves'] },
-  safety: { path: 'lib/client/safety/', mayImport: ['client types', 'contract', 'wire', 'records', 'leaves'] },
-  http: {
-    path: 'lib/client/http/',
-    mayImport: ['client types', 'redaction', 'safety', 'contract', 'wire', 'records', 'leaves'],
-  },
-  anc: {
-    path: 'lib/client/anc/',
-    mayImport: ['client types', 'safety', 'http', 'contract', 'wire', 'records', 'leaves'],
-  },
-  cleanup: {
-    path: 'lib/client/cleanup/',
-    mayImport: ['client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records', 'leaves'],
-  },
+  safety: { path: 'lib/client/safety/', mayImport: ['client types', ...BASE] },
+  http: { path: 'lib/client/http/', mayImport: ['client types', 'redaction', 'safety', ...BASE] },
+  anc: { path: 'lib/client/anc/', mayImport: ['client types', 'safety', 'http', ...BASE] },
+  cleanup: { path: 'lib/client/cleanup/', mayImport: ['client types', 'safety', 'http', 'anc', ...BASE] },
 
   families: { path: 'families/', mayImport: ['redaction', 'contract', 'leaves'] },
 
@@ -40,94 +34,49 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'held-out': { path: 'reference/defects/held-out/', mayImport: ['reference', 'contract', 'wire', 'leaves'] },
   scenarios: { path: 'scenarios/', mayImport: ['contract', 'wire'], portable: true },
 
-  'load plan': { path: 'load/plan/', mayImport: ['client types', 'anc', 'contract', 'wire', 'records', 'leaves'] },
-  stream: { path: 'load/stream/', mayImport: ['contract', 'wire', 'stats', 'records', 'leaves'] },
-  k6: { path: 'load/k6/', mayImport: ['load plan', 'stream', 'contract', 'wire', 'stats', 'records', 'leaves'] },
-  endpoints: {
-    path: 'load/endpoints/',
-    mayImport: [
-      ...['load plan', 'client types', 'safety', 'http', 'anc', 'cleanup', 'contract', 'wire', 'stats'],
-      ...['records', 'leaves'],
-    ],
-  },
+  'load plan': { path: 'load/plan/', mayImport: ['client types', 'anc', ...BASE] },
+  stream: { path: 'load/stream/', mayImport: ['stats', ...BASE] },
+  k6: { path: 'load/k6/', mayImport: ['load plan', 'stream', 'stats', ...BASE] },
+  endpoints: { path: 'load/endpoints/', mayImport: ['load plan', ...CLIENT, 'safety', 'stats', ...BASE] },
   'load run': {
     path: 'load/run/',
-    mayImport: [
-      ...['load plan', 'stream', 'k6', 'endpoints', 'client types', 'http', 'anc', 'cleanup'],
-      ...['contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
-    ],
+    mayImport: ['load plan', 'stream', 'k6', 'endpoints', ...CLIENT, 'stats', 'judge', ...BASE],
   },
   capacity: {
     path: 'load/capacity/',
-    mayImport: [
-      ...['load plan', 'k6', 'endpoints', 'load run', 'client types', 'http', 'anc'],
-      ...['contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
-    ],
+    mayImport: ['load plan', 'k6', 'endpoints', 'load run', 'client types', 'http', 'anc', 'stats', 'judge', ...BASE],
   },
-  kubernetes: {
-    path: 'load/kubernetes/',
-    mayImport: ['load plan', 'stream', 'k6', 'contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
-  },
+  kubernetes: { path: 'load/kubernetes/', mayImport: ['load plan', 'stream', 'k6', 'stats', 'judge', ...BASE] },
 
-  kit: {
-    path: 'conformance/kit/',
-    mayImport: ['client types', 'safety', 'http', 'anc', 'cleanup', 'contract', 'wire', 'records', 'leaves'],
-  },
-  dialect: {
-    path: 'conformance/dialect/',
-    mayImport: ['kit', 'client types', 'http', 'contract', 'wire', 'records', 'leaves'],
-  },
-  model: { path: 'conformance/model/', mayImport: ['kit', 'contract', 'wire', 'records', 'leaves'] },
+  kit: { path: 'conformance/kit/', mayImport: [...CLIENT, 'safety', ...BASE] },
+  dialect: { path: 'conformance/dialect/', mayImport: ['kit', 'client types', 'http', ...BASE] },
+  model: { path: 'conformance/model/', mayImport: ['kit', ...BASE] },
   steps: {
     path: 'conformance/steps/',
     mayImport: ['driver', 'model', 'kit', 'client types', 'contract', 'wire', 'leaves'],
   },
-  driver: {
-    path: 'conformance/driver/',
-    mayImport: ['steps', 'model', 'kit', 'client types', 'contract', 'wire', 'records', 'leaves'],
-  },
-  plans: {
-    path: 'conformance/plans/',
-    mayImport: ['driver', 'steps', 'model', 'kit', 'client types', 'contract', 'wire', 'records', 'leaves'],
-  },
+  driver: { path: 'conformance/driver/', mayImport: ['steps', 'model', 'kit', 'client types', ...BASE] },
+  plans: { path: 'conformance/plans/', mayImport: ['driver', 'steps', 'model', 'kit', 'client types', ...BASE] },
   checks: {
     path: 'conformance/checks/',
-    mayImport: [
-      ...['plans', 'model', 'kit', 'client types', 'safety', 'http', 'anc', 'contract', 'wire', 'records'],
-      ...['leaves'],
-    ],
+    mayImport: ['plans', 'model', 'kit', 'client types', 'safety', 'http', 'anc', ...BASE],
   },
   catalog: { path: 'conformance', mayImport: ['kit', 'checks'] },
-  engine: {
-    path: 'conformance/engine/',
-    mayImport: [
-      ...['catalog', 'dialect', 'kit', 'client types', 'safety', 'http', 'anc', 'cleanup'],
-      ...['contract', 'wire', 'records', 'leaves'],
-    ],
-  },
+  engine: { path: 'conformance/engine/', mayImport: ['catalog', 'dialect', 'kit', ...CLIENT, 'safety', ...BASE] },
 
   explore: {
     path: 'explore/',
-    mayImport: [
-      ...['engine', 'plans', 'driver', 'steps', 'model', 'client types'],
-      ...['contract', 'records', 'leaves'],
-    ],
+    mayImport: ['engine', 'plans', 'driver', 'steps', 'model', 'client types', 'contract', 'records', 'leaves'],
   },
 
   reports: { path: 'reports/', mayImport: ['contract', 'records', 'stats', 'judge', 'leaves'] },
   // The oracle tells which writes a failure needs, and the tables what is sent.
-  'report export': {
-    path: 'reports/export/',
-    mayImport: ['reports', 'model', 'kit', 'contract', 'wire', 'records', 'leaves'],
-  },
+  'report export': { path: 'reports/export/', mayImport: ['reports', 'model', 'kit', ...BASE] },
   history: { path: 'history/', mayImport: ['contract', 'records', 'judge', 'stats', 'leaves'] },
   'history pages': { path: 'history/pages/', mayImport: ['history', 'reports', 'records', 'stats', 'leaves'] },
   selftest: {
     path: 'selftest/',
-    mayImport: [
-      ...['client types', 'http', 'anc', 'cleanup', 'catalog', 'engine', 'kit', 'reference', 'held-out'],
-      ...['contract', 'wire', 'stats', 'records', 'judge', 'leaves'],
-    ],
+    mayImport: [...CLIENT, 'catalog', 'engine', 'kit', 'reference', 'held-out', 'stats', 'judge', ...BASE],
   },
   cli: { path: 'cli/', mayImport: 'all' },
   tools: { path: 'tools/', mayImport: 'all' },

@@ -3,7 +3,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
-import type { AncFindings } from '../../load/endpoints/anc-findings.ts';
+import type { AncFindings } from '../../load/endpoints/context.ts';
 import { trialPlan } from '../../load/endpoints/try-operations.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { withPreparedPool } from '../../load/run/prepared-pool.ts';

@@ -130,7 +130,7 @@ export async function askEndpoints(session: Session): Promise<EndpointsObservati
   const named = new Set(context.ledger.applied().map((address) => addressOf(address) ?? address));
   const { pool } = context.run.endpoints ?? {};
   const isOurs = (address: string, text: string) =>
-    anc.holdings.has(address) || (pool?.has(text) === true && !named.has(address));
+    anc.holdings.has(address) || (pool?.indexOf(text) !== undefined && !named.has(address));
   const ours = pages.flat().flatMap((entry) => {
     const { address, text } = endpointIn(entry);
     return address !== undefined && text !== undefined && isOurs(address, text) ? [address] : [];

@@ -1,12 +1,11 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
-import { MOST_READ } from '../../lib/client/cleanup/find-by-name.ts';
-import { nameReader } from '../../lib/client/cleanup/names.ts';
+import { MOST_READ, nameReader } from '../../lib/client/cleanup/find-by-name.ts';
 import { recordResidue } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { recordKey } from '../../lib/client/safety/record-identity.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { FamilyTable } from '../../lib/contract/types.ts';
+import { type FamilyTable, offers } from '../../lib/contract/types.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { namesOfRun } from '../../lib/run-name.ts';
 import { fingerprint, isSame, type Print } from './fingerprint.ts';
@@ -41,7 +40,7 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
       else if (!isTold(own.family, family) && client.standing(own.family, own.id) === 'gone')
         shown.set(recordKey(own), own);
     }
-    if (table[family]?.ops.includes('delete') !== true) continue;
+    if (!offers(table, family, 'delete')) continue;
     const asked = unknown.filter(({ id }) => client.standing(family, id) === undefined);
     const { named } = await names(family, asked).catch(() => ({ named: [] }));
     for (const record of named) if (isOfRun(record.name ?? '')) shown.set(recordKey(record), record);

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { jsonOf } from '../../lib/said.ts';
 import { readings } from './repair.ts';
 
 /** A published definition of one family takes 50 KB, one of a whole product some MB. */
@@ -27,13 +28,11 @@ export const own = (value: unknown, name: string): unknown =>
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A published definition, read and not followed anywhere. */
 export interface Definition {
   readonly file: string;
   readonly root: Json;
   /** The value, or what it refers to within the document. Throws `UsageError` for a reference to anywhere else. */
   readonly resolved: (value: unknown) => Json;
-  /** What is odd about the text, in words. */
   readonly remarks: readonly string[];
 }
 
@@ -42,8 +41,9 @@ const refuse = (file: string, what: string, hint?: string, cause?: unknown) =>
 
 /** The first reading of the text that is YAML. Throws the mistake of the text as it is. */
 function parse(file: string, text: string): { root: unknown; remarks: string[] } {
-  const json = jsonOf(text);
-  if (json !== undefined) return { ...json, remarks: [] };
+  // JSON without a mistake is read by the reader of JSON, which no depth harms.
+  const json = text.trimStart().startsWith('{') ? jsonOf(text) : undefined;
+  if (json !== undefined) return { root: json, remarks: [] };
   checkShape(file, text);
   let fault: UsageError | undefined;
   for (const { text: reading, remark } of readings(text)) {
@@ -60,16 +60,6 @@ function parse(file: string, text: string): { root: unknown; remarks: string[] }
     fault ??= refuse(file, `line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`);
   }
   throw fault;
-}
-
-/** True for JSON without a mistake: it is read by the reader of JSON, which no depth harms. */
-function jsonOf(text: string): { readonly root: unknown } | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    return { root: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Throws for what takes a reader of YAML beyond its stack, or minutes. */

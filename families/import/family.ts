@@ -6,11 +6,9 @@ import { fieldsOf, propertiesOf, type Reading } from './fields.ts';
 import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
 import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
 
-/** A family as it was taken from a definition. */
 export interface Taken {
   readonly name: string;
   readonly family: FamilyFile;
-  /** Operations that the definition publishes. */
   readonly published: number;
   readonly from: readonly string[];
   readonly guesses: string[];

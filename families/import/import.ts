@@ -9,7 +9,6 @@ import { pathsOf } from './operations.ts';
 
 export interface Imported {
   readonly taken: readonly Taken[];
-  /** Families that were left out, with the reason. */
   readonly left: readonly string[];
 }
 

@@ -18,23 +18,20 @@ const KNOWN: Readonly<Record<string, Op>> = {
   'get /bulk/{}': 'bulkMonitor',
 };
 
-/** What definitions print for a path that the product serves elsewhere. */
-const MISPRINTS: Readonly<Record<string, string>> = { 'put /submit': 'put /bulk/submit' };
+/** What definitions print for a path that the product serves elsewhere, and that path. */
+const [MISPRINT, MEANT] = ['put /submit', 'put /bulk/submit'];
 
-/** Why an operation is left out. */
 function reasonOf(verb: string, below: string): string {
   if (verb === 'patch') return 'the specification has no PATCH';
   if (below === '') return `no operation of the specification is ${verb.toUpperCase()} on a whole family`;
   return 'an action of this family alone: no operation of the specification is like it';
 }
 
-/** A published operation that is taken. */
 export interface Published {
   readonly op: Op;
   readonly spec: Json;
 }
 
-/** What a definition publishes for one family. */
 export interface Paths {
   readonly name: string;
   readonly taken: readonly Published[];
@@ -78,16 +75,13 @@ export function pathsOf(definition: Definition): readonly Paths[] {
     if (!PREFIXED.test(path)) family.guesses.push(`${path} is taken for one below the prefix of the service`);
     for (const verb of VERBS.filter((each) => Object.hasOwn(item, each))) {
       const printed = `${verb} ${below.replace(/\{[^}]*\}/g, '{}')}`;
-      const op = KNOWN[MISPRINTS[printed] ?? printed];
+      const op = KNOWN[printed === MISPRINT ? MEANT : printed];
       const spec = objectOf(item[verb]);
       if (op === undefined) family.left.push({ verb, path, why: reasonOf(verb, below) });
       else if (op === 'list' && answersOne(definition, spec))
         family.left.push({ verb, path, why: 'it answers one record and no list' });
       else family.taken.push({ op, spec });
-      if (MISPRINTS[printed] !== undefined)
-        family.guesses.push(
-          `${verb.toUpperCase()} ${path} is taken for ${MISPRINTS[printed]?.toUpperCase().split(' ')[0]} ${MISPRINTS[printed]?.split(' ')[1]}`,
-        );
+      if (printed === MISPRINT) family.guesses.push(`PUT ${path} is taken for PUT /bulk/submit`);
     }
   }
   return [...found].map(([name, family]) => ({ name, ...family }));

@@ -10,7 +10,6 @@ export function plain(html: string): string {
     .trim();
 }
 
-/** One row of a table of attributes. */
 export interface Row {
   readonly name: string;
   /** Levels below the first: nested members stand behind dashes. */
@@ -113,7 +112,6 @@ export function listedValues(text: string): readonly string[] | undefined {
   return found.find(({ length }) => length > 1);
 }
 
-/** The values at the beginning of a text, as far as they go. */
 function valuesIn(text: string): readonly string[] {
   const values: string[] = [];
   for (const piece of text.split(/,|(?:^|\s)-\s|\s(?:or|and)\s|\s*[/|]\s*/)) {

@@ -33,7 +33,6 @@ function fitted({ type, oneOf, limits }: Made, value: unknown): unknown {
   return value.every((item) => (type === 'object[]' ? isObject(item) : typeof item === 'string')) ? value : undefined;
 }
 
-/** A value where none is published: the mildest of the type. */
 function mild({ type, oneOf, limits, members = {} }: Made): unknown {
   if (oneOf !== undefined) return oneOf[0];
   if (type === 'boolean') return false;
@@ -58,7 +57,6 @@ function otherText(text: string, most: number): string {
   return changed !== text ? changed : text.length + 2 > most ? `${text.slice(0, most - 1)}2` : `${text}-2`;
 }
 
-/** Another value of the same form. */
 function other({ type, oneOf, limits, members = {} }: Made, value: unknown): unknown {
   if (oneOf !== undefined) return oneOf[(oneOf.indexOf(String(value)) + 1) % oneOf.length];
   if (type === 'boolean') return value !== true;

@@ -1,7 +1,6 @@
 import { Document, isCollection, visit } from 'yaml';
 import type { Taken } from './family.ts';
 
-/** Characters of a comment, and of a value that takes one line. */
 const LONGEST = 160;
 const WIDTH = 220;
 

@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { option } from '../option.ts';
-import { above0, onOff, text, time, whole } from '../option-values.ts';
+import { flag, option } from '../option.ts';
+import { above0, text, time, whole } from '../option-values.ts';
 
 /** Most connections that any part of a run may open. */
 export const MOST_CONNECTIONS = 5000;
-/** Longest wait for one answer, milliseconds. */
 const LONGEST_WAIT_MS = 600_000;
 
-/** Which deployment a command talks to, and how. */
 export const TargetSpec = z.object({
   baseUrl: option('--base-url <url>', 'deployment, such as https://policy.example.com:9060', text().optional(), {
     env: 'ERS_BASE_URL',
@@ -28,13 +26,10 @@ export const TargetSpec = z.object({
     text().optional(),
     { env: 'ERS_KEY', path: true, help: 'all' },
   ),
-  insecure: option('--insecure', 'accept any certificate; stamped in the report', onOff().default(false), {
-    env: 'ERS_INSECURE',
-  }),
-  allowHttp: option(
+  insecure: flag('--insecure', 'accept any certificate; stamped in the report', { env: 'ERS_INSECURE' }),
+  allowHttp: flag(
     '--allow-http',
     'send the login over plain HTTP to another machine: anybody on the network can read it',
-    onOff().default(false),
     { env: 'ERS_ALLOW_HTTP', help: 'all' },
   ),
   timeoutMs: option(

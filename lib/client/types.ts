@@ -7,7 +7,6 @@ import type { RequestInput, RequestSpec } from '../wire/request.ts';
 export interface TargetConfig {
   readonly baseUrl: string;
   readonly credentials: { readonly username: string; readonly password: string } | null;
-  /** Path of a PEM file with the certificate authority of the target. */
   readonly caFile?: string;
   /** Accept any certificate; stamped in the report. */
   readonly insecure?: boolean;
@@ -23,7 +22,6 @@ export interface TargetConfig {
   readonly timeoutMs: number;
   /** Connections at most, 10 unless set; fewer are used where the target is slow or turns some away. */
   readonly connections: number;
-  /** Requests per second at most; no cap where absent. */
   readonly requestsPerSecond?: number;
 }
 
@@ -43,7 +41,6 @@ export interface Exchange {
   readonly cut?: true;
 }
 
-/** A request that was sent, and the record of it. */
 export interface Recordable {
   readonly id: string;
   /** Memory that it takes until the record is made, about. */
@@ -55,7 +52,6 @@ export interface Recordable {
 /** Headers by their role in place of the usual ones; null leaves one out. */
 export type HeaderHabit = NonNullable<RequestInput['headers']>;
 
-/** A record this run created. */
 export interface OwnRecord {
   readonly family: string;
   readonly id: string;
@@ -92,7 +88,6 @@ export interface ClientOptions {
   readonly table: FamilyTable;
   /** MAC and IP addresses that ANC writes may name, in full mode; the guard refuses every other. */
   readonly pool?: EndpointPool;
-  /** Policies that ANC writes may name. */
   readonly policies?: readonly string[];
   /** Names of an earlier run whose records this client may adopt and remove, each after it was read. */
   readonly inherits?: (name: string) => boolean;
@@ -116,32 +111,23 @@ export interface ClientOptions {
 export interface ViewOptions {
   /** `ignored`: works on for some time after the run was aborted, for cleaning up. */
   readonly signal?: 'ignored';
-  /**
-   * What its exchanges are for, such as the family and the check: their ids are numbered under it. Ids then say where an
-   * exchange belongs, and are the same in every run, whatever else is sent meanwhile. Without: numbered as they are sent.
-   */
+  /** What its exchanges are for, such as family and check: their ids are numbered under it, so that they are the same in every run. */
   readonly label?: string;
   /** `faults`: only exchanges that got no 2xx are recorded, for bulk preparation. */
-  readonly records?: 'all' | 'faults';
-  /**
-   * `covered`: ANC writes put nothing into the journal and the ledger. The caller has written one entry that covers all of
-   * them (`note`), knows their state and clears them itself. Creates, updates and deletes are journaled all the same.
-   */
-  readonly ancJournal?: 'each' | 'covered';
+  readonly records?: 'faults';
+  /** `covered`: ANC writes are not journaled one by one. The caller has noted one entry for all of them, knows their state and clears them. */
+  readonly ancJournal?: 'covered';
 }
 
-/** The endpoints an operator gave to the run. */
 export interface EndpointPool {
   readonly size: number;
   readonly at: (index: number) => { readonly macAddress: string; readonly ipAddress?: string };
-  readonly has: (address: string) => boolean;
   /** Number of the endpoint with this MAC or IP address. */
   readonly indexOf: (address: string) => number | undefined;
   /** True for an endpoint that was seen to hold nothing when the run began. Absent where nobody looked. */
   readonly wasFree?: (address: string) => boolean;
 }
 
-/** What a request is built from. */
 export interface SendInput extends RequestInput {
   /** Told when a write is in the journal and goes out. */
   readonly onSend?: () => void;
@@ -204,9 +190,7 @@ export interface ErsClient {
   readonly touched: () => readonly string[];
   /** Records and endpoints this run has put on the target, and those of them it has removed again. */
   readonly totals: () => { readonly created: number; readonly removed: number };
-  /** The target is known to demand CSRF tokens. */
   readonly needsCsrf: () => boolean;
-  /** Requests sent so far, by method. */
   readonly requests: () => Readonly<Record<string, number>>;
   /** Writes a journal entry of the caller's, for writes that others make on behalf of the run. */
   readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;

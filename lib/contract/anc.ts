@@ -13,7 +13,7 @@ export interface AncOperation {
   readonly note?: string;
 }
 
-export const ANC_OPERATIONS = {
+const OPERATIONS = {
   'apply-by-mac': { specName: 'apply by MAC address', op: 'apply', items: ['macAddress', 'policyName'] },
   'clear-by-mac': { specName: 'clear by MAC address', op: 'clear', items: ['macAddress'] },
   'apply-by-ip': { specName: 'apply by IP address', op: 'apply', items: ['ipAddress', 'policyName'] },
@@ -31,7 +31,8 @@ export const ANC_OPERATIONS = {
   },
 } as const satisfies Readonly<Record<string, AncOperation>>;
 
-export type AncOperationName = keyof typeof ANC_OPERATIONS;
+export type AncOperationName = keyof typeof OPERATIONS;
+export const ANC_OPERATIONS: Readonly<Record<AncOperationName, AncOperation>> = OPERATIONS;
 export const ANC_OPERATION_NAMES = Object.keys(ANC_OPERATIONS) as readonly AncOperationName[];
 
 /** One row of the limits table, as written. */

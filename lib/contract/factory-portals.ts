@@ -1,4 +1,3 @@
-/** Members of a group of settings or customizations. */
 type Group = Readonly<Record<string, unknown>>;
 
 /** What a portal kind has when it is new, in the form of the published definitions. */
@@ -14,19 +13,16 @@ export interface PortalDefaults {
   readonly customizations: Readonly<Record<string, Group>>;
 }
 
-/** Interfaces that a portal may listen on. */
 export const PORTAL_INTERFACES: readonly string[] = [
   ...['eth0', 'eth1', 'eth2', 'eth3', 'eth4', 'eth5'],
   ...['bond0', 'bond1', 'bond2'],
 ];
 
-/** Certificate groups of a new deployment. */
 export const CERTIFICATE_GROUPS: readonly string[] = ['Default Portal Certificate Group'];
 
 const GUEST_ENDPOINTS = 'aa178bd0-8bff-11e6-996c-525400b48521';
 const REGISTERED_DEVICES = 'aa13bb40-8bff-11e6-996c-525400b48521';
 
-/** Endpoint identity groups of a new deployment. */
 export const ENDPOINT_GROUPS: readonly string[] = [
   GUEST_ENDPOINTS,
   REGISTERED_DEVICES,
@@ -34,7 +30,6 @@ export const ENDPOINT_GROUPS: readonly string[] = [
   'aa10ae00-8bff-11e6-996c-525400b48521',
 ];
 
-/** Theme that new portals have. */
 const DEFAULT_THEME = { id: '9eb421c0-8c01-11e6-996c-525400b48521', name: 'Default Blue theme' };
 
 const portalSettings = (endpointIdentityGroup: string): Group => ({
@@ -69,7 +64,6 @@ const PAGE_TEXTS = [
   { key: 'ui_footer_label', value: '' },
 ];
 
-/** A picture of one transparent pixel. */
 const PIXEL = { data: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' };
 
 const customizations = (bannerTitle: string): Readonly<Record<string, Group>> => ({
@@ -93,7 +87,6 @@ const customizations = (bannerTitle: string): Readonly<Record<string, Group>> =>
   pageCustomizations: { data: PAGE_TEXTS },
 });
 
-/** Keyed by family. */
 export const PORTAL_DEFAULTS = {
   hotspotportal: {
     kind: 'HOTSPOTGUEST',

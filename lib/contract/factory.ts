@@ -1,12 +1,10 @@
 import { PORTAL_DEFAULTS } from './factory-portals.ts';
+import { nodeRows } from './seeds.ts';
 
 /** Members of a record, by name; one without an id gets a new one. */
 export type FactoryRecord = Readonly<Record<string, unknown>>;
 
-/**
- * Name, first eight digits of the id, value, and the word of the description. The real value of the last is 0, which the
- * specification rules out: the rule `members` puts it there.
- */
+/** Name, first digits of the id, value, and word of the description. The last has the value 0, which the rule `members` puts there. */
 const GROUPS = [
   ['Auditors', '934557f0', 9, 'Auditor'],
   ['BYOD', '935d4cc0', 15, 'BYOD'],
@@ -39,37 +37,26 @@ const GROUP_RECORDS: readonly FactoryRecord[] = GROUPS.map(([name, start, value,
   defaultSGACLs: [],
 }));
 
-/** Style sheets in Base64: a comment with the name, and three rules. */
-const THEMES: readonly FactoryRecord[] = [
-  {
-    id: '9eb421c0-8c01-11e6-996c-525400b48521',
-    name: 'Default Blue theme',
-    description: 'Default blue theme for all portals',
-    themeData:
-      'LyogRGVmYXVsdCBCbHVlIHRoZW1lICovCi51aS1wYWdlIHsgYmFja2dyb3VuZC1jb2xvcjogI2ZmZmZmZjsgfQouY2lzY28taXNlLWJhbm5lciB7IGJhY2tncm91bmQ6ICMwMDUwNzM7IGNvbG9yOiAjZmZmZmZmOyB9Ci51aS1idG4tYWN0aXZlIHsgYm9yZGVyOiAxcHggc29saWQgIzAwNTA3MzsgfQo=',
-  },
-  {
-    id: '9eb89e10-8c01-11e6-996c-525400b48521',
-    name: 'Default Olive theme',
-    description: 'Default olive theme for all portals',
-    themeData:
-      'LyogRGVmYXVsdCBPbGl2ZSB0aGVtZSAqLwoudWktcGFnZSB7IGJhY2tncm91bmQtY29sb3I6ICNmNWY2ZjA7IH0KLmNpc2NvLWlzZS1iYW5uZXIgeyBiYWNrZ3JvdW5kOiAjNmI3YTNhOyBjb2xvcjogI2ZmZmZmZjsgfQoudWktYnRuLWFjdGl2ZSB7IGJvcmRlcjogMXB4IHNvbGlkICM2YjdhM2E7IH0K',
-  },
-  {
-    id: '9ebcc8b0-8c01-11e6-996c-525400b48521',
-    name: 'Default Dark Blue theme',
-    description: 'Default dark blue theme for all portals',
-    themeData:
-      'LyogRGVmYXVsdCBEYXJrIEJsdWUgdGhlbWUgKi8KLnVpLXBhZ2UgeyBiYWNrZ3JvdW5kLWNvbG9yOiAjMGQyNzRkOyB9Ci5jaXNjby1pc2UtYmFubmVyIHsgYmFja2dyb3VuZDogIzAwMzM1ZjsgY29sb3I6ICNmZmZmZmY7IH0KLnVpLWJ0bi1hY3RpdmUgeyBib3JkZXI6IDFweCBzb2xpZCAjMDAzMzVmOyB9Cg==',
-  },
-  {
-    id: '9ec14550-8c01-11e6-996c-525400b48521',
-    name: 'Default High Contrast theme',
-    description: 'Default high contrast theme for all portals',
-    themeData:
-      'LyogRGVmYXVsdCBIaWdoIENvbnRyYXN0IHRoZW1lICovCi51aS1wYWdlIHsgYmFja2dyb3VuZC1jb2xvcjogIzAwMDAwMDsgfQouY2lzY28taXNlLWJhbm5lciB7IGJhY2tncm91bmQ6ICNmZmZmMDA7IGNvbG9yOiAjZmZmZmZmOyB9Ci51aS1idG4tYWN0aXZlIHsgYm9yZGVyOiAxcHggc29saWQgI2ZmZmYwMDsgfQo=',
-  },
-];
+/** Style sheets in Base64, by the first digits of the id and the word of the name: a comment with the name, and three rules. */
+const STYLE_SHEETS = {
+  '9eb421c0 Blue':
+    'LyogRGVmYXVsdCBCbHVlIHRoZW1lICovCi51aS1wYWdlIHsgYmFja2dyb3VuZC1jb2xvcjogI2ZmZmZmZjsgfQouY2lzY28taXNlLWJhbm5lciB7IGJhY2tncm91bmQ6ICMwMDUwNzM7IGNvbG9yOiAjZmZmZmZmOyB9Ci51aS1idG4tYWN0aXZlIHsgYm9yZGVyOiAxcHggc29saWQgIzAwNTA3MzsgfQo=',
+  '9eb89e10 Olive':
+    'LyogRGVmYXVsdCBPbGl2ZSB0aGVtZSAqLwoudWktcGFnZSB7IGJhY2tncm91bmQtY29sb3I6ICNmNWY2ZjA7IH0KLmNpc2NvLWlzZS1iYW5uZXIgeyBiYWNrZ3JvdW5kOiAjNmI3YTNhOyBjb2xvcjogI2ZmZmZmZjsgfQoudWktYnRuLWFjdGl2ZSB7IGJvcmRlcjogMXB4IHNvbGlkICM2YjdhM2E7IH0K',
+  '9ebcc8b0 Dark Blue':
+    'LyogRGVmYXVsdCBEYXJrIEJsdWUgdGhlbWUgKi8KLnVpLXBhZ2UgeyBiYWNrZ3JvdW5kLWNvbG9yOiAjMGQyNzRkOyB9Ci5jaXNjby1pc2UtYmFubmVyIHsgYmFja2dyb3VuZDogIzAwMzM1ZjsgY29sb3I6ICNmZmZmZmY7IH0KLnVpLWJ0bi1hY3RpdmUgeyBib3JkZXI6IDFweCBzb2xpZCAjMDAzMzVmOyB9Cg==',
+  '9ec14550 High Contrast':
+    'LyogRGVmYXVsdCBIaWdoIENvbnRyYXN0IHRoZW1lICovCi51aS1wYWdlIHsgYmFja2dyb3VuZC1jb2xvcjogIzAwMDAwMDsgfQouY2lzY28taXNlLWJhbm5lciB7IGJhY2tncm91bmQ6ICNmZmZmMDA7IGNvbG9yOiAjZmZmZmZmOyB9Ci51aS1idG4tYWN0aXZlIHsgYm9yZGVyOiAxcHggc29saWQgI2ZmZmYwMDsgfQo=',
+};
+
+const THEMES: readonly FactoryRecord[] = Object.entries(STYLE_SHEETS).map(([key, themeData]) => {
+  const [start = '', ...words] = key.split(' ');
+  const word = words.join(' ');
+  return {
+    ...{ id: start + ENDING, name: `Default ${word} theme` },
+    ...{ description: `Default ${word.toLowerCase()} theme for all portals`, themeData },
+  };
+});
 
 type PortalFamily = keyof typeof PORTAL_DEFAULTS;
 
@@ -78,7 +65,6 @@ function portal(family: PortalFamily, id: string, name: string, description: str
   return { id, name, description, portalType, settings, customizations };
 }
 
-/** Providers of text messages; the real list has ten. */
 const PROVIDERS = [
   ...['ATT', 'Clickatell', 'Global Default', 'Inmobile', 'Orange'],
   ...['Sprint', 'T-Mobile', 'TheSMSWorks', 'Twilio', 'Verizon'],
@@ -86,27 +72,6 @@ const PROVIDERS = [
 
 const SERVICES = ['SESSION', 'SESSION,PROFILER', 'SESSION,PROFILER,DEVICE ADMIN', 'PASSIVEID', 'SXP'];
 
-function node(nodeServiceTypes: string, index: number): FactoryRecord {
-  const name = `ise-${index + 1}`;
-  const ipAddress = `192.0.2.${21 + index}`;
-  return {
-    name,
-    gateWay: '192.0.2.1',
-    userName: 'admin',
-    passWord: '',
-    displayName: name,
-    inDeployment: true,
-    papNode: index < 2,
-    primaryPapNode: index === 0,
-    pxGridNode: index === 3,
-    ipAddress,
-    ipAddresses: [ipAddress],
-    nodeServiceTypes,
-    fqdn: `${name}.example.com`,
-  };
-}
-
-/** Records of a new deployment, keyed by family: ids and names as recorded or published, the rest in their form. */
 export const FACTORY_RECORDS: Readonly<Record<string, readonly FactoryRecord[]>> = {
   portaltheme: THEMES,
   hotspotportal: [
@@ -162,7 +127,7 @@ export const FACTORY_RECORDS: Readonly<Record<string, readonly FactoryRecord[]>>
       udiSN: 'FCH2047V1AA',
     },
   ],
-  node: SERVICES.map(node),
+  node: nodeRows(SERVICES, 'ise', 21, ''),
   sgt: GROUP_RECORDS,
   sgtvnvlan: [],
   sxpvpns: [{ id: '3d3f4b20-8c01-11e6-996c-525400b48521', sxpVpnName: 'default' }],

@@ -18,15 +18,11 @@ const portalFields = {
 
 const CRUD = ['read', 'update', 'delete', 'list', 'create', 'version'] as const;
 
-/**
- * The twelve families, keyed by path segment: the family table, the field tables, the operations table
- * and the version groups of the specification in one place. A further family is one more entry.
- */
+/** The twelve families by path segment: tables of families, fields and operations, and version groups. A further one is one more entry. */
 export const FAMILIES = ownRows({
   portaltheme: {
     name: 'portaltheme',
     title: 'Portal theme',
-    purpose: 'look and feel shared by all portals',
     versions: ['3.1.1'],
     ops: CRUD,
     fields: { id: idOnUpdate, name: text, description: text, themeData: text },
@@ -37,7 +33,6 @@ export const FAMILIES = ownRows({
   hotspotportal: {
     name: 'hotspotportal',
     title: 'Hotspot portal',
-    purpose: 'hotspot guest portals',
     versions: ['3.0.0'],
     ops: CRUD,
     fields: portalFields,
@@ -48,7 +43,6 @@ export const FAMILIES = ownRows({
   mydeviceportal: {
     name: 'mydeviceportal',
     title: 'My device portal',
-    purpose: 'portals on which users manage their own devices',
     versions: ['3.0.0', '3.1.0'],
     ops: CRUD,
     fields: portalFields,
@@ -59,7 +53,6 @@ export const FAMILIES = ownRows({
   byodportal: {
     name: 'byodportal',
     title: 'BYOD portal',
-    purpose: 'bring-your-own-device portals',
     versions: ['3.1.1'],
     ops: CRUD,
     fields: { ...portalFields, id: { type: 'string', sentOn: 'create+update', form: 'uuid' } },
@@ -70,7 +63,6 @@ export const FAMILIES = ownRows({
   portal: {
     name: 'portal',
     title: 'Portal (generic)',
-    purpose: 'read-only view of all portals',
     versions: ['3.0.0'],
     ops: ['read', 'list', 'version'],
     fields: 'unspecified',
@@ -82,7 +74,6 @@ export const FAMILIES = ownRows({
   smsprovider: {
     name: 'smsprovider',
     title: 'SMS provider',
-    purpose: 'read-only list of SMS providers',
     versions: ['3.1.1'],
     ops: ['list', 'version'],
     fields: 'unspecified',
@@ -93,7 +84,6 @@ export const FAMILIES = ownRows({
   telemetryinfo: {
     name: 'telemetryinfo',
     title: 'Telemetry information',
-    purpose: 'read-only telemetry configuration',
     versions: ['3.0.0'],
     ops: ['read', 'list', 'version'],
     fields: {
@@ -111,7 +101,6 @@ export const FAMILIES = ownRows({
   node: {
     name: 'node',
     title: 'Node details',
-    purpose: 'read-only details of the nodes of the deployment',
     versions: ['3.0.0'],
     ops: ['read', 'readByName', 'list', 'version'],
     fields: 'unspecified',
@@ -122,7 +111,6 @@ export const FAMILIES = ownRows({
   sgt: {
     name: 'sgt',
     title: 'Security group',
-    purpose: 'security groups',
     versions: ['3.0.0', '3.1.0'],
     ops: [...CRUD, 'bulkSubmit', 'bulkMonitor'],
     fields: {
@@ -142,7 +130,6 @@ export const FAMILIES = ownRows({
   sgtvnvlan: {
     name: 'sgtvnvlan',
     title: 'Security group to virtual network',
-    purpose: 'mapping of a security group to virtual networks and VLANs',
     versions: ['3.0.0'],
     ops: [...CRUD, 'bulkSubmit', 'bulkMonitor'],
     fields: { id: idOnUpdate, name: text, description: text, sgtId: text, virtualnetworklist: { type: 'object[]' } },
@@ -153,7 +140,6 @@ export const FAMILIES = ownRows({
   sxpvpns: {
     name: 'sxpvpns',
     title: 'SXP VPN',
-    purpose: 'SXP VPN records',
     versions: ['3.1.1'],
     ops: ['read', 'delete', 'list', 'create', 'version', 'bulkSubmit', 'bulkMonitor'],
     fields: { sxpVpnName: text },
@@ -164,7 +150,6 @@ export const FAMILIES = ownRows({
   ancendpoint: {
     name: 'ancendpoint',
     title: 'ANC endpoint',
-    purpose: 'network authorization of endpoints by ANC policies',
     versions: ['3.1.1'],
     ops: ['read', 'list', 'version', 'bulkSubmit', 'bulkMonitor', 'apply', 'clear'],
     fields: {
@@ -180,7 +165,6 @@ export const FAMILIES = ownRows({
   },
 } as const satisfies Readonly<Record<string, Family>>);
 
-/** Names of a table's families, in table order. */
 export function familyNames<T extends FamilyTable>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table);
 }

@@ -1,7 +1,6 @@
 import { FACTORY_RECORDS, type FactoryRecord } from './factory.ts';
 import { PORTAL_DEFAULTS, type PortalDefaults } from './factory-portals.ts';
 
-/** Names that real deployments take. */
 interface NameRule {
   readonly pattern: RegExp;
   /** The names of a family differ in more than case. */
@@ -106,7 +105,6 @@ const PERSONA: Readonly<Record<string, PersonaFacts>> = {
 
 const NOTHING: PersonaFacts = {};
 
-/** What is known of a family; nothing of a family that the table does not have. */
 export function personaFacts(name: string): PersonaFacts {
   return (Object.hasOwn(PERSONA, name) ? PERSONA[name] : undefined) ?? NOTHING;
 }

@@ -11,11 +11,10 @@ export interface ImportedFamily {
 /** Puts imported families beside the twelve. It is called once, before anything asks the table. Throws for a name that is taken. */
 export function registerFamilies(imported: readonly ImportedFamily[]): void {
   const table: Record<string, Family> = FAMILIES;
-  const facts: Record<string, VendorFacts> = VENDOR;
-  for (const { family, facts: own } of imported) {
+  for (const { family, facts } of imported) {
     if (Object.hasOwn(table, family.name)) throw new Error(`the family ${family.name} is there already`);
     table[family.name] = family;
-    facts[family.name] = own;
+    VENDOR[family.name] = facts;
   }
 }
 
@@ -23,7 +22,7 @@ export function registerFamilies(imported: readonly ImportedFamily[]): void {
 export function dropFamilies(names: readonly string[]): void {
   for (const name of names) {
     delete (FAMILIES as Record<string, Family>)[name];
-    delete (VENDOR as Record<string, VendorFacts>)[name];
+    delete VENDOR[name];
   }
 }
 

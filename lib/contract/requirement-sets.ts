@@ -1,6 +1,5 @@
 import { requirements } from './requirements.ts';
 
-/** Ids of the requirements of each set, the oldest set first. */
 export type RequirementSets = Readonly<Record<string, readonly string[]>>;
 
 /** Sets that never change: a requirement that is added later belongs to a later set, so that nights stay comparable. */
@@ -32,10 +31,7 @@ export const REQUIREMENT_SETS: RequirementSets = {
 /** Name of the newest set, by which a run is judged unless another is named. */
 export const NEWEST_SET: string = Object.keys(REQUIREMENT_SETS).at(-1) ?? '';
 
-/**
- * True for a requirement that came after a set. One of an imported family is in every set: its file says what it is. Of
- * a set that this version does not know, nothing is outside.
- */
+/** True for a requirement that came after a set. One of an imported family is in every set; nothing is outside an unknown one. */
 export function isOutside(
   set: string | undefined,
   requirement: string,

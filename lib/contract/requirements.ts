@@ -18,20 +18,12 @@ export interface Requirement {
   readonly untestable?: string;
 }
 
-const stated = (id: string, section: string, text: string, untestable?: string): Requirement => ({
-  id,
-  section,
-  text,
-  level: 'stated',
-  ...(untestable === undefined ? {} : { untestable }),
-});
-
-const implied = (id: string, section: string, text: string, untestable?: string): Requirement => ({
-  ...stated(id, section, text, untestable),
-  level: 'implied',
-});
-
-const advice = (id: string, section: string, text: string): Requirement => ({ id, section, text, level: 'advice' });
+/** Requirements of one section, each with its text, and with the reason where no check can decide it. */
+const rows = (level: Level, section: string, texts: Readonly<Record<string, string | readonly [string, string]>>) =>
+  Object.entries(texts).map(([id, held]): Requirement => {
+    const [text = '', untestable] = [held].flat();
+    return { id, section, text, level, ...(untestable === undefined ? {} : { untestable }) };
+  });
 
 const LIST = 'List query parameters';
 const CONVENTIONS = 'Conventions shared by all operations';
@@ -40,98 +32,96 @@ const ENDPOINTS = 'Operations per family';
 const SPECIAL = 'Special paths';
 
 const GENERAL: readonly Requirement[] = [
-  stated(
-    'SVC-1',
-    'What the service does',
-    'records can be created, read, updated, deleted and listed, and what one operation did the others show',
-  ),
-  stated('SVC-2', CONVENTIONS, `every path is below ${PATH_PREFIX} at the base URL`),
-  stated('RES-ID', RESOURCES, 'every id is a string, names one record and stays the same'),
-  stated('RES-NAMES', RESOURCES, 'fields have exactly the listed names, propogateToApic in that spelling included'),
-  stated('RES-ROOT', RESOURCES, 'a body is one JSON object with the one root key of its family and operation'),
-  stated('RES-TYPE', RESOURCES, 'a listed field has the type its table gives'),
-  stated('RES-PTYPE', RESOURCES, 'portalType is one of the six listed values'),
-  stated('RES-SGTVAL', RESOURCES, 'a security group takes any value from 2 to 65519, and generates one for -1'),
-  stated('LIM-SGT', 'Limits', 'a security group never has a value outside 2 to 65519'),
-  stated('RES-MAC', RESOURCES, 'macAddress is written in hexadecimal pairs separated by colons'),
-  stated('RES-ANC', RESOURCES, 'an ANC endpoint has a name, a macAddress and a policyName'),
-  stated('RES-TEL', RESOURCES, 'telemetry information has a name'),
-  stated(
-    'CNV-HDR',
-    CONVENTIONS,
-    'the four request headers are optional: an operation works with and without each that it accepts',
-  ),
-  stated(
-    'CNV-XML',
-    CONVENTIONS,
-    'a body is read as XML when Content-Type contains application/xml, and as JSON otherwise',
-  ),
-  stated('CNV-VERB', CONVENTIONS, 'update and bulk submit are PUT, create is POST'),
-  stated('CNV-UNSET', CONVENTIONS, 'a JSON body holds only the fields that were supplied'),
-  stated('PAY-C', SPECIAL, 'a create takes every listed field except id, and stores it'),
-  stated('PAY-U', SPECIAL, 'an update takes every listed field and id, and stores it'),
-  stated('PAY-ID', SPECIAL, 'a create that may carry an id accepts one'),
-  stated('LST-ENV', LIST, 'a list answer is a SearchResult with its resources'),
-  stated('LST-PAGE', LIST, 'page selects a page of the list: the pages together hold every record once'),
-  stated('LST-SIZE', LIST, 'size is the number of records on a page'),
-  stated(
-    'LST-NEXT',
-    LIST,
-    'nextPage.href addresses the next page of the same query, and following it reads the whole list',
-  ),
-  stated('LST-SORT', LIST, 'sortasc and sortdsc order the whole list by the field they name'),
-  stated('LST-FILT', LIST, 'a filter is field, operator and value separated by dots, and may be repeated'),
-  stated('LST-FTYPE', LIST, 'repeated filters are joined by AND, and by OR when filterType is or'),
-  stated('LST-DATE', LIST, 'date columns are filtered in the form DD-MON-YY', 'no family lists a date field'),
-  stated('LST-NOSORT', ENDPOINTS, 'lists without sort fields take page, size, filter and filterType'),
-  stated('VIEW-PORTAL', 'What the service does', 'the generic portal family shows all portals and changes none'),
-  stated('SPC-NODE', SPECIAL, 'a node is read by name and by id, and both show the same node'),
-  stated('SPC-VER', SPECIAL, 'every family answers versioninfo with its version information, not with a record'),
-  stated(
-    'SPC-BULK',
-    SPECIAL,
-    'a bulk request is submitted, can be monitored by its id, and does what it was asked for',
-  ),
-  stated('SPC-ANC', SPECIAL, 'apply puts a policy on an endpoint and clear takes it away'),
-  stated(
-    'AUTH-CSRF',
-    'Authentication',
-    'single-resource, list, create, update, delete, apply and clear operations accept X-CSRF-TOKEN',
-  ),
-  stated(
-    'LIM-ANC',
-    'Limits',
-    'each ANC operation holds 250 transactions per second in each deployment size',
-    'proven by load, not by a conformance check',
-  ),
-  stated(
-    'VER-GROUP',
-    'Versioning',
-    'a family is served by the version groups its row names',
-    'the specification shows no way to ask for a version group (gap G-15)',
-  ),
-  stated('VER-PATH', 'Versioning', 'paths carry no version segment'),
-  // "are passed through" binds the client or the service, the sentence does not say which: it caps at a warning.
-  stated('CNV-EXTRA', CONVENTIONS, 'query parameters the specification does not name may be added to any operation'),
-  implied(
-    'VIEW-RO',
-    'What the service does',
-    'a family that has no create, update or delete takes no writes',
-    'needs writes to records that the run did not make, and no answer to them is shown (gap G-12)',
-  ),
-  implied('ATOM-1', ENDPOINTS, 'a reader sees a record as one write left it, never a mixture of two'),
-  implied('FRESH-1', ENDPOINTS, 'a write is visible to later reads within a short time'),
-  implied('LIST-GET', ENDPOINTS, 'a list and a read of the same record agree'),
-  implied('NEG-404', ENDPOINTS, 'an id that names no record is refused'),
-  implied('NEG-BODY', RESOURCES, 'a body that is not of the listed form is refused and changes nothing'),
-  implied(
-    'NEG-FILTER',
-    LIST,
-    'a filter on an unlisted field or with an unknown operator does not answer with unrelated records',
-  ),
-  advice('ADV-5XX', 'Errors', 'bad input is answered with a client error, not with a server error'),
-  advice('ADV-ERR', 'Errors', 'an error answer has a body that names the mistake'),
-  advice('ADV-LEAK', 'Errors', 'an answer shows no stack trace and no credentials'),
+  ...rows('stated', 'What the service does', {
+    'SVC-1': 'records can be created, read, updated, deleted and listed, and what one operation did the others show',
+  }),
+  ...rows('stated', CONVENTIONS, { 'SVC-2': `every path is below ${PATH_PREFIX} at the base URL` }),
+  ...rows('stated', RESOURCES, {
+    'RES-ID': 'every id is a string, names one record and stays the same',
+    'RES-NAMES': 'fields have exactly the listed names, propogateToApic in that spelling included',
+    'RES-ROOT': 'a body is one JSON object with the one root key of its family and operation',
+    'RES-TYPE': 'a listed field has the type its table gives',
+    'RES-PTYPE': 'portalType is one of the six listed values',
+    'RES-SGTVAL': 'a security group takes any value from 2 to 65519, and generates one for -1',
+  }),
+  ...rows('stated', 'Limits', { 'LIM-SGT': 'a security group never has a value outside 2 to 65519' }),
+  ...rows('stated', RESOURCES, {
+    'RES-MAC': 'macAddress is written in hexadecimal pairs separated by colons',
+    'RES-ANC': 'an ANC endpoint has a name, a macAddress and a policyName',
+    'RES-TEL': 'telemetry information has a name',
+  }),
+  ...rows('stated', CONVENTIONS, {
+    'CNV-HDR': 'the four request headers are optional: an operation works with and without each that it accepts',
+    'CNV-XML': 'a body is read as XML when Content-Type contains application/xml, and as JSON otherwise',
+    'CNV-VERB': 'update and bulk submit are PUT, create is POST',
+    'CNV-UNSET': 'a JSON body holds only the fields that were supplied',
+  }),
+  ...rows('stated', SPECIAL, {
+    'PAY-C': 'a create takes every listed field except id, and stores it',
+    'PAY-U': 'an update takes every listed field and id, and stores it',
+    'PAY-ID': 'a create that may carry an id accepts one',
+  }),
+  ...rows('stated', LIST, {
+    'LST-ENV': 'a list answer is a SearchResult with its resources',
+    'LST-PAGE': 'page selects a page of the list: the pages together hold every record once',
+    'LST-SIZE': 'size is the number of records on a page',
+    'LST-NEXT': 'nextPage.href addresses the next page of the same query, and following it reads the whole list',
+    'LST-SORT': 'sortasc and sortdsc order the whole list by the field they name',
+    'LST-FILT': 'a filter is field, operator and value separated by dots, and may be repeated',
+    'LST-FTYPE': 'repeated filters are joined by AND, and by OR when filterType is or',
+    'LST-DATE': ['date columns are filtered in the form DD-MON-YY', 'no family lists a date field'],
+  }),
+  ...rows('stated', ENDPOINTS, { 'LST-NOSORT': 'lists without sort fields take page, size, filter and filterType' }),
+  ...rows('stated', 'What the service does', {
+    'VIEW-PORTAL': 'the generic portal family shows all portals and changes none',
+  }),
+  ...rows('stated', SPECIAL, {
+    'SPC-NODE': 'a node is read by name and by id, and both show the same node',
+    'SPC-VER': 'every family answers versioninfo with its version information, not with a record',
+    'SPC-BULK': 'a bulk request is submitted, can be monitored by its id, and does what it was asked for',
+    'SPC-ANC': 'apply puts a policy on an endpoint and clear takes it away',
+  }),
+  ...rows('stated', 'Authentication', {
+    'AUTH-CSRF': 'single-resource, list, create, update, delete, apply and clear operations accept X-CSRF-TOKEN',
+  }),
+  ...rows('stated', 'Limits', {
+    'LIM-ANC': [
+      'each ANC operation holds 250 transactions per second in each deployment size',
+      'proven by load, not by a conformance check',
+    ],
+  }),
+  ...rows('stated', 'Versioning', {
+    'VER-GROUP': [
+      'a family is served by the version groups its row names',
+      'the specification shows no way to ask for a version group (gap G-15)',
+    ],
+    'VER-PATH': 'paths carry no version segment',
+  }),
+  ...rows('stated', CONVENTIONS, {
+    // "are passed through" binds the client or the service, the sentence does not say which: it caps at a warning.
+    'CNV-EXTRA': 'query parameters the specification does not name may be added to any operation',
+  }),
+  ...rows('implied', 'What the service does', {
+    'VIEW-RO': [
+      'a family that has no create, update or delete takes no writes',
+      'needs writes to records that the run did not make, and no answer to them is shown (gap G-12)',
+    ],
+  }),
+  ...rows('implied', ENDPOINTS, {
+    'ATOM-1': 'a reader sees a record as one write left it, never a mixture of two',
+    'FRESH-1': 'a write is visible to later reads within a short time',
+    'LIST-GET': 'a list and a read of the same record agree',
+    'NEG-404': 'an id that names no record is refused',
+  }),
+  ...rows('implied', RESOURCES, { 'NEG-BODY': 'a body that is not of the listed form is refused and changes nothing' }),
+  ...rows('implied', LIST, {
+    'NEG-FILTER': 'a filter on an unlisted field or with an unknown operator does not answer with unrelated records',
+  }),
+  ...rows('advice', 'Errors', {
+    'ADV-5XX': 'bad input is answered with a client error, not with a server error',
+    'ADV-ERR': 'an error answer has a body that names the mistake',
+    'ADV-LEAK': 'an answer shows no stack trace and no credentials',
+  }),
 ];
 
 /** Id of the requirement that a family has an operation: one row of the operations table. */
@@ -147,38 +137,27 @@ export function levelIn(family: Family | undefined, requirement: string, level: 
   return family?.imported !== undefined && level === 'stated' && !DEFINED.test(requirement) ? 'implied' : level;
 }
 
-function familyRequirements(family: Family): Requirement[] {
+function familyRequirements(family: Family): readonly Requirement[] {
   const section = family.imported === undefined ? ENDPOINTS : `Published definition ${family.imported}`;
-  const rows = family.ops.map((op) => {
-    const { method, path } = OPS[op];
-    return stated(
-      opRequirementId(family.name, op),
-      section,
-      `${family.title}: ${method} ${PATH_PREFIX}/${family.name}${path} (${op})`,
-    );
-  });
   const sorts = family.sorts.length === 0 ? 'no field' : family.sorts.join(', ');
-  return [
-    ...rows,
-    stated(
-      `FLD-${family.name}`,
-      section,
-      `${family.title}: filters on ${family.filters.join(', ') || 'no field'}; sorts on ${sorts}`,
-    ),
-  ];
+  const operations = family.ops.map((op) => {
+    const { method, path } = OPS[op];
+    const text = `${family.title}: ${method} ${PATH_PREFIX}/${family.name}${path} (${op})`;
+    return [opRequirementId(family.name, op), text] as const;
+  });
+  const queries = `${family.title}: filters on ${family.filters.join(', ') || 'no field'}; sorts on ${sorts}`;
+  return rows('stated', section, { ...Object.fromEntries(operations), [`FLD-${family.name}`]: queries });
 }
 
 /** The whole catalogue for a table of families: general rows, one per operation, one per family, operators and gaps. */
 export function requirements(table: FamilyTable = FAMILIES): readonly Requirement[] {
   return [
     ...GENERAL,
-    ...Object.entries(OPERATORS).map(([name, meaning]) =>
-      stated(`FOP-${name}`, LIST, `${name} keeps the records whose field ${meaning} the value`),
+    ...Object.entries(OPERATORS).flatMap(([name, meaning]) =>
+      rows('stated', LIST, { [`FOP-${name}`]: `${name} keeps the records whose field ${meaning} the value` }),
     ),
     ...Object.values(table).flatMap(familyRequirements),
-    ...Object.entries(GAPS).map(
-      ([id, gap]): Requirement => ({ id, section: gap.section, text: `not shown: ${gap.text}`, level: 'gap' }),
-    ),
+    ...Object.entries(GAPS).flatMap(([id, { section, text }]) => rows('gap', section, { [id]: `not shown: ${text}` })),
   ];
 }
 

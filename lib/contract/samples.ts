@@ -36,7 +36,6 @@ export const PLAIN_OBJECTS: typeof SAMPLE_OBJECTS = {
   ],
 };
 
-/** Lists of objects, likewise. */
 export const SAMPLE_LISTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   virtualnetworklist: [
     [{ name: 'cfm-vn-a', defaultVirtualNetwork: true, vlans: [] }],
@@ -46,7 +45,5 @@ export const SAMPLE_LISTS: Readonly<Record<string, readonly [unknown, unknown]>>
 
 /** Texts of members with no form of their own: Base64, as theme data is. */
 export const SAMPLE_TEXTS = ['LyogZmlyc3QgKi8=', 'LyogYW5vdGhlciAqLw=='] as const;
-/** Descriptions. */
 export const SAMPLE_DESCRIPTIONS = ['made by ers-harness', 'changed by ers-harness'] as const;
-/** Addresses. */
 export const SAMPLE_URLS = ['https://portal.example/first', 'https://portal.example/second'] as const;

@@ -1,26 +1,32 @@
 /** Rows that the embedded deployment starts with, where generated ones would say little: members by name. */
 type SeedRow = Readonly<Record<string, unknown>>;
 
-const SERVICE_MIXES = ['PDP', 'PDP,PROFILER', 'DEVICE ADMIN', 'PASSIVEID', 'PDP,SXP'] as const;
+/** Records of the nodes of a deployment, one for each text of the services that it runs. */
+export const nodeRows = (
+  services: readonly string[],
+  prefix: string,
+  firstHost: number,
+  passWord: string,
+): readonly SeedRow[] =>
+  services.map((nodeServiceTypes, index) => {
+    const name = `${prefix}-${index + 1}`;
+    const ipAddress = `192.0.2.${firstHost + index}`;
+    return {
+      ...{ name, gateWay: '192.0.2.1', userName: 'admin', passWord, displayName: name, inDeployment: true },
+      ...{ papNode: index < 2, primaryPapNode: index === 0, pxGridNode: index === 3 },
+      ...{ ipAddress, ipAddresses: [ipAddress], nodeServiceTypes, fqdn: `${name}.example.com` },
+    };
+  });
 
-function nodeRow(services: string, index: number): SeedRow {
-  const name = `ise-node-${index + 1}`;
-  return {
-    name,
-    gateWay: '192.0.2.1',
-    userName: 'admin',
-    passWord: 'not-a-real-password',
-    displayName: name,
-    inDeployment: true,
-    papNode: index < 2,
-    primaryPapNode: index === 0,
-    pxGridNode: index === 3,
-    ipAddress: `192.0.2.${11 + index}`,
-    ipAddresses: [`192.0.2.${11 + index}`],
-    nodeServiceTypes: services,
-    fqdn: `${name}.example.com`,
-  };
-}
+/** Name, description, value and whether it is propagated. */
+const GROUPS = [
+  ['Auditors', 'read access', 9, false],
+  ['BYOD', 'own devices', 15, true],
+  ['Contractors', 'guests with work', 10, false],
+  ['Developers', 'build machines', 100, true],
+  ['Employees', 'everybody else', 99, false],
+  ['Quarantined_Systems', 'kept apart', 1000, false],
+] as const;
 
 /**
  * Keyed like the family table; a family without rows gets generated ones. Every listed filter field has values that
@@ -58,55 +64,14 @@ export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = {
       udiSN: 'FCH2047V1CC',
     },
   ],
-  node: SERVICE_MIXES.map(nodeRow),
-  sgt: [
-    {
-      name: 'Auditors',
-      description: 'read access',
-      value: 9,
-      propogateToApic: false,
-      isReadOnly: false,
-      defaultSGACLs: [],
-    },
-    {
-      name: 'BYOD',
-      description: 'own devices',
-      value: 15,
-      propogateToApic: true,
-      isReadOnly: false,
-      defaultSGACLs: [],
-    },
-    {
-      name: 'Contractors',
-      description: 'guests with work',
-      value: 10,
-      propogateToApic: false,
-      isReadOnly: false,
-      defaultSGACLs: [],
-    },
-    {
-      name: 'Developers',
-      description: 'build machines',
-      value: 100,
-      propogateToApic: true,
-      isReadOnly: false,
-      defaultSGACLs: [],
-    },
-    {
-      name: 'Employees',
-      description: 'everybody else',
-      value: 99,
-      propogateToApic: false,
-      isReadOnly: false,
-      defaultSGACLs: [],
-    },
-    {
-      name: 'Quarantined_Systems',
-      description: 'kept apart',
-      value: 1000,
-      propogateToApic: false,
-      isReadOnly: true,
-      defaultSGACLs: [],
-    },
-  ],
+  node: nodeRows(
+    ['PDP', 'PDP,PROFILER', 'DEVICE ADMIN', 'PASSIVEID', 'PDP,SXP'],
+    'ise-node',
+    11,
+    'not-a-real-password',
+  ),
+  sgt: GROUPS.map(([name, description, value, propogateToApic]) => ({
+    ...{ name, description, value, propogateToApic },
+    ...{ isReadOnly: name === 'Quarantined_Systems', defaultSGACLs: [] },
+  })),
 };

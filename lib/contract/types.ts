@@ -58,7 +58,6 @@ export interface OpSpec {
   /** Path below the family path, with `{id}`, `{name}` or `{bulkid}`. */
   readonly path: string;
   readonly body: 'resource' | 'bulk' | 'anc' | null;
-  readonly query: 'list' | null;
   /** `all`: the four optional headers; `content`: only Content-Type and Accept. */
   readonly headers: 'all' | 'content';
   readonly mutates: boolean;
@@ -71,7 +70,6 @@ export interface Family {
   /** Path segment, and key of the table that holds it. */
   readonly name: string;
   readonly title: string;
-  readonly purpose: string;
   readonly versions: readonly VersionGroup[];
   readonly ops: readonly Op[];
   /** `unspecified` where the specification does not show the fields (gap G-01). */
@@ -88,13 +86,14 @@ export interface Family {
 /** A table of families keyed by path segment. Every derivation takes one, so that a family can be added as data. */
 export type FamilyTable = Readonly<Record<string, Family>>;
 
-/** Operations that a family of a table has. */
 export type OpsOf<T extends FamilyTable, F extends keyof T> = T[F]['ops'][number];
 
-/** True where the family offers the operation. */
 export function hasOp(family: Family, op: Op): boolean {
   return family.ops.includes(op);
 }
+
+/** True where a family of the table, if it is one, offers the operation. */
+export const offers = (table: FamilyTable, family: string, op: Op): boolean => table[family]?.ops.includes(op) === true;
 
 /** Field table of a family; empty where the specification shows none, and for a family that is none of the table. */
 export function fieldsOf(family: Family | undefined): Readonly<Record<string, Field>> {

@@ -1,10 +1,7 @@
 import { ownRows } from './own-rows.ts';
 import type { FieldType } from './types.ts';
 
-/**
- * What published definitions and recordings of real deployments add where the specification is silent.
- * Never a reason to fail a deployment: the reference follows it, and the runner tolerates it.
- */
+/** What published definitions and recordings add where the specification is silent. Never a reason to fail a deployment. */
 export interface VendorFacts {
   /** Root key of a single read; the specification shows none. */
   readonly readRoot?: string;
@@ -13,8 +10,6 @@ export interface VendorFacts {
   readonly versionInfo: { readonly current: string; readonly supported: string };
   /** Members of a list entry besides id and link. */
   readonly listMembers: readonly string[];
-  /** Namespace and element of the XML form. */
-  readonly xml: { readonly element: string; readonly namespace: string };
   /** Name under which the bulk status carries its id. */
   readonly bulkIdMember?: 'bulkId' | 'bulkID';
   /** Filter or sort field → member of the record that holds it, where the names differ. */
@@ -39,98 +34,59 @@ export interface VendorFacts {
   readonly toleratedAbsent?: readonly string[];
 }
 
-const PORTAL = {
-  versionInfo: { current: '1.0', supported: '1.0' },
-  listMembers: ['name', 'description'],
-  unique: ['name'],
-} as const;
-
 /** What every value of ERS-Media-Type begins with. */
 export const MEDIA_TYPE_PREFIX = 'vnd.com.cisco.ise.';
 
+const facts = (mediaType: string, more: Partial<VendorFacts> = {}): VendorFacts => ({
+  mediaType,
+  versionInfo: { current: '1.0', supported: '1.0' },
+  listMembers: ['name', 'description'],
+  ...more,
+});
+
+const portal = (name: string): VendorFacts =>
+  facts(`portal.${name}.1.0`, {
+    unique: ['name'],
+    requiredOnCreate: ['name', 'portalType'],
+    serverFilled: ['portalTestUrl'],
+  });
+
 /** Keyed like the family table; a family without an entry gets the common shape of `vendorFacts`. */
-export const VENDOR = ownRows({
-  portaltheme: {
-    ...PORTAL,
-    mediaType: 'portal.portaltheme.1.0',
-    xml: { element: 'portaltheme', namespace: 'portal.ers.ise.cisco.com' },
-    requiredOnCreate: ['name', 'themeData'],
-  },
-  hotspotportal: {
-    ...PORTAL,
-    mediaType: 'portal.hotspotportal.1.0',
-    xml: { element: 'hotspotportal', namespace: 'portal.ers.ise.cisco.com' },
-    requiredOnCreate: ['name', 'portalType'],
-    serverFilled: ['portalTestUrl'],
-  },
-  mydeviceportal: {
-    ...PORTAL,
-    mediaType: 'portal.mydeviceportal.1.0',
-    xml: { element: 'mydeviceportal', namespace: 'portal.ers.ise.cisco.com' },
-    requiredOnCreate: ['name', 'portalType'],
-    serverFilled: ['portalTestUrl'],
-  },
-  byodportal: {
-    ...PORTAL,
-    mediaType: 'portal.byodportal.1.0',
-    xml: { element: 'byodportal', namespace: 'portal.ers.ise.cisco.com' },
-    requiredOnCreate: ['name', 'portalType'],
-    serverFilled: ['portalTestUrl'],
-  },
-  portal: {
+export const VENDOR: Record<string, VendorFacts> = ownRows({
+  portaltheme: facts('portal.portaltheme.1.0', { unique: ['name'], requiredOnCreate: ['name', 'themeData'] }),
+  hotspotportal: portal('hotspotportal'),
+  mydeviceportal: portal('mydeviceportal'),
+  byodportal: portal('byodportal'),
+  portal: facts('identity.portal.2.0', {
     readRoot: 'ERSPortal',
-    mediaType: 'identity.portal.2.0',
     versionInfo: { current: '2.0', supported: '2.0' },
-    listMembers: ['name', 'description'],
-    xml: { element: 'portal', namespace: 'identity.ers.ise.cisco.com' },
     members: { id: 'string', name: 'string', description: 'string', portalType: 'string' },
-  },
-  smsprovider: {
+  }),
+  smsprovider: facts('identity.smsprovider.1.0', {
     readRoot: 'SmsProviderIdentification',
-    mediaType: 'identity.smsprovider.1.0',
-    versionInfo: { current: '1.0', supported: '1.0' },
     listMembers: ['name'],
-    xml: { element: 'smsprovider', namespace: 'identity.ers.ise.cisco.com' },
     members: { id: 'string', name: 'string', description: 'string' },
-  },
-  telemetryinfo: {
+  }),
+  telemetryinfo: facts('telemetry.telemetryinfo.1.0', {
     readRoot: 'TelemetryInfo',
-    mediaType: 'telemetry.telemetryinfo.1.0',
-    versionInfo: { current: '1.0', supported: '1.0' },
     listMembers: [],
-    xml: { element: 'telemetryinfo', namespace: 'telemetry.ers.ise.cisco.com' },
     toleratedAbsent: ['name'],
-  },
-  node: {
+  }),
+  node: facts('deploy.node.1.2', {
     readRoot: 'Node',
-    mediaType: 'deploy.node.1.2',
     versionInfo: { current: '1.2', supported: '1.0,1.1,1.2,1.3' },
     listMembers: ['name'],
-    xml: { element: 'node', namespace: 'deploy.ers.ise.cisco.com' },
     fieldMembers: { nodeservicetypes: 'nodeServiceTypes' },
     identifying: ['ipAddress', 'fqdn'],
     members: {
-      id: 'string',
-      name: 'string',
-      gateWay: 'string',
-      userName: 'string',
-      passWord: 'string',
-      displayName: 'string',
-      inDeployment: 'boolean',
-      papNode: 'boolean',
-      primaryPapNode: 'boolean',
-      pxGridNode: 'boolean',
-      ipAddress: 'string',
-      ipAddresses: 'string[]',
-      nodeServiceTypes: 'string',
+      ...{ id: 'string', name: 'string', gateWay: 'string', userName: 'string', passWord: 'string' },
+      ...{ displayName: 'string', inDeployment: 'boolean', papNode: 'boolean', primaryPapNode: 'boolean' },
+      ...{ pxGridNode: 'boolean', ipAddress: 'string', ipAddresses: 'string[]', nodeServiceTypes: 'string' },
       fqdn: 'string',
     },
-  },
-  sgt: {
-    mediaType: 'trustsec.sgt.1.2',
+  }),
+  sgt: facts('trustsec.sgt.1.2', {
     versionInfo: { current: '1.3', supported: '1.0,1.1,1.2,1.3' },
-    listMembers: ['name', 'description'],
-    xml: { element: 'sgt', namespace: 'trustsec.ers.ise.cisco.com' },
     bulkIdMember: 'bulkId',
     unique: ['name', 'value'],
     requiredOnCreate: ['name', 'value'],
@@ -138,50 +94,33 @@ export const VENDOR = ownRows({
     locks: ['isReadOnly'],
     toleratedValues: { value: [0, 65535] },
     toleratedTypes: { generationId: 'string', defaultSGACLs: 'string[]' },
-  },
-  sgtvnvlan: {
-    mediaType: 'trustsec.sgtvnvlan.1.0',
-    versionInfo: { current: '1.0', supported: '1.0' },
-    listMembers: ['name', 'description'],
-    xml: { element: 'sgtvnvlan', namespace: 'trustsec.ers.ise.cisco.com' },
-    bulkIdMember: 'bulkId',
-    requiredOnCreate: ['name', 'sgtId'],
-  },
-  sxpvpns: {
-    mediaType: 'sxp.sxpvpns.1.0',
-    versionInfo: { current: '1.0', supported: '1.0' },
+  }),
+  sgtvnvlan: facts('trustsec.sgtvnvlan.1.0', { bulkIdMember: 'bulkId', requiredOnCreate: ['name', 'sgtId'] }),
+  sxpvpns: facts('sxp.sxpvpns.1.0', {
     listMembers: [],
-    xml: { element: 'sxpvpns', namespace: 'sxp.ers.ise.cisco.com' },
     bulkIdMember: 'bulkId',
     fieldMembers: { name: 'sxpVpnName' },
     members: { id: 'string', description: 'string' },
     unique: ['sxpVpnName'],
     requiredOnCreate: ['sxpVpnName'],
-  },
-  ancendpoint: {
+  }),
+  ancendpoint: facts('anc.ancendpoint.1.0', {
     readRoot: 'ErsAncEndpoint',
-    mediaType: 'anc.ancendpoint.1.0',
-    versionInfo: { current: '1.0', supported: '1.0' },
     listMembers: [],
-    xml: { element: 'ancendpoint', namespace: 'anc.ers.ise.cisco.com' },
     bulkIdMember: 'bulkID',
     fieldMembers: { name: 'macAddress' },
     toleratedAbsent: ['name'],
-  },
-} as const satisfies Readonly<Record<string, VendorFacts>>);
+  }),
+});
 
 /** Vendor facts of a family; a family the table does not know gets the common shape. */
-export function vendorFacts(name: string): VendorFacts {
-  const known: Readonly<Record<string, VendorFacts>> = VENDOR;
-  return (
-    known[name] ?? {
-      mediaType: `${name}.1.0`,
-      versionInfo: { current: '1.0', supported: '1.0' },
-      listMembers: ['name', 'description'],
-      xml: { element: name, namespace: 'ers.ise.cisco.com' },
-    }
-  );
-}
+export const vendorFacts = (name: string): VendorFacts => VENDOR[name] ?? facts(`${name}.1.0`);
+
+/** Element and namespace of the XML form, as published definitions give them. */
+export const xmlName = (name: string) => ({
+  element: name,
+  namespace: `${vendorFacts(name).mediaType.split('.')[0]}.ers.ise.cisco.com`,
+});
 
 const bare = (value: unknown): string =>
   String(value)

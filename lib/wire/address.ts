@@ -7,22 +7,23 @@ function threeBytes(value: number): string {
   return `${BYTES[value >>> 16]}:${BYTES[(value >>> 8) & 0xff]}:${BYTES[value & 0xff]}`;
 }
 
+export const macNumber = (mac: string): number => Number.parseInt(mac.replace(/[:-]/g, ''), HEX);
+export const ipNumber = (ip: string): number => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+
 /** MAC addresses by their place after the first one, upper case, colon separated; they wrap at the end of the 48-bit space. */
 export function macsFrom(first: string): (index: number) => string {
-  const start = Number.parseInt(first.replace(/[:-]/g, ''), HEX);
+  const start = macNumber(first);
   return (index) => {
     const value = (start + index) % 2 ** 48;
     return `${threeBytes(Math.floor(value / HALF))}:${threeBytes(value % HALF)}`;
   };
 }
 
-/** MAC address `index` places after the first one. */
 export function macAt(first: string, index: number): string {
   return macsFrom(first)(index);
 }
 
-/** IPv4 address `index` places after the first one; wraps at the end of the 32-bit space. */
 export function ipAt(first: string, index: number): string {
-  const value = (first.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) + index) % 2 ** 32;
+  const value = (ipNumber(first) + index) % 2 ** 32;
   return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 }

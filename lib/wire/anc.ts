@@ -1,14 +1,13 @@
-import { ANC_OPERATIONS, type AncItemName, type AncOperation, type AncOperationName } from '../contract/anc.ts';
+import { ANC_OPERATIONS, type AncItemName, type AncOperationName } from '../contract/anc.ts';
 import { ANC_DATA_FIELD } from '../contract/operations.ts';
 import type { FamilyTable } from '../contract/types.ts';
 import { buildRequest } from './request.ts';
 
-/** An endpoint of the pool and the policy that is put on it. */
 export type AncTarget = Readonly<Partial<Record<AncItemName, string>>>;
 
 /** Body fields of an ANC operation: `additionalData` with one name and value pair for each item it carries. */
 export function ancFields(operation: AncOperationName, target: AncTarget): Readonly<Record<string, unknown>> {
-  const { items }: AncOperation = ANC_OPERATIONS[operation];
+  const { items } = ANC_OPERATIONS[operation];
   return {
     [ANC_DATA_FIELD]: items.map((name) => {
       const value = target[name];
@@ -28,7 +27,7 @@ const CUT = '\u0000';
 
 /** The requests of one ANC operation, for a sender of many: `buildRequest` once, then values between the pieces of its body. */
 export function ancRequests(table: FamilyTable, family: string, operation: AncOperationName) {
-  const { op, items }: AncOperation = ANC_OPERATIONS[operation];
+  const { op, items } = ANC_OPERATIONS[operation];
   const sample = { macAddress: CUT, ipAddress: CUT, policyName: CUT };
   const { method, path, headers, body } = buildRequest(table, family, op, { fields: ancFields(operation, sample) });
   const [head = '', ...pieces] = (body ?? '').split(JSON.stringify(CUT));

@@ -102,10 +102,7 @@ function withLinkId(entry: JsonObject): JsonObject {
   return id === undefined ? entry : { ...entry, id };
 }
 
-/**
- * Entries of a list answer; undefined where it is not a list envelope. What entries have is not shown: if none has an id, the links tell
- * it.
- */
+/** Entries of a list answer, undefined where it is none. If no entry has an id, the links tell it. */
 export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] | undefined {
   const items = searchResult(answer)?.[LIST_ENVELOPE.items];
   if (!Array.isArray(items)) return undefined;

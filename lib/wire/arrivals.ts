@@ -11,7 +11,6 @@ const UNIT_US = 1e12;
 /** An arrival that is short of a whole one by a billionth would wait for the next stage: each has a little more. */
 const MARGIN = 1e-6;
 
-/** A time of one rate. */
 export interface Stretch {
   readonly seconds: number;
   readonly ratePerSecond: number;

@@ -1,4 +1,4 @@
-import { escapeXml, type XmlName, xmlElement } from './xml.ts';
+import { attributesXml, membersXml, rootXml, type XmlName, xmlElement } from './xml.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,25 +15,15 @@ export function bulkFields({ action, records }: BulkItems): Fields {
   return { resourcesList: { resource: records } };
 }
 
-const ATTRIBUTES = ['name', 'description'];
+const ATTRIBUTES: ReadonlySet<string> = new Set(['name', 'description']);
 
 /** The XML form of published definitions: the two listed members are attributes, and each item an element. */
-export function bulkXml({ element, namespace }: XmlName, fields: Fields, { action, records }: BulkItems): string {
+export function bulkXml(root: XmlName, fields: Fields, { action, records }: BulkItems): string {
   const items =
     action === 'delete'
       ? records.map(({ id }) => xmlElement('id', id))
-      : records.map((record) => {
-          const attributes = ATTRIBUTES.flatMap((member) =>
-            typeof record[member] === 'string' ? [` ${member}="${escapeXml(record[member])}"`] : [],
-          );
-          const members = Object.entries(record).filter(([member]) => !ATTRIBUTES.includes(member));
-          const inner = members.map(([member, value]) => xmlElement(member, value)).join('');
-          return `<ns0:resource${attributes.join('')}>${inner}</ns0:resource>`;
-        });
-  const listed = Object.entries(fields).map(([member, value]) => ` ${member}="${escapeXml(String(value))}"`);
-  const list = action === 'delete' ? 'idList' : 'resourcesList';
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?><ns0:${element} xmlns:ns0="${escapeXml(namespace)}"${listed.join('')}>` +
-    `<ns0:${list}>${items.join('')}</ns0:${list}></ns0:${element}>`
-  );
+      : records.map((record) => `<ns0:resource${membersXml('ns0:resource', record, ATTRIBUTES)}`);
+  const list = action === 'delete' ? 'ns0:idList' : 'ns0:resourcesList';
+  const begin = rootXml(root) + attributesXml(Object.entries(fields));
+  return `${begin}><${list}>${items.join('')}</${list}></ns0:${root.element}>`;
 }

@@ -17,10 +17,7 @@ function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
 
-/**
- * Full-cycle permutation of 0..size-1: `(a * seq + b) mod size` with gcd(a, size) = 1, so that no endpoint is
- * touched twice until all were. Exact for sizes up to 2^26; throws RangeError for any other size.
- */
+/** Full-cycle permutation of 0..size-1: no endpoint comes twice until all did. Throws RangeError for sizes above 2^26: not exact. */
 export function permutation(size: number, seed = 1): (seq: number) => number {
   if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE) {
     throw new RangeError(`a pool of ${size} endpoints cannot be permuted`);

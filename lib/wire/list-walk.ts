@@ -1,7 +1,6 @@
 import { type Answer, entriesOf, idOf, isSuccess, itemCount, type JsonObject, LONGEST, nextHref } from './answer.ts';
 import type { RequestInput } from './request.ts';
 
-/** One entry of a list answer, as the target gave it. */
 export interface ListItem {
   readonly id: string;
   readonly record: JsonObject;
@@ -14,7 +13,6 @@ export interface ListPage<E extends Answer = Answer> {
   readonly exchange: E;
 }
 
-/** A list that was read page by page. */
 export interface ListWalk<E extends Answer = Answer> {
   readonly pages: readonly ListPage<E>[];
   readonly items: readonly ListItem[];
@@ -65,7 +63,6 @@ export function pageOf<E extends Answer>(exchange: E): ListPage<E> | undefined {
   return { items, next: nextHref(exchange), exchange };
 }
 
-/** Result of pages read in order. */
 export function walkOf<E extends Answer>(pages: readonly ListPage<E>[], end: WalkEnd<E> = {}): ListWalk<E> {
   const items = pages.flatMap((page) => page.items);
   const exchanges = [...pages.map(({ exchange }) => exchange), ...(end.refused ? [end.refused] : [])];
@@ -109,7 +106,6 @@ export async function eachPage<E extends Answer>(
   }
 }
 
-/** Reads a list page by page and keeps its pages. */
 export async function walkList<E extends Answer>(
   requester: ListRequester<E>,
   input: RequestInput,

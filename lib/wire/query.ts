@@ -1,6 +1,5 @@
 import { FILTER_TYPE_OR, type Operator } from '../contract/list.ts';
 
-/** One filter criterion; on the wire `field.OPERATOR.value`. */
 export interface Filter<Field extends string = string> {
   readonly field: Field;
   readonly operator: Operator;

@@ -1,6 +1,6 @@
 import { HEADERS_ALLOWED, OPS, PATH_PREFIX, REQUEST_HEADERS, type RequestHeader } from '../contract/operations.ts';
 import type { Family, FamilyTable, HttpMethod, Op, OpsOf } from '../contract/types.ts';
-import { vendorFacts } from '../contract/vendor.ts';
+import { xmlName } from '../contract/vendor.ts';
 import { type BulkItems, bulkFields, bulkXml } from './bulk.ts';
 import {
   encodeQuery,
@@ -68,7 +68,7 @@ export function rootKey(family: Family, op: Op): string | null {
 
 /** Element of the XML form: the resource's own, else the root key as XML spells it (`SgtBulkRequest` → `sgtBulkRequest`). */
 function elementOf(name: string, op: Op, own: string, asked: string): XmlName {
-  const { element, namespace } = vendorFacts(name).xml;
+  const { element, namespace } = xmlName(name);
   if (OPS[op].body === 'resource' && asked === own) return { element, namespace };
   return { element: asked.charAt(0).toLowerCase() + asked.slice(1), namespace };
 }
@@ -116,7 +116,7 @@ export function buildRequest<T extends FamilyTable, F extends keyof T & string, 
 ): RequestSpec {
   const family: Family | undefined = table[name];
   if (!family?.ops.includes(op)) throw new Error(`${name} has no operation ${op}`);
-  const list = OPS[op].query === 'list' && input.list ? listQueryPairs(input.list, input.filterType) : [];
+  const list = op === 'list' && input.list ? listQueryPairs(input.list, input.filterType) : [];
   const body = bodyOf(family, op, input);
   return {
     family: name,

@@ -1,6 +1,4 @@
-/** Longest text that is kept of what an answer says. */
 const SAID_LONGEST = 200;
-/** So much of an answer is looked at. */
 const LOOKED_AT = 4096;
 
 const IN_JSON = /"(?:title|message|detail|error)"\s*:\s*"((?:[^"\\]|\\.)*)"/i;

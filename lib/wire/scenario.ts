@@ -53,12 +53,9 @@ export const SCENARIO_ENV = {
 export type ScenarioParameter = keyof typeof SCENARIO_ENV;
 export type ScenarioEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Value of the `name` tag of the requests that are transactions. */
 export const TRANSACTION_NAME = 'anc';
-/** Value of the `name` tag of the requests that fetch a CSRF token. */
 export const TOKEN_NAME = 'csrf';
 
-/** Value of the `name` tag of the request that waits for the start. */
 export const GATE_NAME = 'gate';
 
 /** Tag and value of the rows that the ramp-up before the steady state makes. */
@@ -72,7 +69,6 @@ export function rampArrivals(ratePerSecond: number, seconds: number): number {
   return seconds === 0 ? 0 : Math.ceil((ratePerSecond * seconds) / 2) + 1;
 }
 
-/** Keys of the metadata that a scenario puts on the rows of an iteration. */
 export const METADATA = {
   /** Number of the iteration among the started ones. */
   seq: 'seq',
@@ -88,19 +84,13 @@ export const METADATA = {
   clock: 'clock',
 } as const;
 
-/** Codes a scenario gives to an answer whose status alone does not tell its kind. */
 export const ANSWER_CODES = {
-  /** Status of success. */
   ok: 'ok',
-  /** The endpoint already holds the policy. */
   alreadyAssociated: 'already-associated',
-  /** The endpoint holds no policy. */
   notAssociated: 'not-associated',
   /** A page of HTML with a status of success: a login page or a gateway. */
   html: 'html',
-  /** A refusal that names when to come back. */
   retryAfter: 'retry-after',
-  /** Anything else that is not a success. */
   other: 'other',
 } as const;
 

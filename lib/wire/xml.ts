@@ -35,18 +35,28 @@ export function xmlElement(name: string, value: unknown): string {
   return `<${name}>${escapeXml(String(value))}</${name}>`;
 }
 
+export const attributesXml = (entries: readonly (readonly [string, unknown])[]): string =>
+  entries.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('');
+
+/** The beginning of a document, up to the attributes of its root. */
+export const rootXml = ({ element, namespace }: XmlName): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><ns0:${element} xmlns:ns0="${escapeXml(namespace)}"`;
+
+/** What follows the name of an element: listed members as attributes, the others as child elements, and its end. */
+export function membersXml(
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+  listed: ReadonlySet<string>,
+): string {
+  const supplied = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const isAttribute = ([member, value]: readonly [string, unknown]) => listed.has(member) && typeof value !== 'object';
+  const children = supplied.filter((each) => !isAttribute(each)).map(([member, value]) => xmlElement(member, value));
+  return `${attributesXml(supplied.filter(isAttribute))}>${children.join('')}</${name}>`;
+}
+
 /**
  * A resource as an XML document: root element in the family's namespace, id, name and description as attributes,
  * the other members as child elements. The specification says "XML text" and no more; the form is that of real clients.
  */
-export function resourceXml(name: XmlName, fields: Readonly<Record<string, unknown>>): string {
-  const supplied = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  const attributes = supplied
-    .filter(([member, value]) => ATTRIBUTES.has(member) && typeof value !== 'object')
-    .map(([member, value]) => ` ${member}="${escapeXml(String(value))}"`);
-  const children = supplied
-    .filter(([member, value]) => !ATTRIBUTES.has(member) || typeof value === 'object')
-    .map(([member, value]) => xmlElement(member, value));
-  const root = `ns0:${name.element}`;
-  return `<?xml version="1.0" encoding="UTF-8"?><${root} xmlns:ns0="${escapeXml(name.namespace)}"${attributes.join('')}>${children.join('')}</${root}>`;
-}
+export const resourceXml = (name: XmlName, fields: Readonly<Record<string, unknown>>): string =>
+  rootXml(name) + membersXml(`ns0:${name.element}`, fields, ATTRIBUTES);

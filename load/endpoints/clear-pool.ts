@@ -5,7 +5,6 @@ import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './i
 import { noteResidents } from './prepare.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
-/** Endpoints that are looked at together before they are cleared. */
 const LOOKED_AT = 500;
 /** Endpoints that are listed one by one; the journal names the others. */
 const LISTED = 200;

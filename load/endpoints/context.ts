@@ -2,13 +2,12 @@ import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import type { Holding } from '../../lib/client/anc/state.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
-import type { AncFindings } from './anc-findings.ts';
 import type { PoolState } from './pool-state.ts';
 
-/** What the steps of a load share. */
 export interface LoadContext {
   readonly plan: LoadPlan;
   /** Records faults only and journals one entry for each cell: preparation is bulk work. */
@@ -20,6 +19,22 @@ export interface LoadContext {
   /** Change of the list's total by others before the load, entries a second: at most this, with 95 % confidence. */
   readonly driftPerSecond?: number | undefined;
   readonly signal: AbortSignal | undefined;
+}
+
+/** What one apply and clear before a load show of a target. */
+export interface AncFindings {
+  /** Times of the answers, milliseconds; none where nothing was probed. */
+  readonly latenciesMs: readonly number[];
+  /** An error that the target answers although the operation is carried out: a look at the endpoint showed it. */
+  readonly doneDespite?: NonNullable<CellFacts['doneDespite']>;
+  /** Operations that were tried once and refused although others are taken. */
+  readonly refused?: Readonly<Partial<Record<AncOperationName, Refusal>>>;
+}
+
+/** Why an operation cannot be run, in a sentence, and the status and words of the target. */
+export interface Refusal {
+  readonly why: string;
+  readonly refusal: string;
 }
 
 /** Pool number of the endpoint at each place in the order of use: first those of the ramp-up, then those of the steady state. */
@@ -53,15 +68,10 @@ const OVERRUN_SECONDS = 1;
 export const reachableOf = (cell: PlannedCell) =>
   firstOf(cell, Math.min(cell.pool.size, cell.endpointCount + OVERRUN_SECONDS * cell.targetPerSecond));
 
-/** Pool numbers of the endpoints that no cell uses. */
 export const residentsOf = ({ resident: { offset, size } = { offset: 0, size: 0 } }: LoadPlan) =>
   Array.from({ length: size }, (_, place) => offset + place);
 
-/** True for the operations that put a policy on. */
-export function applies(cell: PlannedCell): boolean {
-  const { op }: AncOperation = ANC_OPERATIONS[cell.operation];
-  return op === 'apply';
-}
+export const applies = (cell: PlannedCell): boolean => ANC_OPERATIONS[cell.operation].op === 'apply';
 
 /** What endpoints of a cell hold before its transactions, and what these promise. */
 export const promisedBy = (

@@ -3,9 +3,9 @@ import { lookUp, lookupOf } from '../../lib/client/anc/lookup.ts';
 import { type Holding, holdingByFilter, holdingTotal, UnreadableState } from '../../lib/client/anc/state.ts';
 import { counted } from '../../lib/numbers.ts';
 import { countWhile } from '../../lib/stats/count-while.ts';
+import { macNumber } from '../../lib/wire/address.ts';
 import type { LoadContext } from './context.ts';
 
-/** Endpoints of a beginning that are asked for one by one. */
 const LEAF = 16;
 /** Beginnings of more endpoints are split although their count is as acknowledged: a lost one may stand against one of others. */
 const SPLIT = 4096;
@@ -14,20 +14,17 @@ const DIGITS = 12;
 const MOST_UNKNOWN = 1000;
 /** Counts at once: a target without an index reads its whole list for each. */
 const SCANS = 2;
-/** What others may add to the list between two counts. */
 const OTHERS = 16;
 
-/** Raised where the target's filters do not let the list be counted. */
 export class Uncountable extends Error {
   override readonly name = 'Uncountable';
 }
 
-const keyOf = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
 const hexOf = (key: number) => key.toString(16).toUpperCase().padStart(DIGITS, '0');
 
 /** The touched endpoints in the order of their addresses; `before` is how many of those before a place are to be listed. */
 function promisedOf({ plan, state }: LoadContext, unknownListed: ReadonlySet<number>) {
-  const keyAt = (index: number) => keyOf(plan.pool.at(index).macAddress);
+  const keyAt = (index: number) => macNumber(plan.pool.at(index).macAddress);
   const touched = state.touched();
   const keyed = new Map(touched.map((index) => [index, keyAt(index)]));
   const indexes = Uint32Array.from(touched).sort((a, b) => (keyed.get(a) ?? 0) - (keyed.get(b) ?? 0));
@@ -45,7 +42,6 @@ type Promised = ReturnType<typeof promisedOf>;
 function branchOf({ keys }: Promised, digits: string) {
   const width = 16 ** (DIGITS - digits.length);
   const low = Number.parseInt(digits.padEnd(DIGITS, '0'), 16);
-  /** First place whose address is not below this one. */
   const placeOf = (key: number) => countWhile(keys.length, (place) => (keys[place] ?? 0) < key);
   return { digits, from: placeOf(low), to: placeOf(low + width) };
 }
@@ -135,11 +131,8 @@ export async function countHoldings(context: LoadContext, limit: number) {
   const listed = (promised.before.at(-1) ?? 0) - missing + (suspects.length - missing);
   return {
     ...{ entries, requests },
-    /** Endpoints that are not as acknowledged. */
     suspects,
-    /** Endpoints whose transaction was not acknowledged and that are listed. */
     unacknowledged,
-    /** Entries that this run has not put there. */
     foreign: Math.max(0, entries - listed),
   };
 }

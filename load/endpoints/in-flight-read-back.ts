@@ -99,7 +99,6 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
     return false;
   };
   return {
-    /** Told of each process of the generator. */
     follow: (newest: NewestSuccess) => void sources.push(newest),
     /** Ends the looking, and gives what was seen; those that were not as promised are looked at once more. */
     async stop(): Promise<During> {

@@ -11,14 +11,13 @@ export function firstIteration({ cells }: LoadContext['plan']): LoadContext['pla
   return cells.filter(({ iteration }) => (iteration ?? 1) === 1);
 }
 
-/** Every endpoint that the plan could touch, once. */
 export function reachableEndpoints(context: LoadContext): readonly number[] {
   return [...new Set([...firstIteration(context.plan).flatMap(reachableOf), ...residentsOf(context.plan)])];
 }
 
 async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   const total = await holdingTotal(client);
-  return walked(client, (mac) => plan.pool.has(mac), total);
+  return walked(client, (mac) => plan.pool.indexOf(mac) !== undefined, total);
 }
 
 /** Looks for endpoints of the pool that the load did not name and that held nothing before; where the pool was never walked, there is nothing to tell. */

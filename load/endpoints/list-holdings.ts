@@ -10,7 +10,6 @@ import { eachPage, type ListItem } from '../../lib/wire/list-walk.ts';
 const PAGE_SIZE = 100;
 const ADDRESS = /^[0-9a-f]{2}([:.-]?[0-9a-f]{2}){5}$/i;
 
-/** An endpoint that the list shows. */
 export interface Listed {
   readonly mac: string;
   readonly id: string;
@@ -20,7 +19,6 @@ export interface Listed {
 
 const EXAMPLES = 10;
 
-/** How many, and the first ten of them. */
 export const kind = () => ({ count: 0, examples: [] as string[] });
 export type Kind = ReturnType<typeof kind>;
 
@@ -48,7 +46,6 @@ export async function listHoldings(client: ErsClient, limit: number, onPage: (li
     ...{ entries: 0, pages: 0, requests: 0 },
     /** Entries whose record was not found: it is gone meanwhile, or the target does not tell. */
     unread: 0,
-    /** Why the list was not walked to its end; undefined where it was. */
     cut: undefined as string | undefined,
   };
   const slots = pLimit(client.options.target.connections);

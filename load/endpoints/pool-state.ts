@@ -26,9 +26,7 @@ export function poolState(size: number) {
       if (held === 'policy' && before < HELD) everHeld += 1;
       ever[index] = Math.max(before, held === 'policy' ? HELD : held === 'unknown' ? DOUBTFUL : 0);
     },
-    /** Endpoints that are not known to hold nothing. */
     toClear: () => marked(codes),
-    /** Endpoints that held a policy, or may have, at one time or another. */
     touched: () => marked(ever),
     wasTouched: (index: number) => (ever[index] ?? 0) !== 0,
     /** How many endpoints this run has put a policy on at one time or another. */

@@ -1,27 +1,25 @@
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { holdingsOf } from '../../lib/client/anc/look.ts';
 import {
   applyEndpoint,
   clearEndpoint,
   type Holding,
   learnLookup,
+  sendAnc,
   UnreadableState,
 } from '../../lib/client/anc/state.ts';
-import { answerWords, saidIn } from '../../lib/client/http/said.ts';
+import { saidIn } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
-import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { ancFields } from '../../lib/wire/anc.ts';
+import { answerWords } from '../../lib/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { type AncFindings, NOTHING_FOUND, type Refusal } from './anc-findings.ts';
-import { endpointsOf, type LoadContext, notePhase } from './context.ts';
+import { type AncFindings, endpointsOf, type LoadContext, notePhase, type Refusal } from './context.ts';
 import { codeOfAnswer, saidBy } from './set-endpoints.ts';
 
-/** Endpoints of a cell among which one to probe is looked for. */
+const NOTHING_FOUND: AncFindings = { latenciesMs: [] };
 const AMONG = 64;
-/** Applies and clears whose answers are timed. */
 const ROUNDS = 3;
 /** An answer 5xx may come by chance: so many in a row are a refusal. */
 const CHANCES = 3;
@@ -34,7 +32,6 @@ function freeEndpoint({ plan, state }: LoadContext, cell: PlannedCell): number |
   return free.find((index) => /[A-F]/.test(plan.pool.at(index).macAddress)) ?? free[0];
 }
 
-/** What an endpoint holds; undefined where the target does not tell. */
 async function lookAt({ client, plan }: LoadContext, index: number): Promise<Holding | undefined> {
   try {
     const { macAddress } = plan.pool.at(index);
@@ -109,10 +106,9 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
 async function refusalByIp(context: LoadContext, index: number): Promise<string | undefined> {
   const { client, plan, state } = context;
   const { ipAddress = '' } = plan.pool.at(index);
-  const fields = ancFields('apply-by-ip', { ipAddress, policyName: plan.policy });
   for (let tries = 1; ; tries += 1) {
     state.set(index, 'unknown');
-    const answer = await client.send(ancFamilyOf(client), 'apply', { fields });
+    const answer = await sendAnc(client, 'apply-by-ip', { ipAddress, policyName: plan.policy });
     const isRefused = isApplyError(answer) && (await lookAt(context, index)) === null;
     if (!isRefused) {
       await clearAgain(context, index);
@@ -147,8 +143,7 @@ async function refusedClear(
   const { macAddress } = plan.pool.at(index);
   state.set(index, 'unknown');
   await applyEndpoint(client, macAddress, plan.policy);
-  const fields = ancFields(operation, { macAddress, policyName: plan.policy });
-  const answer = await client.send(ancFamilyOf(client), 'clear', { fields });
+  const answer = await sendAnc(client, operation, { macAddress, policyName: plan.policy });
   const isRefused = !isOk(answer) && answer.status >= 400 && isOurs(context, await lookAt(context, index));
   await clearAgain(context, index);
   if (!isRefused) return undefined;
@@ -161,7 +156,7 @@ async function refusedOf(context: LoadContext): Promise<NonNullable<AncFindings[
   const cells = new Map(context.plan.cells.map((cell) => [cell.operation, cell]));
   const refused: Partial<Record<AncOperationName, Refusal>> = {};
   for (const [operation, cell] of cells) {
-    const { op, items }: AncOperation = ANC_OPERATIONS[operation];
+    const { op, items } = ANC_OPERATIONS[operation];
     const isByPolicy = op === 'clear' && items.includes('policyName');
     const trial = items.includes('ipAddress') ? noSession : isByPolicy ? refusedClear : undefined;
     const index = trial && freeEndpoint(context, cell);

@@ -18,10 +18,8 @@ import { settle } from './settle.ts';
 
 type ReadBack = CellFacts['readBack'];
 
-/** Endpoints looked at before and after each cell. */
 const SAMPLE: Readonly<Record<Depth, number>> = { quick: 24, normal: 60, deep: 200 };
 const LEAST = 20;
-/** Endpoints not as promised that are named. */
 export const NAMED = 10;
 
 function spread(count: number, wanted: number): readonly number[] {
@@ -131,7 +129,6 @@ export const notLooked = (skipped: string, totalBefore: number | null = null): R
   ...{ sampled: 0, proven: 0, mismatches: [], totalBefore, totalAfter: null, skipped },
 });
 
-/** What an endpoint holds, in words. */
 export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
 
 /**

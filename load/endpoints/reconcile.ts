@@ -82,7 +82,6 @@ async function seenByWalk(context: LoadContext, limit: number) {
       : undefined;
   };
   return {
-    /** Endpoints that are not as acknowledged. */
     suspects: suspects as readonly number[],
     ...{ unacknowledged, foreign, wrongPolicy, cost },
     /** Looks for some of them by another walk; undefined where the list is not walked. */

@@ -4,8 +4,7 @@ import { saidIn } from '../../lib/client/http/said.ts';
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import { HarnessError } from '../../lib/errors.ts';
 import { ANSWER_CODES, answerCode } from '../../lib/wire/scenario.ts';
-import type { Said } from './anc-findings.ts';
-import type { LoadContext } from './context.ts';
+import type { AncFindings, LoadContext } from './context.ts';
 
 const TRIES = 4;
 const BACKOFF_MS = 100;
@@ -22,8 +21,7 @@ export function codeOfAnswer({ status, headers, body }: Exchange): string {
 const MAC = /\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b|\b[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}\b|\b[0-9a-f]{12}\b/gi;
 const IP = /\b(?:\d{1,3}\.){3}\d{1,3}\b/g;
 
-/** An answer as it reads for any endpoint. */
-export function saidBy(client: ErsClient, answer: Exchange): Said {
+export function saidBy(client: ErsClient, answer: Exchange): NonNullable<AncFindings['doneDespite']> {
   return { status: answer.status, says: saidIn(client, answer).replace(MAC, '…').replace(IP, '…') };
 }
 

@@ -24,9 +24,7 @@ export async function settle<T>(
     left = now;
   }
   return {
-    /** Not as promised when the grace was over. */
     left,
-    /** Of these nobody could tell any more. */
     unknown: [] as readonly T[],
     /** As promised only when looked at again, and milliseconds until the last of them was; null where none was. */
     ...{ late, visibleAfterMs },

@@ -4,7 +4,6 @@ import type { NamedPolicyPool } from '../plan/named-pool.ts';
 import type { LoadPlan } from '../plan/plan.ts';
 import { loadSpec } from '../plan/spec.ts';
 
-/** Endpoints among which one that holds nothing is looked for. */
 const AMONG = 64;
 
 /** A plan that reaches the first endpoints of a pool with every operation: it is prepared and tried, and no load is made of it. */

@@ -2,20 +2,16 @@ import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { DID_NOT_HOLD, SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
+import { answerWords } from '../../lib/said.ts';
 import type { RiskSpec } from './spec.ts';
 
-/** Transactions that have ended so far, and how. */
 export interface EndingCounts {
   readonly ended: number;
   /** Arrivals so far that were dropped or failed; absent where nobody counts them. */
   readonly unserved?: number;
-  /** Answered 401. */
   readonly unauthorized: number;
-  /** Answered 403. */
   readonly forbidden: number;
-  /** Answered 5xx. */
   readonly serverErrors: number;
-  /** No connection could be made. */
   readonly refused: number;
   /** Answers from the first one on that are one and the same refusal, with its words; absent from the first other answer on. */
   readonly alike?: { readonly count: number; readonly status: number; readonly says: string };
@@ -25,9 +21,7 @@ export interface EndingCounts {
 export interface AbortLimits {
   /** Answers 403 that stop the cell: one for each connection whose token ran out is none too many. */
   readonly forbidden: number;
-  /** Share of 5xx answers within the window. */
   readonly serverErrorShare: number;
-  /** Share of refused connections within the window. */
   readonly refusedShare: number;
   /** First answers that are one and the same refusal, which end the cell: its operation is refused at any rate. */
   readonly alike: number;
@@ -46,7 +40,6 @@ export const DEFAULT_ABORT = {
   alike: 50,
 } as const satisfies AbortLimits;
 
-/** The rules of a load. */
 export function abortLimits({ abortErrorPercent, abortP99Ms }: z.output<typeof RiskSpec>): AbortLimits {
   return { ...DEFAULT_ABORT, serverErrorShare: abortErrorPercent / 100, ...defined({ p99Ms: abortP99Ms }) };
 }
@@ -97,7 +90,7 @@ export function abortWatch(limits: AbortLimits) {
     counts({ unauthorized, forbidden, alike }: EndingCounts): Stop | undefined {
       if (unauthorized > 0) return { rule: 'refused-login', text: 'a transaction was answered 401' };
       if (alike !== undefined && alike.count >= limits.alike) {
-        const answer = alike.says === '' ? String(alike.status) : `${alike.status} "${alike.says}"`;
+        const answer = answerWords(alike.status, alike.says);
         return { rule: SAME_REFUSAL, text: `each of the first ${alike.count} answers was ${answer}`, says: answer };
       }
       if (forbidden < limits.forbidden) return undefined;

@@ -7,7 +7,6 @@ export interface CellPool extends EndpointPart {
   readonly source: NamedPool['source'];
 }
 
-/** One cell as k6 runs it. */
 export interface CellSpec
   extends Omit<ScenarioCell, 'pool'>,
     Pick<TargetConfig, 'baseUrl' | 'credentials' | 'caFile' | 'insecure'> {

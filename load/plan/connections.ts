@@ -2,7 +2,6 @@ import { LATENCY_MARGIN, PAUSE_MS } from '../../lib/records/load/sizing.ts';
 import type { PlannedCell } from './plan.ts';
 import type { LoadSpec } from './spec.ts';
 
-/** What the number of connections of a cell depends on. */
 export type Sized = Pick<PlannedCell, 'targetPerSecond' | 'warmupSeconds'>;
 
 /** Numbers that are proposed: so few that nights with nearly the same latency have the same one. */

@@ -1,4 +1,4 @@
-import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { counted } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
@@ -33,7 +33,7 @@ export function describePlan(plan: LoadPlan, baseUrl: string) {
   const cells = plan.cells.map(({ pool, ...cell }) => {
     const order = permutation(pool.size, pool.seed);
     const macOf = (seq: number) => plan.pool.at(pool.offset + order(seq)).macAddress;
-    const { op }: AncOperation = ANC_OPERATIONS[cell.operation];
+    const { op } = ANC_OPERATIONS[cell.operation];
     return {
       ...cell,
       method: `${OPS[op].method} ${OPS[op].path}`,
@@ -79,7 +79,6 @@ function residentLines({ cells, pool, resident }: LoadPlan): readonly string[] {
   );
 }
 
-/** The plan as lines for people. */
 export function planText(plan: LoadPlan, baseUrl: string): string {
   const described = describePlan(plan, baseUrl);
   const lines = described.cells.map(

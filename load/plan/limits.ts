@@ -7,12 +7,11 @@ import type { LoadSpec } from './spec.ts';
 
 const DISRUPTIVE = /shut|bounce/i;
 
-/** Throws a `UsageError`. */
+/** Throws a `UsageError`, as do all checks here. */
 export function refused(code: string, message: string, hint: string): never {
   throw new UsageError(code, message, { hint });
 }
 
-/** Refuses a policy whose name is on the deny list. Throws `UsageError`. */
 export function checkPolicy(policy: string, { allowDisruptivePolicy }: Pick<LoadSpec, 'allowDisruptivePolicy'>): void {
   if (policy.trim() === '') refused('no-policy', 'the policy has no name', 'name it with --policy');
   if (DISRUPTIVE.test(policy) && !allowDisruptivePolicy) {
@@ -25,9 +24,8 @@ export function checkPolicy(policy: string, { allowDisruptivePolicy }: Pick<Load
   }
 }
 
-/** Refuses a pool without the addresses that the operations need. Throws `UsageError`. */
 export function checkAddresses(operations: readonly AncOperationName[], pool: NamedPolicyPool['pool']): void {
-  const needsIp = operations.find((name) => ANC_OPERATIONS[name].items.some((item) => item === 'ipAddress'));
+  const needsIp = operations.find((name) => ANC_OPERATIONS[name].items.includes('ipAddress'));
   if (needsIp !== undefined && !pool.hasIps) {
     refused(
       'pool-without-ip',

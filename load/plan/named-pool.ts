@@ -2,7 +2,6 @@ import type { NamedPool } from '../../lib/client/anc/pool.ts';
 
 /** Endpoints and the policies that ANC may put on them; all are always named by the operator. */
 export interface NamedPolicyPool {
-  /** As given with --endpoints. */
   readonly spec: string;
   readonly pool: NamedPool;
   /** The first, which a load puts on. */

@@ -3,7 +3,6 @@ import { count, duration } from '../../lib/numbers.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
-/** A stretch of a run with what it is planned to take. */
 export interface Phase {
   readonly name: string;
   readonly seconds: number;
@@ -25,7 +24,6 @@ export function secondsOf(cells: readonly PlannedCell[]): number {
   );
 }
 
-/** Endpoints that are given a policy or cleared in a second, outside of what is measured. */
 const SET_PER_SECOND = 500;
 
 /** The phase that sets or clears so many endpoints; none where there are none. */

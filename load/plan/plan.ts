@@ -53,7 +53,6 @@ export interface LoadPlan {
   readonly policy: string;
   /** Part of the pool that no cell uses: its first endpoints hold a policy while the cells run. */
   readonly resident?: { readonly offset: number; readonly size: number };
-  /** When a cell is stopped to spare the target. */
   readonly abort: AbortLimits;
   /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
   readonly disjointChains: boolean;

@@ -4,13 +4,9 @@ import { TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from './cell-spec.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
-/** Target- and sender-specific fields of a cell. */
 export type Sender = Pick<CellSpec, 'baseUrl' | 'credentials' | 'userAgent'> & {
-  readonly caFile?: string | undefined;
-  readonly insecure?: boolean | undefined;
-  readonly clientCertificate?: CellSpec['clientCertificate'] | undefined;
-  readonly csrf: boolean;
-};
+  readonly [Key in 'caFile' | 'insecure' | 'clientCertificate']?: CellSpec[Key] | undefined;
+} & { readonly csrf: boolean };
 
 /** Arrivals go on for a moment beyond the duration, in the record and in no figure. */
 const tail = (ratePerSecond: number): Stretch => ({ seconds: TAIL_MS / 1000, ratePerSecond });

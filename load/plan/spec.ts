@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { option } from '../../lib/option.ts';
+import { flag, option } from '../../lib/option.ts';
 import { above0, choice, list, onOff, percentOf, tenths, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
@@ -22,16 +22,10 @@ export const DEFAULT_CONNECTIONS = 100;
 
 /** Options that lift a refusal of a load, and those that say when it is stopped. */
 export const RiskSpec = z.object({
-  takeOver: option(
-    '--take-over',
-    'use endpoints that already hold a policy: that policy is lost',
-    onOff().default(false),
-    { help: 'all' },
-  ),
-  allowDisruptivePolicy: option(
+  takeOver: flag('--take-over', 'use endpoints that already hold a policy: that policy is lost', { help: 'all' }),
+  allowDisruptivePolicy: flag(
     '--allow-disruptive-policy',
     'use a policy even if its name suggests that it shuts or bounces ports',
-    onOff().default(false),
     { help: 'all' },
   ),
   abortP99Ms: option(
@@ -146,7 +140,6 @@ export const LoadSpec = z.object({
 });
 export type LoadSpec = z.output<typeof LoadSpec>;
 
-/** Options of a load as far as they are given; the others have their defaults. */
 export type LoadGiven = { readonly [Key in keyof LoadSpec]?: Readonly<LoadSpec[Key]> | undefined };
 
 /** A load with its defaults. Throws `UsageError` that names every option out of its bounds. */

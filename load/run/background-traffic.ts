@@ -1,5 +1,5 @@
 import type { ErsClient } from '../../lib/client/types.ts';
-import type { Family, FamilyTable, Field, Op } from '../../lib/contract/types.ts';
+import { type Family, type FamilyTable, type Field, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -15,35 +15,26 @@ function ownChoice(field: Field | undefined): number | undefined {
   return typeof field?.type === 'object' && 'or' in field.type ? field.type.or[0] : undefined;
 }
 
-/** Members that a create needs besides the name; null where the table does not show the fields. */
-function needed(name: string, { fields }: Family): readonly string[] | null {
-  if (fields === 'unspecified') return null;
-  const asked = new Set(vendorFacts(name).requiredOnCreate ?? []);
+/** Members that a create needs besides the name. */
+function needed(family: Family): readonly string[] {
+  const fields = fieldsOf(family);
+  const asked = new Set(vendorFacts(family.name).requiredOnCreate ?? []);
   return Object.keys(fields).filter((key) => key !== 'name' && (fields[key]?.required === true || asked.has(key)));
 }
 
 /** The first family that needs a name and, at most, members that the target chooses itself. */
-function backgroundFamily(table: FamilyTable): string | undefined {
-  return Object.entries(table).find(([name, family]) => {
-    const { ops, fields } = family;
-    const plain = needed(name, family)?.every(
-      (key) => fields !== 'unspecified' && ownChoice(fields[key]) !== undefined,
-    );
-    return plain === true && CYCLE.every((op) => ops.includes(op)) && fields !== 'unspecified' && 'name' in fields;
-  })?.[0];
-}
+const backgroundFamily = (table: FamilyTable): Family | undefined =>
+  Object.values(table).find((family) => {
+    const fields = fieldsOf(family);
+    const isPlain = needed(family).every((key) => ownChoice(fields[key]) !== undefined);
+    return isPlain && 'name' in fields && CYCLE.every((op) => hasOp(family, op));
+  });
 
-/** Members of a record of that family, named so that a sweep finds it. */
-function membersOf(table: FamilyTable, family: string, name: string, id?: string): Record<string, unknown> {
-  const row = table[family];
-  const fields = row === undefined || row.fields === 'unspecified' ? {} : row.fields;
-  const keys = row === undefined ? [] : (needed(family, row) ?? []);
-  return {
-    name,
-    ...Object.fromEntries(keys.map((key) => [key, ownChoice(fields[key])])),
-    ...defined({ id }),
-  };
-}
+const membersOf = (family: Family, name: string, id?: string): Record<string, unknown> => ({
+  name,
+  ...Object.fromEntries(needed(family).map((key) => [key, ownChoice(fieldsOf(family)[key])])),
+  ...defined({ id }),
+});
 
 type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
 
@@ -53,7 +44,7 @@ type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
  */
 export function startBackground(client: ErsClient, perSecond: number, atOnce: number) {
   const { table, runId } = client.options;
-  const name = backgroundFamily(table);
+  const used = backgroundFamily(table);
   const tallies = new Map<string, Tally>(CYCLE.map((kind) => [kind, { kind, serviceUs: [], failed: 0 }]));
   const running = new Set<Promise<void>>();
   let cycles = 0;
@@ -75,9 +66,9 @@ export function startBackground(client: ErsClient, perSecond: number, atOnce: nu
       return undefined;
     }
   };
-  const cycle = async (family: string, number: number) => {
-    const fields = (suffix: string, id?: string) =>
-      membersOf(table, family, `${runPrefix(runId)}bg${number}${suffix}`, id);
+  const cycle = async (shape: Family, number: number) => {
+    const family = shape.name;
+    const fields = (suffix: string, id?: string) => membersOf(shape, `${runPrefix(runId)}bg${number}${suffix}`, id);
     const href = next;
     // Page after page by the link of the one before, then from the first again.
     const page = await timed('list', () =>
@@ -94,8 +85,8 @@ export function startBackground(client: ErsClient, perSecond: number, atOnce: nu
   };
   const timer = setInterval(
     () => {
-      if (name === undefined || running.size >= atOnce) return;
-      const work: Promise<void> = cycle(name, cycles++).finally(() => running.delete(work));
+      if (used === undefined || running.size >= atOnce) return;
+      const work: Promise<void> = cycle(used, cycles++).finally(() => running.delete(work));
       running.add(work);
     },
     (CYCLE.length * 1000) / perSecond,
@@ -108,5 +99,4 @@ export function startBackground(client: ErsClient, perSecond: number, atOnce: nu
     },
   };
 }
-/** Background traffic during a load, until it is stopped. */
 export type BackgroundTraffic = ReturnType<typeof startBackground>;

@@ -44,7 +44,6 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean) {
     return { ...cell, connections, sizing: { beside, ...defined({ given, latencyMs, refused, raised: isRaised }) } };
   };
   return {
-    /** The cell with its number of connections, and how that came about. */
     sized,
     /** Tries, once, whether the target takes as many connections as the cells want. */
     async settle(): Promise<void> {

@@ -9,7 +9,6 @@ import { timeLimit } from '../../lib/time-limit.ts';
 
 const INTERVAL_MS = 1000;
 const TIMEOUT_MS = 900;
-/** Values of one series that a cell keeps. */
 const MOST_POINTS = 4000;
 
 /** A Prometheus and what to ask it: each name with a query that gives one value, and the value at which the thing is at its end. */
@@ -54,7 +53,6 @@ export function readMetrics(path: string): MetricsSource {
   }
 }
 
-/** The one value that a query gives now; undefined where it gives none or several. */
 async function answerTo(base: string, query: string): Promise<number | undefined> {
   const url = new URL('api/v1/query', base.endsWith('/') ? base : `${base}/`);
   url.searchParams.set('query', query);

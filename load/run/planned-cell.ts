@@ -1,13 +1,11 @@
 import { isAnsweredDespite } from '../../lib/judge/cell/rules/despite.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { Refusal } from '../endpoints/anc-findings.ts';
-import type { LoadContext } from '../endpoints/context.ts';
+import type { LoadContext, Refusal } from '../endpoints/context.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import type { ConnectionBook } from './connections.ts';
 import { extension, isUndecided } from './extend-cell.ts';
 import { runTry, type TryDeps } from './try-cell.ts';
 
-/** What the cells of a load share beside the context. */
 interface Course {
   readonly book: ConnectionBook;
   /** Told of a cell that reaches more endpoints than planned, before it runs. */
@@ -40,7 +38,6 @@ async function nextTry(
   return longer ?? (report.verdict === 'invalid' ? cell : undefined);
 }
 
-/** Runs a cell of the plan, and once more where the first try decides nothing. */
 export async function runPlanned(
   context: LoadContext,
   index: number,
@@ -63,7 +60,6 @@ export async function runPlanned(
   return undefined;
 }
 
-/** Why a cell cannot be run on this target; undefined where it can. */
 export function lackOf({ anc }: LoadContext, { operation }: PlannedCell): Refusal | undefined {
   return anc?.refused?.[operation];
 }

@@ -13,7 +13,6 @@ import { RUNNERS_LEFT } from '../k6/cell-types.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import type { LoadProgress } from './progress.ts';
 
-/** What preparing and clearing a pool need. */
 export interface PoolDeps {
   /** Client in mode full, with the plan's pool and policy; its connections carry preparation and read-back. */
   readonly client: ErsClient;
@@ -23,7 +22,6 @@ export interface PoolDeps {
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
-/** How the work on a pool ended. */
 export interface PoolResult {
   /** Endpoints that held a policy of this run, and those of them that hold none any more. */
   readonly cleanup: RunEnd['cleanup'];

@@ -1,10 +1,10 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
-import { answerWords } from '../../lib/client/http/said.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { sizingWords } from '../../lib/judge/cell/sizing.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { mergeCleanup } from '../../lib/records/run.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
+import { answerWords } from '../../lib/said.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import { backgroundConnections } from '../plan/connections.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';

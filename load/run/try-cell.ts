@@ -36,7 +36,6 @@ import { begunIn, factsOf } from './cell-facts.ts';
 import { type Sampling, seriesOfCell } from './metrics.ts';
 import type { LoadProgress } from './progress.ts';
 
-/** What running a cell needs besides the context. */
 export interface TryDeps {
   readonly k6: K6Binary;
   readonly writer: Pick<RunWriter, 'cell'>;
@@ -46,7 +45,6 @@ export interface TryDeps {
   /** Runs a cell elsewhere than with the k6 of this machine. */
   readonly runCell?: (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined) => Promise<CellRun>;
   readonly background?: () => BackgroundTraffic;
-  /** Starts to take values of other things. */
   readonly sampling?: () => Sampling;
   /** Bundle of an operation's scenario, where it is not the one the build makes. */
   readonly bundle?: typeof scenarioBundle;
@@ -55,7 +53,6 @@ export interface TryDeps {
 /** Until a target has noticed that the connections of k6 are closed. */
 const CLOSED_MS = 1000;
 
-/** Faults of a cell that end the load. */
 const ENDING: readonly string[] = ['refused-login', RUNNERS_LEFT];
 
 function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {

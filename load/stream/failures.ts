@@ -30,7 +30,6 @@ export function failureKind({ status, errorCode, code }: Ending): FailureKind | 
   return status >= 400 ? 'client-error' : 'unexpected-status';
 }
 
-/** Counts failures by class and gives each class its outcome number. */
 export function createFailures(transportExample?: string) {
   const classes = new Map<string, number>();
   const counted: CellFacts['failures'] = [];

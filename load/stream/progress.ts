@@ -1,12 +1,6 @@
 import type { CellProgress } from '../../lib/records/load/progress.ts';
-import { countUpTo } from './schedule.ts';
+import { countUpTo, type Pace } from './schedule.ts';
 import type { StreamTable } from './table.ts';
-
-/** Intended starts of the arrivals of one process since its origin: one period apart, or as they are listed; microseconds. */
-interface Pace {
-  readonly periodUs: number;
-  readonly duesUs?: Float64Array | undefined;
-}
 
 const INTERVAL_MS = 1000;
 /** What ended this long ago has been reported. */

@@ -1,6 +1,6 @@
 import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import { createFailures } from './failures.ts';
-import { dueAt, type ObservedSchedule, reconstructTicks } from './schedule.ts';
+import { dueAt, type Pace, reconstructTicks } from './schedule.ts';
 import { codeOf, SEEN, type StreamTable } from './table.ts';
 
 /** The scenario knows its start in whole milliseconds only. */
@@ -22,14 +22,12 @@ function startOf({ columns }: StreamTable, seq: number): number {
   return Number.isNaN(iterationStart) ? begun : Math.max(iterationStart, begun);
 }
 
-type Schedule = Pick<ObservedSchedule, 'periodUs' | 'duesUs'>;
-
 /**
  * Start of the schedule: the scenario's, corrected by the smallest lag. Of that, less than a millisecond is rounding. Where the
  * arrivals are stages of k6, all of it is the time until k6 was ready, which delays the whole schedule alike. A start before the true
  * one puts some started arrivals too early in the schedule, and none too late: the smallest lag is that of the others.
  */
-function originOf({ originUs, dropsUs }: StreamTable, starts: Float64Array, schedule: Schedule): number {
+function originOf({ originUs, dropsUs }: StreamTable, starts: Float64Array, schedule: Pace): number {
   // Nothing was started: the first drop is the best that is known.
   if (Number.isNaN(originUs)) return Math.min(...dropsUs.slice(0, 1), Number.MAX_SAFE_INTEGER);
   const random = schedule.duesUs !== undefined;

@@ -1,25 +1,24 @@
 import { countWhile } from '../../lib/stats/count-while.ts';
 
-/** What is known of a schedule after the run; microseconds of one clock. */
-export interface ObservedSchedule {
+/** Intended starts since the origin: one period apart, or as they are listed, ascending; microseconds. */
+export interface Pace {
+  readonly periodUs: number;
+  readonly duesUs?: Float64Array | undefined;
+}
+
+export interface ObservedSchedule extends Pace {
   /** Intended start of the first arrival, or a little before it. */
   readonly originUs: number;
-  readonly periodUs: number;
-  /** Intended starts since the origin, ascending, where they are not one period after the other. */
-  readonly duesUs?: Float64Array | undefined;
-  /** Started iterations. */
   readonly started: number;
-  /** Moments at which arrivals were dropped, in any order. */
   readonly dropsUs: readonly number[];
 }
 
-/** How many of the ascending intended starts are at or before a moment. */
 export function countUpTo(duesUs: Float64Array, momentUs: number): number {
   return countWhile(duesUs.length, (place) => (duesUs[place] ?? 0) <= momentUs);
 }
 
 /** Intended start of an arrival by its place in the schedule, since the origin, microseconds. */
-export function dueAt({ periodUs, duesUs }: Pick<ObservedSchedule, 'periodUs' | 'duesUs'>, tick: number): number {
+export function dueAt({ periodUs, duesUs }: Pace, tick: number): number {
   return duesUs === undefined ? tick * periodUs : (duesUs[tick] ?? duesUs.at(-1) ?? 0);
 }
 

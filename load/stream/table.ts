@@ -14,7 +14,6 @@ function columns(capacity: number) {
     endUs: new Float64Array(capacity),
     /** Start of the iteration, wall clock. */
     iterationStartUs: new Float64Array(capacity),
-    /** Request sent to last byte. */
     serviceUs: new Float64Array(capacity),
     /** Getting a connection, its set-up included. */
     blockedUs: new Float64Array(capacity),
@@ -38,21 +37,16 @@ export function createTable(expected: number) {
     capacity,
     /** Highest iteration number seen, plus one. */
     started: 0,
-    /** Wall clock of each dropped arrival, microseconds. */
     dropsUs: [] as number[],
     /** Start of the schedule as the scenario sees it (whole milliseconds), microseconds; NaN before the first row. */
     originUs: Number.NaN,
     /** Newest moment that a row tells of, microseconds; 0 before the first. */
     newestUs: 0,
     rows: 0,
-    /** Rows that end an iteration. */
     iterations: 0,
-    /** Transactions by their counter rows. */
     requests: 0,
     failed: 0,
-    /** How the transactions ended, for the rules that stop a cell. */
     endings: { ended: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 },
-    /** What the target said where it refused. */
     messages: noMessages(),
     /** Rows that are not what k6 writes, or that say something twice or in contradiction. */
     malformed: 0,
@@ -67,7 +61,6 @@ export function createTable(expected: number) {
   };
 }
 
-/** Everything a stream of rows has said so far. */
 export type StreamTable = ReturnType<typeof createTable>;
 
 function grow(table: StreamTable, needed: number): void {
@@ -89,12 +82,10 @@ export function mark(table: StreamTable, seq: number, what: number): boolean {
   return true;
 }
 
-/** Answer code of an iteration; undefined where it gave none. */
 export function codeOf(table: StreamTable, seq: number): string | undefined {
   return CODES[(table.columns.code[seq] ?? 0) - 1];
 }
 
-/** Number under which an answer code is kept. */
 export function codeNumber(code: string): number {
   return CODES.indexOf(code) + 1;
 }

@@ -100,11 +100,7 @@ function bulkFields(family: Family, root: XmlNode): Fields {
 
 function checkRoot(family: Family, op: Op, root: XmlNode): void {
   const kind = OPS[op].body ?? 'resource';
-  const accepted = [
-    family.roots[kind],
-    vendorFacts(family.name).xml.element,
-    ...(kind === 'bulk' ? ['bulkRequest'] : []),
-  ];
+  const accepted = [family.roots[kind], family.name, ...(kind === 'bulk' ? ['bulkRequest'] : [])];
   const local = root.name.toLowerCase();
   const known = accepted.some((candidate) => candidate?.toLowerCase() === local);
   if (!known && !(kind === 'bulk' && local.endsWith('bulkrequest')))

@@ -1,7 +1,7 @@
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { vendorFacts, xmlName } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { readRoot, selfLink, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
@@ -19,7 +19,7 @@ export type Handler = (call: Call, name: string) => MaybePromise<Outcome>;
 
 function readOutcome(table: FamilyTable, seams: Seams, call: Call, name: string, record: StoredRecord): Outcome {
   const value = { ...seams.present.read(name, record), link: selfLink(call.request.origin, name, record.id) };
-  return { kind: 'read', status: 200, document: { root: readRoot(table, name), value, xml: vendorFacts(name).xml } };
+  return { kind: 'read', status: 200, document: { root: readRoot(table, name), value, xml: xmlName(name) } };
 }
 
 async function listOutcome(seams: Seams, call: Call, name: string): Promise<Outcome> {

@@ -10,7 +10,9 @@ const MOST_ASKED = 256;
 /** Looks which endpoints of the pool hold a policy, `among` the first so many. `isKnown` is false where one of those counts that was not seen. */
 async function look(client: ErsClient, pool: EndpointPool) {
   const macs = Array.from({ length: Math.min(MOST_ASKED, pool.size) }, (_, index) => pool.at(index).macAddress);
-  const { holdings, isWhole } = await holdingsOf(client, macs, { among: pool.has });
+  const { holdings, isWhole } = await holdingsOf(client, macs, {
+    among: (mac) => pool.indexOf(mac) !== undefined,
+  });
   const isFree = (mac: string) => holdings.get(normalAddress(mac)) === null;
   const holders = isWhole ? [...holdings.keys()] : macs;
   const held = holders.filter((mac) => !isFree(mac)).flatMap((mac) => pool.indexOf(mac) ?? []);
@@ -31,15 +33,13 @@ export function freePool(pool: EndpointPool) {
     if (index === undefined || index >= among || held.includes(index)) return undefined;
     return index - held.filter((taken) => taken < index).length;
   };
-  const has = (address: string) => indexOf(address) !== undefined;
   return {
     get size() {
       return among - held.length;
     },
     at: (index: number) => pool.at(beyond(index)),
-    has,
     indexOf,
-    wasFree: has,
+    wasFree: (address: string) => indexOf(address) !== undefined,
     /** Looks which endpoints hold a policy and leaves them out, or clears them first where they are taken over. Throws where none is left. */
     async settle(client: ErsClient, takeOver: boolean) {
       let found = await look(client, pool);

@@ -17,7 +17,7 @@ import {
 /** Endpoints that the filter is asked for between two questions for one that is known to hold a policy. */
 const BETWEEN = 100;
 
-const NOTHING_SEEN: SeenHoldings = { held: new Map(), written: new Map(), ids: new Map(), listed: 0, isWhole: false };
+const NOTHING_SEEN: SeenHoldings = { held: new Map(), records: new Map(), listed: 0, isWhole: false };
 
 /** What a walk of the list shows; nothing where no page can be read, or more are listed than are walked. */
 export async function walked(
@@ -65,12 +65,9 @@ async function filtered(
   return seen;
 }
 
-/** What endpoints hold, by their MAC addresses, and the ids of records that a walk showed. */
-interface Held {
+/** What endpoints hold, by their MAC addresses, and the records that a walk showed. */
+interface Held extends Pick<SeenHoldings, 'records' | 'isWhole'> {
   readonly holdings: ReadonlyMap<string, Holding>;
-  readonly ids: ReadonlyMap<string, string>;
-  /** The list was read to its end. */
-  readonly isWhole: boolean;
 }
 
 /**
@@ -86,7 +83,7 @@ export async function holdingsOf(
   let total = await holdingTotal(client);
   const walk = async (isSecond = false): Promise<Held> => {
     const seen = await walked(client, (mac) => macs.has(mac) || among?.(mac) === true, total ?? 0);
-    const { held, ids } = seen;
+    const { held, records } = seen;
     // Somebody may have cleared one in between; a list that is short again says nothing of what it leaves out.
     const isShort = seen.isWhole && seen.listed < (total ?? 0);
     if (isShort && !isSecond) {
@@ -95,7 +92,7 @@ export async function holdingsOf(
     }
     const isWhole = seen.isWhole && !isShort;
     const free: Iterable<readonly [string, Holding]> = isWhole ? [...macs].map((mac) => [mac, null] as const) : [];
-    return { holdings: new Map<string, Holding>([...free, ...held]), ids, isWhole };
+    return { holdings: new Map<string, Holding>([...free, ...held]), records, isWhole };
   };
   const isFirst = among !== undefined || (total !== null && total <= macs.size);
   const first = isFirst ? await walk() : undefined;
@@ -103,5 +100,9 @@ export async function holdingsOf(
   const told = await filtered(client, [...macs], signal);
   const last = first ?? (told.size === macs.size ? undefined : await walk());
   if (last?.isWhole === true) return last;
-  return { holdings: new Map([...told, ...(last?.holdings ?? [])]), ids: last?.ids ?? new Map(), isWhole: false };
+  return {
+    holdings: new Map([...told, ...(last?.holdings ?? [])]),
+    records: last?.records ?? new Map(),
+    isWhole: false,
+  };
 }

@@ -1,4 +1,5 @@
 import { memberOf } from '../../contract/vendor.ts';
+import { ancFamily } from '../../wire/anc.ts';
 import { totalOf } from '../../wire/answer.ts';
 import { type ListItem, pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient } from '../types.ts';
@@ -9,10 +10,10 @@ const LOOKUPS = new WeakMap<ClientOptions, ReturnType<typeof newLookup>>();
 
 /** How a list is asked for one endpoint, before anything was learned of it. */
 function newLookup({ options }: ErsClient) {
-  const [family, { filters } = { filters: [] }] =
-    Object.entries(options.table).find(([, { ops }]) => ops.includes('apply')) ?? [];
+  const family = ancFamily(options.table) ?? '';
+  const filters = options.table[family]?.filters ?? [];
   // Some deployments refuse the listed field and take the name of the member that it reads.
-  const fields = filters.flatMap((field) => [field, ...(family === undefined ? [] : [memberOf(family, field)])]);
+  const fields = filters.flatMap((field) => [field, memberOf(family, field)]);
   return {
     /** Fields that may name the address, the listed one first; those that the target refuses are taken out. */
     fields: [...new Set(fields)] as readonly string[],
@@ -34,10 +35,7 @@ export function lookupOf(client: ErsClient) {
 /** Statuses of a refusal of what was asked, and not of who asked or how often. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 405, 422]);
 
-/**
- * Asks the list for addresses that are one, or begin with it. Undefined where no filter is taken, and where no list is answered: that
- * tells nothing of the endpoint.
- */
+/** Asks the list for addresses that are one, or begin with it; undefined where no answer tells of the endpoint. */
 export async function lookUp(
   client: ErsClient,
   address: string,

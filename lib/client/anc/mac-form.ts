@@ -1,4 +1,3 @@
-/** How a target writes MAC addresses. */
 export interface MacForm {
   /** Between the groups of digits; empty for none. */
   readonly separator: string;
@@ -21,7 +20,6 @@ export function macFormOf(text: string): MacForm | undefined {
   return { separator, group: first.length, upper: !/[a-f]/.test(digits) };
 }
 
-/** An address, or the beginning of one, in that form. */
 export function writtenMac(address: string, { separator, group, upper }: MacForm): string {
   const digits = address.replace(/[^0-9a-f]/gi, '');
   const text = digits.replace(new RegExp(`(.{${group}})(?=.)`, 'g'), `$1${separator}`);

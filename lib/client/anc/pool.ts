@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
-import { ipAt, macAt } from '../../wire/address.ts';
+import { ipAt, ipNumber, macAt, macNumber } from '../../wire/address.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
 
@@ -14,7 +14,6 @@ type PoolSource =
   /** `text`: one `MAC[,IP]` a line, as the file was read; what it holds later does not count. */
   | { readonly kind: 'file'; readonly path: string; readonly text: () => string };
 
-/** A pool as an operator named it. */
 export interface NamedPool extends EndpointPool {
   readonly source: PoolSource;
   /** Every endpoint has an IP address, so that policies can be applied by it. */
@@ -27,9 +26,6 @@ const LARGEST = 2 ** 24;
 const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
 const SINGLE = /^([0-9a-f]{2}(?::[0-9a-f]{2}){5})(?:,([\d.]+))?$/i;
-
-const macNumber = (mac: string) => Number.parseInt(mac.replaceAll(':', ''), 16);
-const ipNumber = (ip: string) => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
 const bad = (message: string, hint: string) => new UsageError('bad-endpoints', message, { hint });
 
@@ -71,7 +67,6 @@ function checkRange(spec: string, firstMac: string, size: number, firstIp: strin
 function rangePool(firstMac: string, size: number, firstIp: string | undefined): NamedPool {
   const first = firstMac.toUpperCase();
   const ips = firstIp === undefined ? '' : `, ${firstIp} to ${ipAt(firstIp, size - 1)}`;
-  const indexOf = (address: string) => indexInRange(address, first, firstIp, size);
   return {
     size,
     source: { kind: 'range', firstMac: first, ...defined({ firstIp }) },
@@ -80,8 +75,7 @@ function rangePool(firstMac: string, size: number, firstIp: string | undefined):
       macAddress: macAt(first, index),
       ...defined({ ipAddress: firstIp === undefined ? undefined : ipAt(firstIp, index) }),
     }),
-    indexOf,
-    has: (address) => indexOf(address) !== undefined,
+    indexOf: (address) => indexInRange(address, first, firstIp, size),
     describe: () => `${counted(size, 'endpoint')}, ${first} to ${macAt(first, size - 1)}${ips}`,
   };
 }
@@ -106,7 +100,6 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
     endpoints.push(endpoint);
   }
   if (endpoints.length === 0) throw bad(`${path} names no endpoint`, 'write one MAC[,IP] a line');
-  const indexOf = (address: string) => indexes.get(normalAddress(address));
   return {
     size: endpoints.length,
     source: {
@@ -120,8 +113,7 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
       if (endpoint === undefined) throw new RangeError(`the pool has no endpoint ${index}`);
       return endpoint;
     },
-    indexOf,
-    has: (address) => indexOf(address) !== undefined,
+    indexOf: (address) => indexes.get(normalAddress(address)),
     describe: () => `${endpoints.length} endpoints of ${path}`,
   };
 }

@@ -1,14 +1,13 @@
 import pLimit from 'p-limit';
+import { ANC_OPERATIONS, type AncOperationName } from '../../contract/anc.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
-import { ancFields } from '../../wire/anc.ts';
+import { type AncTarget, ancFields } from '../../wire/anc.ts';
 import { isNotFound, totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
-import { rootKey } from '../../wire/request.ts';
 import { readEntries } from '../http/read-entries.ts';
-import { heldPolicyIn } from '../safety/holdings.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
-import { normalAddress } from '../safety/targets.ts';
+import { heldPolicyIn, normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 import { ancFamilyOf } from './family.ts';
 import { lookUp, lookupOf } from './lookup.ts';
@@ -62,16 +61,12 @@ async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: 
 const listed = (client: ErsClient) =>
   readEntries(client, ancFamilyOf(client), { size: PAGE_SIZE }, WALK_LIMIT / PAGE_SIZE);
 
-/**
- * Endpoints that hold a policy, as far as the list can be walked. `among` leaves out those that the list shows under
- * another address, which saves reading them. Throws `UnreadableState` where no page can be read.
- */
+/** Endpoints that hold a policy, as far as the list can be walked. Throws `UnreadableState` where no page can be read. */
 export async function seenHoldings(client: ErsClient, among: (mac: string) => boolean = () => true) {
   const walk = await listed(client);
   if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
-  const written = new Map<string, string>();
-  const ids = new Map<string, string>();
+  const records = new Map<string, { readonly id: string; readonly written: string }>();
   // A page may hold more than was asked for.
   const isRead = walk.complete && walk.entries.length <= WALK_LIMIT;
   // A list that goes round and round shows the same entries hundreds of times.
@@ -85,8 +80,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
       if (record === null) missing.push(entry.id);
       else if (among(record.mac)) {
         held.set(record.mac, record.policy);
-        written.set(record.mac, record.written);
-        ids.set(record.mac, entry.id);
+        records.set(record.mac, { id: entry.id, written: record.written });
       }
     } catch (fault) {
       if (!(fault instanceof TargetError) || fault.code === 'refused-login') throw fault;
@@ -96,13 +90,9 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
   await pLimit(client.options.target.connections).map(open.slice(0, isRead ? open.length : MOST_OF_PART), look);
   if (await areListed(client, missing)) unread ??= new UnreadableState('records that the list shows answer 404');
   return {
-    /** Policies by MAC address. */
     held: held as ReadonlyMap<string, string>,
-    /** How the target writes the MAC addresses. */
-    written: written as ReadonlyMap<string, string>,
-    /** Ids of the records, by the same. */
-    ids: ids as ReadonlyMap<string, string>,
-    /** Entries of the list. */
+    /** Their records, and how the target writes the addresses. */
+    records: records as ReadonlyMap<string, { readonly id: string; readonly written: string }>,
     listed: entries.size,
     /** True where the list was read to its end, and each record that matters: an endpoint that is not there holds nothing. */
     isWhole: isRead && unread === undefined,
@@ -119,10 +109,7 @@ async function areListed(client: ErsClient, ids: readonly string[]): Promise<boo
   return !complete || entries.some(({ id }) => ids.includes(id));
 }
 
-/**
- * What the list filter says that one endpoint holds. Undefined where it tells nothing: it is refused, answers with other records, or is
- * known to miss endpoints.
- */
+/** What the list filter says that one endpoint holds; undefined where it is refused, shows other records, or is known to miss some. */
 export async function holdingByFilter(client: ErsClient, macAddress: string): Promise<Holding | undefined> {
   const mac = normalAddress(macAddress);
   const lookup = lookupOf(client);
@@ -161,13 +148,11 @@ export async function learnLookup(client: ErsClient, macAddress: string): Promis
   // Refused, or answered with other records: the filter is not taken for more than it is.
   if ((await holdingByFilter(client, macAddress)) !== null) return;
   const lookup = lookupOf(client);
-  const written = (await seenHoldings(client, (mac) => mac === normalAddress(macAddress))).written.get(
-    normalAddress(macAddress),
-  );
-  const form = macFormOf(written ?? '');
+  const known = normalAddress(macAddress);
+  const written = (await seenHoldings(client, (mac) => mac === known)).records.get(known)?.written;
   // Not listed at all: that is no fault of the filter.
   if (written === undefined) return;
-  lookup.form = form ?? lookup.form;
+  lookup.form = macFormOf(written) ?? lookup.form;
   lookup.misses = (await holdingByFilter(client, macAddress)) == null;
 }
 
@@ -180,20 +165,12 @@ export async function holdingTotal(client: ErsClient): Promise<number | null> {
   return shown === undefined || total === undefined || total < shown ? null : total;
 }
 
-/** Clears one endpoint by its MAC address; the answer may be a state error where it held nothing. */
-export function clearEndpoint(client: ErsClient, macAddress: string): Promise<Exchange> {
-  return client.send(ancFamilyOf(client), 'clear', { fields: ancFields('clear-by-mac', { macAddress }) });
-}
+/** Sends an ANC operation for one endpoint. */
+export const sendAnc = (client: ErsClient, operation: AncOperationName, target: AncTarget): Promise<Exchange> =>
+  client.send(ancFamilyOf(client), ANC_OPERATIONS[operation].op, { fields: ancFields(operation, target) });
 
-/** Applies a policy to one endpoint by its MAC address. */
-export function applyEndpoint(client: ErsClient, macAddress: string, policyName: string): Promise<Exchange> {
-  return client.send(ancFamilyOf(client), 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
-}
+export const clearEndpoint = (client: ErsClient, macAddress: string): Promise<Exchange> =>
+  sendAnc(client, 'clear-by-mac', { macAddress });
 
-/** Body of the request that clears an endpoint, for the command in a report. */
-export function clearBody(client: ErsClient, macAddress: string): string {
-  const family = client.options.table[ancFamilyOf(client)];
-  const fields = ancFields('clear-by-mac', { macAddress });
-  const root = family === undefined ? null : rootKey(family, 'clear');
-  return JSON.stringify(root === null ? fields : { [root]: fields });
-}
+export const applyEndpoint = (client: ErsClient, macAddress: string, policyName: string): Promise<Exchange> =>
+  sendAnc(client, 'apply-by-mac', { macAddress, policyName });

@@ -4,22 +4,18 @@ import { defined } from '../../defined.ts';
 import { excerpt, inert } from '../../text.ts';
 import { type InRounds, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
-import { isUsableId } from '../safety/ids.ts';
 import { recordKey } from '../safety/record-identity.ts';
-import { recordPath } from '../safety/record-path.ts';
+import { isUsableId, recordPath } from '../safety/record-path.ts';
 import { denies } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
-import { curlCommand } from './curl-command.ts';
-import { MOST_READ } from './find-by-name.ts';
+import { MOST_READ, nameReader } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
-import { nameReader } from './names.ts';
 import { canRead, readOwn, remove } from './remove.ts';
-import { type Cleanup, listedResidue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
+import { type Cleanup, curlCommand, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
-/** How often records are removed that a list goes on showing. */
 const ROUNDS = 2;
 
 /**
@@ -119,7 +115,10 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const residue = [
     ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
     ...[...cleaner.created(), ...cleaner.unproven()].map((record) =>
-      denied.has(recordKey(record)) ? listedResidue(cleaner, record) : recordResidue(cleaner, record),
+      // It may be there, or the list may be wrong.
+      denied.has(recordKey(record))
+        ? { ...recordResidue(cleaner, record), why: 'a list shows it, and no read finds it' }
+        : recordResidue(cleaner, record),
     ),
   ];
   residue.push(...endpoints);

@@ -42,7 +42,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
         open.add(mac);
       } else if (open.delete(mac)) client.mark('cleared', mac);
     }
-    for (const [mac, id] of seen.ids) ids.set(mac, id);
+    for (const [mac, { id }] of seen.records) ids.set(mac, id);
     return ours;
   };
   const clear = async () => {

@@ -3,8 +3,7 @@ import { namesOfRun } from '../../run-name.ts';
 import { isNotFound } from '../../wire/answer.ts';
 import { type ListedEntries, readEntries } from '../http/read-entries.ts';
 import type { ErsClient } from '../types.ts';
-import { findByName, MAX_PAGES } from './find-by-name.ts';
-import type { Names } from './names.ts';
+import { findByName, MAX_PAGES, type Names } from './find-by-name.ts';
 
 /**
  * Finds the records of creates whose id never became known by their names, or takes the names off the books: by the list as far as it was

@@ -1,11 +1,13 @@
 import { defined } from '../../defined.ts';
+import { UsageError } from '../../errors.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
+import { permutation } from '../../wire/endpoint.ts';
+import type { NamedPool } from '../anc/pool.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { OwnRecord } from '../types.ts';
 
 export type Wave = NonNullable<JournalEntry['endpoints']>;
 
-/** Key of a name among those of a trail. */
 export const nameKey = (family: string, name: string): string => `${family} ${name.trim().toLowerCase()}`;
 
 /** What a run touched on a target, as its journal tells. Lines that say "removed" or "cleared" prove nothing: all of it is looked at. */
@@ -23,16 +25,43 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     if (wave !== undefined) waves.set(JSON.stringify(wave), wave);
   }
   return {
-    /** Records that answers gave for ones of the run, in the order they were made. */
     records: [...records.values()],
     /** Names of creates that the run sent, by `nameKey`: no answer need have told an id. */
     names: names as ReadonlySet<string>,
     /** Families that the run began to write to other than by ANC: records of its names may be in them. */
     families: [...families],
-    /** MAC and IP addresses that a policy may have been put on. */
     endpoints: [...endpoints],
-    /** Parts of a pool that a policy may have been put on. */
     waves: [...waves.values()],
   };
 }
 export type JournalTrail = ReturnType<typeof journalTrail>;
+
+/** True where the wave is of this pool: the same range, and within it. A file is taken for the one that the operator named. */
+function isOfPool({ source, offset, size, count }: Wave, pool: NamedPool): boolean {
+  const { firstMac, firstIp } = source.kind === 'range' ? source : {};
+  const isSame =
+    source.kind === pool.source.kind &&
+    (pool.source.kind !== 'range' || (pool.source.firstMac === firstMac && pool.source.firstIp === firstIp));
+  return isSame && count <= size && offset + size <= pool.size;
+}
+
+/** Endpoints of the operator's pool that a journal names, whatever it says of them: their numbers in the pool, ascending, and addresses `outside` of it. Throws `UsageError` for parts of another pool. */
+export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool) {
+  const indexes = new Set<number>();
+  for (const wave of waves) {
+    if (!isOfPool(wave, pool)) {
+      throw new UsageError('other-pool', 'the run of this journal used other endpoints than --endpoints', {
+        hint: 'use the --endpoints of that run',
+      });
+    }
+    const order = permutation(wave.size, wave.seed);
+    for (let seq = 0; seq < wave.count; seq += 1) indexes.add(wave.offset + order(seq));
+  }
+  const outside: string[] = [];
+  for (const address of endpoints) {
+    const index = pool.indexOf(address);
+    if (index === undefined) outside.push(address);
+    else indexes.add(index);
+  }
+  return { indexes: [...indexes].sort((a, b) => a - b), outside };
+}

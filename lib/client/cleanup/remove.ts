@@ -1,4 +1,4 @@
-import { hasOp } from '../../contract/types.ts';
+import { offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { idOf, isNotFound, isSuccess, recordOf } from '../../wire/answer.ts';
@@ -6,15 +6,12 @@ import { denies } from '../safety/registry.ts';
 import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 import type { Reader } from './find-by-name.ts';
 
-/** What asking for the removal of a record came to. */
 export interface Removal {
   /** Answer to the delete; absent where the client let none through, because the record is not proven to be of this run. */
   readonly deleted?: Exchange;
-  /** The read that shows the record all the same. */
   readonly shown?: Exchange;
 }
 
-/** Sends what a removal takes, and keeps the books. */
 export type Remover = Reader & Pick<ErsClient, 'standing' | 'gone' | 'adopt'>;
 
 /** True for an answer to a delete after which the record is still there. */
@@ -23,11 +20,8 @@ export const isRefusal = (answer: Exchange | undefined): boolean =>
 
 type Eventually = (look: () => Promise<true | undefined>) => Promise<unknown>;
 
-/** True where records of the family can be read one by one. */
-export function canRead({ options }: Pick<Remover, 'options'>, family: string): boolean {
-  const shape = options.table[family];
-  return shape !== undefined && hasOp(shape, 'read');
-}
+export const canRead = ({ options }: Pick<Remover, 'options'>, family: string): boolean =>
+  offers(options.table, family, 'read');
 
 /** The read that shows a record of the run; undefined where none does. The books say afterwards if it is gone. */
 export async function readOwn(client: Remover, { family, id }: OwnRecord): Promise<Exchange | undefined> {
@@ -39,10 +33,7 @@ export async function readOwn(client: Remover, { family, id }: OwnRecord): Promi
   return isShown && client.standing(family, id) !== 'foreign' ? read : undefined;
 }
 
-/**
- * Asks for the removal of a record of the run, and proves it by a read, at the latest when `eventually` is over. Where no read tells, a
- * record whose delete was answered with success is left to the list.
- */
+/** Removes a record of the run, and proves it by a read. Where no read tells, one whose delete was answered with success is left to the list. */
 export async function remove(
   client: Remover,
   record: OwnRecord,

@@ -1,24 +1,39 @@
 import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
+import { curlParts, shellQuoted } from '../../curl.ts';
 import { defined } from '../../defined.ts';
 import type { RunEnd } from '../../records/run.ts';
 import { inert } from '../../text.ts';
+import { ancFields } from '../../wire/anc.ts';
 import { uriPart } from '../../wire/query.ts';
+import { buildRequest } from '../../wire/request.ts';
 import { ancFamilyOf } from '../anc/family.ts';
-import { clearBody } from '../anc/state.ts';
 import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
-import { curlCommand } from './curl-command.ts';
 
-/** What a clean-up came to, as the record has it. */
+/** A curl line that a person can run against the target of a client to remove or to find what a run left. */
+export function curlCommand(client: ErsClient, method: string, path: string, body?: string): string {
+  const { baseUrl, insecure, caFile, clientCertificate: own } = client.options.target;
+  const flags = [
+    ...(insecure === true ? ['--insecure'] : []),
+    ...(caFile === undefined ? [] : ['--cacert', shellQuoted(caFile)]),
+    ...(own === undefined ? [] : ['--cert', shellQuoted(own.certFile), '--key', shellQuoted(own.keyFile)]),
+  ];
+  const json = 'application/json';
+  const headers = [
+    ['Accept', json],
+    ['Content-Type', json],
+  ] as const;
+  const url = shellQuoted(baseUrl.replace(/\/+$/, '') + path);
+  return curlParts({ flags, method, headers, url, ...defined({ body }) }).join(' ');
+}
+
 export type Cleanup = RunEnd['cleanup'];
 
-/** What is left on a target, with the command that removes it or shows it. */
 export type Residue = Cleanup['residue'][number];
 
 /** Stands where the id of what is left never became known. */
 export const UNKNOWN_ID = '(not known)';
 
-/** What is left of a record, with the command that removes it. */
 export function recordResidue(client: ErsClient, record: OwnRecord): Residue {
   const command = curlCommand(client, OPS.delete.method, recordPath(record.family, record.id));
   return { ...record, command, ...defined({ why: client.closed(record.family) }) };
@@ -33,24 +48,13 @@ export function unknownResidue(
   return { family, id: UNKNOWN_ID, name, command };
 }
 
-/** What is left of a record that a list goes on showing: it may be there, or the list may be wrong. */
-export const listedResidue = (client: ErsClient, record: OwnRecord): Residue => ({
-  ...recordResidue(client, record),
-  why: 'a list shows it, and no read finds it',
-});
-
-/** What is left on an endpoint, with the command that clears it. */
 export function endpointResidue(client: ErsClient, macAddress: string): Residue {
   const family = ancFamilyOf(client);
-  const path = `${PATH_PREFIX}/${family}${OPS.clear.path}`;
-  return {
-    family,
-    id: macAddress,
-    command: curlCommand(client, OPS.clear.method, path, clearBody(client, macAddress)),
-  };
+  const fields = ancFields('clear-by-mac', { macAddress });
+  const { method, path, body } = buildRequest(client.options.table, family, 'clear', { fields });
+  return { family, id: macAddress, command: curlCommand(client, method, path, body) };
 }
 
-/** Characters of a policy's name that a report shows. */
 const LONGEST_POLICY = 100;
 
 /** An endpoint of the pool that no write named, with a policy that is none of the run: nobody can tell who put it there. */

@@ -1,33 +1,24 @@
 import pLimit from 'p-limit';
 import { OPS } from '../../contract/operations.ts';
-import { hasOp } from '../../contract/types.ts';
+import { offers } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import { namesOfRun, runPrefix } from '../../run-name.ts';
 import { isNotFound } from '../../wire/answer.ts';
-import { isUsableId } from '../safety/ids.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { keyIn, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
-import { recordPath } from '../safety/record-path.ts';
+import { isUsableId, recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
-import { curlCommand } from './curl-command.ts';
-import { readNames } from './find-by-name.ts';
-import { nameReader, nameShown } from './names.ts';
+import { nameReader, nameShown, readNames } from './find-by-name.ts';
 import { type JournalTrail, nameKey } from './outstanding.ts';
-import { type Residue, unknownResidue } from './residue.ts';
+import { curlCommand, type Residue, unknownResidue } from './residue.ts';
 
 /** Families in which records can be made and removed again. */
 export function sweepable(client: ErsClient): readonly string[] {
   const { table } = client.options;
-  return Object.keys(table).filter((name) => {
-    const family = table[name];
-    return family !== undefined && hasOp(family, 'list') && hasOp(family, 'delete');
-  });
+  return Object.keys(table).filter((name) => offers(table, name, 'list') && offers(table, name, 'delete'));
 }
 
-/**
- * Looks through whole families, page by page, for records whose name the test takes; those that could not be searched, with the command to
- * look for oneself. No filter is trusted.
- */
+/** Looks through whole families for records whose name the test takes, and tells what could not be searched. No filter is trusted. */
 export async function searchByName(
   client: ErsClient,
   families: readonly string[],

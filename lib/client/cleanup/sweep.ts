@@ -9,16 +9,13 @@ import { recordPath } from '../safety/record-path.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
-import { curlCommand } from './curl-command.ts';
-import type { JournalTrail } from './outstanding.ts';
-import { type Cleanup, endpointResidue, type Residue, recordResidue } from './residue.ts';
-import { touchedEndpoints } from './sweep-endpoints.ts';
+import { type JournalTrail, touchedEndpoints } from './outstanding.ts';
+import { type Cleanup, curlCommand, endpointResidue, type Residue, recordResidue } from './residue.ts';
 import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
 /** Endpoints that are listed one by one where none could be looked at. */
 const MOST_LISTED = 500;
 
-/** What a sweep has found on the target before it removes anything. */
 export interface SweepFindings {
   readonly records: readonly OwnRecord[];
   readonly endpoints: readonly { readonly macAddress: string; readonly policy: string }[];

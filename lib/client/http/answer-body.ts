@@ -14,9 +14,8 @@ const OWN_TURN_BYTES = 1024 * 1024;
 const LONG_BYTES = 128 * 1024;
 const COLLECT_BYTES = 32 * 1024 * 1024;
 
-export interface AnswerBody {
+interface AnswerBody {
   readonly text: string;
-  /** Length of what was read. */
   readonly bytes: number;
   /** The body is longer than what is kept, and its rest was not read. */
   readonly cut: boolean;

@@ -9,7 +9,6 @@ import { TURNED_AWAY } from './connection-trial.ts';
 import { recordable } from './exchange-record.ts';
 import { loginGate } from './login-gate.ts';
 import { adaptivePace, type Ending } from './pace.ts';
-import { rateLimiter } from './rate-limiter.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 /** An answer, with the id of its record. */
@@ -94,7 +93,6 @@ function endingOf(method: string, { status, headers, durationMs }: WireAnswer): 
   return status === 429 || headers.some(([name]) => name === 'retry-after') ? 'overloaded' : durationMs;
 }
 
-/** Pause before a login that was refused is shown again. */
 const DOUBT_MS = 500;
 
 type Extra = Readonly<Record<string, string>>;
@@ -116,6 +114,18 @@ function cleanupSignal({ signal, cleanupMs = () => CLEANUP_MS }: ClientOptions):
   return bound.signal;
 }
 
+/** Waits until the next start is due at `perSecond` starts a second; at once where there is no cap. */
+function rateLimiter(perSecond: number | undefined, clock: Clock): (signal?: AbortSignal) => Promise<void> {
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return async (signal) => {
+    if (perSecond === undefined) return;
+    const now = clock.monotonicMs();
+    const due = Math.max(now, nextMs);
+    nextMs = due + 1000 / perSecond;
+    if (due > now) await clock.sleep(due - now, signal);
+  };
+}
+
 /** Opens the way to the wire: requests within the caps, with the login, counted and recorded; they share one login and one count. */
 export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps) {
   const { target } = options;
@@ -133,7 +143,6 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const count = (method: string) => {
     counts[method] = (counts[method] ?? 0) + 1;
   };
-  /** The request as it goes on the wire, with the login. */
   const wireRequest = (spec: RequestSpec, extra: Extra = {}): WireRequest => {
     const { method, path, body } = spec;
     const ownLogin = hasHeader(spec, 'authorization');

@@ -35,9 +35,12 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
 
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closed, habits } = core;
-  const { records, endpoints } = registry;
+  const { standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, room, gone } = registry.records;
+  const { writes, lateMs, isServed, totals, dismiss, note, endpoints } = registry;
+  const { needsCsrf, requests, useConnections } = delivery;
   return {
-    options,
+    ...{ options, standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, room, gone },
+    ...{ writes, lateMs, isServed, totals, dismiss, note, needsCsrf, requests, useConnections },
     send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));
@@ -45,27 +48,8 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     },
     raw: async ({ fields, method, ...request }) =>
       guarded(core, { headers: {}, ...request, method: method as HttpMethod }, view, defined({ fields })),
-    standing: records.standing,
-    writes: registry.writes,
-    lateMs: registry.lateMs,
-    isServed: registry.isServed,
-    created: records.created,
-    owned: records.owned,
-    unproven: records.unproven,
-    unresolved: records.unresolved,
     applied: endpoints.applied,
     touched: endpoints.touched,
-    totals: registry.totals,
-    needsCsrf: delivery.needsCsrf,
-    adopt: records.adopt,
-    mayBeNew: records.mayBeNew,
-    leftAlone: records.leftAlone,
-    room: records.room,
-    dismiss: registry.dismiss,
-    gone: records.gone,
-    note: registry.note,
-    requests: delivery.requests,
-    useConnections: delivery.useConnections,
     refuseCreates: (family, why) => void closed.set(family, why),
     closed: (family) => closed.get(family),
     prefer: (method, headers) => void habits.set(method, headers),
@@ -82,10 +66,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
   };
 }
 
-/**
- * Opens the client of a run. Nothing is sent before the first request. Throws `UsageError` where the certificate
- * authority cannot be read.
- */
+/** Opens the client of a run. Nothing is sent before the first request. Throws `UsageError` for an unreadable CA file. */
 export function createClient(options: ClientOptions, deps: { readonly clock: Clock }): ErsClient {
   // Every request under way listens to it, and there may be as many as there are connections.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);

@@ -7,7 +7,6 @@ import type { WireAnswer } from './transport.ts';
 const IDLE_LIMIT_MS = 55_000;
 const TOKEN_HEADER = REQUEST_HEADERS.csrfToken.toLowerCase();
 
-/** True for a 403 that asks for a token. */
 export function refusesForCsrf(answer: WireAnswer): boolean {
   return answer.status === 403 && (/csrf/i.test(answer.body) || answer.headers.some(([name]) => name === TOKEN_HEADER));
 }
@@ -31,7 +30,6 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
   let usedMs = 0;
   const cookies = new Map<string, string>();
   return {
-    /** The target is known to demand tokens. */
     needed: () => needed,
     /** Headers for a write; empty while no token is held. */
     headers(): Readonly<Record<string, string>> {
@@ -41,9 +39,6 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
       return { [REQUEST_HEADERS.csrfToken]: token, ...(cookie === '' ? {} : { Cookie: cookie }) };
     },
     isFresh: () => token !== undefined && nowMs() - usedMs < IDLE_LIMIT_MS,
-    demand: () => {
-      needed = true;
-    },
     keep(answer: WireAnswer) {
       token = answer.headers.find(([name]) => name === TOKEN_HEADER)?.[1];
       usedMs = nowMs();
@@ -52,10 +47,10 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
         if (pair?.[1] !== undefined) cookies.set(pair[1], pair[2] ?? '');
       }
     },
-    forget: () => {
-      token = undefined;
+    /** A write with these headers was refused for want of a token. Others may have fetched a new one since: it is not thrown away. */
+    refused(headers: Readonly<Record<string, string>>) {
+      needed = true;
+      if (headers[REQUEST_HEADERS.csrfToken] === token) token = undefined;
     },
-    /** True while the token is the one that these headers carried, or both are none. */
-    isStill: (headers: Readonly<Record<string, string>>) => headers[REQUEST_HEADERS.csrfToken] === token,
   };
 }

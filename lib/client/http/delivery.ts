@@ -3,31 +3,38 @@ import { TargetError } from '../../errors.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
-import { tryConnections } from './connection-trial.ts';
+import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 import { openTransport, type WireRequest } from './transport.ts';
 
-/** Waits that a target may ask for with Retry-After, for one request. */
 const RETRY_AFTER_TRIES = 3;
 /** Requests of a trial of connections that are under way at a time. */
 const MOST_AT_ONCE = 10;
-/** Tries of a GET whose connection broke. */
 const TRIES = 3;
 /** Tries of any request that was turned away beside others: with one lock for all, each of them has its turn. */
 const CROWDED_TRIES = 6;
 const BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 400;
-/** Time between two tries of a request while the target is down. */
 const DOWN_MS = 1000;
-const REPEATABLE: ReadonlySet<string> = new Set(['reset', 'refused']);
+
+/** Longer waits are not waited for: the answer then stands. */
+const LIMIT_SECONDS = 30;
+
+/** Seconds that Retry-After asks to wait (RFC 9110, 10.2.3); undefined for none, and for more than is waited. `nowMs`: the time of day. */
+export function retryAfterSeconds(
+  { status, headers }: { readonly status: number; readonly headers: readonly (readonly [string, string])[] },
+  nowMs: number,
+): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const text = headers.find(([name]) => name === 'retry-after')?.[1]?.trim() ?? '';
+  const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.max(0, Math.ceil((until - nowMs) / 1000));
+  return seconds <= LIMIT_SECONDS ? seconds : undefined;
+}
 
 type Send = Attempts['once'];
 
-/**
- * Sends with bounded retries: Retry-After, too many at one time, a target that is down for any request, a login that is refused once,
- * connection errors for GET.
- */
+/** Sends with bounded retries: Retry-After, a crowd, a target that is down, a login that is refused once, connection errors for GET. */
 function patientSend(
   { once, login, loginHolds, signalOf }: Attempts,
   { clock }: DeliveryDeps,
@@ -55,7 +62,7 @@ function patientSend(
         else return got;
         if (waitMs >= DOWN_MS) onWait?.(got.answer.status, waitMs);
       } catch (fault) {
-        const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && REPEATABLE.has(fault.code);
+        const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && TURNED_AWAY.has(fault.code);
         if (!isRepeatable || tries === TRIES) throw fault;
         tries += 1;
       }
@@ -64,9 +71,7 @@ function patientSend(
   };
 }
 
-/**
- * Gets requests to the target and answers back: login, CSRF, retries, caps and records, one of each for all of them. Knows nothing of modes.
- */
+/** Gets requests to the target and answers back: one login, CSRF token, pace and record for all of them. Knows nothing of modes. */
 export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
   const attempts = openAttempts(options, deps);
   const send = patientSend(attempts, deps, options.onWait);
@@ -114,9 +119,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
       const given = takesToken(spec.op) ? csrf.headers() : {};
       const first = await send(spec, given, view);
       if (!refusesForCsrf(first.answer)) return first;
-      csrf.demand();
-      // Others may have fetched a new one since this request was sent: it is not thrown away.
-      if (csrf.isStill(given)) csrf.forget();
+      csrf.refused(given);
       await fetchToken(spec.family, view);
       return csrf.isFresh() ? send(spec, csrf.headers(), view) : first;
     },

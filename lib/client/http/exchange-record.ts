@@ -17,7 +17,6 @@ function shortened(text: string, redact: Redactor): string {
   return held.slice(0, Math.min(RECORD_BODY_LIMIT, Math.max(0, held.length - MARGIN)));
 }
 
-/** What was sent and what came of it, before redaction. */
 export interface Captured {
   readonly id: string;
   readonly at: Date;

@@ -1,7 +1,7 @@
 import type { LimitFunction } from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
-import { type HttpMethod, hasOp, type Op } from '../../contract/types.ts';
+import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { answeredId, isNotFound, isSuccess } from '../../wire/answer.ts';
@@ -15,13 +15,11 @@ import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
 import type { Transport } from './transport.ts';
 
-/** What every view of a client shares. */
 export interface Core {
   readonly options: ClientOptions;
   readonly transport: Transport;
   readonly delivery: Delivery;
   readonly registry: Registry;
-  /** Families that take no create, with the reason. */
   readonly closed: Map<string, string>;
   /** Headers that requests of a method carry unless the caller says otherwise. */
   readonly habits: Map<HttpMethod, HeaderHabit>;
@@ -140,16 +138,17 @@ async function look(core: Core, request: RequestSpec, view: ViewOptions): Promis
 
 /** Lists the records of a name, for a record that cannot be read. */
 async function lookInList(core: Core, { family, id, name }: OwnRecord, view: ViewOptions): Promise<void> {
-  const shape = core.options.table[family];
-  if (name === undefined || shape === undefined || !hasOp(shape, 'list')) return;
-  const filters = shape.filters.includes('name') ? [{ field: 'name', operator: 'EQ' as const, value: name }] : [];
+  const { table } = core.options;
+  if (name === undefined || !offers(table, family, 'list')) return;
+  const filters = table[family]?.filters.includes('name')
+    ? [{ field: 'name', operator: 'EQ' as const, value: name }]
+    : [];
   const list = { size: 100, filters };
   const exchange = await look(core, builtRequest(core, family, 'list', { list }), view);
   const entry = listEntries(exchange.json)?.find((listed) => listed.id === id);
   if (exchange.status === 200 && entry !== undefined) core.registry.records.listedAs(family, id, entry.name);
 }
 
-/** Between two looks for a record that does not show yet. */
 const LOOK_AGAIN_MS = 50;
 
 /**
@@ -165,10 +164,10 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions): 
   if (isProven()) return;
   const mayBeGone = own.standing === 'gone' || own.isProven;
   const quiet = { ...view, label: 'ownership' };
-  const shape = core.options.table[family];
+  const isReadable = offers(core.options.table, family, 'read');
   const sinceMs = core.clock.monotonicMs();
   for (;;) {
-    if (shape !== undefined && hasOp(shape, 'read')) {
+    if (isReadable) {
       const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
       if (mayBeGone && denies(read, id)) return;
     }

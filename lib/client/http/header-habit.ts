@@ -3,10 +3,7 @@ import type { Op } from '../../contract/types.ts';
 import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../wire/answer.ts';
 import type { ErsClient, Exchange, HeaderHabit } from '../types.ts';
 
-/**
- * Forms of the headers that say which media types a client sends and takes, from what clients of real deployments send
- * to what is left out. The specification calls each of them optional (Conventions, point 2).
- */
+/** Forms of the headers of media types, the most usual one first. Each of them is optional (Conventions, point 2). */
 const FORMS: readonly HeaderHabit[] = [
   { contentType: null },
   { accept: '*/*' },

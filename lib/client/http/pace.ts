@@ -56,7 +56,6 @@ export function adaptivePace({ connections, timeoutMs }: { readonly connections:
     } else if (!byChance) ceiling = Math.max(Math.min(ceiling, among) - 1, Math.ceil(among / 2));
   };
   return {
-    /** Runs the work when there is room for it. */
     slot: slots,
     /** Called within a slot when a request goes out; requests of one kind are expected to take about as long. */
     sends(kind: string) {
@@ -64,7 +63,6 @@ export function adaptivePace({ connections, timeoutMs }: { readonly connections:
       return {
         /** Requests under way when it went out, itself among them. */
         among,
-        /** Takes in how it ended. */
         ended(how: Ending) {
           if (how === 'lost') lose(among);
           if (typeof how === 'number') {
@@ -80,7 +78,6 @@ export function adaptivePace({ connections, timeoutMs }: { readonly connections:
         },
       };
     },
-    /** Requests that may be under way. */
     atOnce: () => slots.concurrency,
     /** At most so many from now on, and never more than at the beginning. */
     limit(asked: number) {

@@ -70,10 +70,7 @@ async function firstList(client: ErsClient, names: readonly string[]): Promise<r
   return [last, await ask(last)];
 }
 
-/**
- * Asks the version of the first family and one entry of the first list that is served, and says what is wrong: unreachable, TLS, login, role,
- * HTML, redirect, server fault. Throws `TargetError` with a hint. A wrong password is sent once.
- */
+/** Asks one version and one list, and says what is wrong. Throws `TargetError` with a hint. A wrong password is sent once. */
 export async function preflight(client: ErsClient) {
   const names = familyNames(client.options.table);
   const [family] = names;
@@ -94,5 +91,5 @@ export async function preflight(client: ErsClient) {
       'what answers there does not speak this API: check host and port of --base-url',
     );
   }
-  return { family: lists, versionStatus: version.status, listStatus: list.status, server: list.headers['server'] };
+  return { family: lists, versionStatus: version.status, listStatus: list.status };
 }

@@ -20,7 +20,6 @@ function withoutLink(fault: unknown): WalkEnd<Exchange> {
   throw fault;
 }
 
-/** Sends the requests of a walk over the list of a family. */
 export const requesterOf = (client: Pick<ErsClient, 'send' | 'follow'>, family: string) => ({
   list: (input: { readonly list?: ListQuery }) => client.send(family, 'list', input),
   follow: (href: string, headers?: RequestInput['headers']) => client.follow(family, href, headers),
@@ -63,14 +62,9 @@ export async function readEntries(
     entries: entries as readonly ListEntry[],
     /** As the first page says; null where it does not. */
     total,
-    /**
-     * True where the last page was reached, every item of all pages has an id that a request could name, and no page contradicts
-     * the total of the list.
-     */
+    /** True where the last page was reached, each item has an id, and no page contradicts the total of the list. */
     complete,
-    /** Status of the last answer. */
     status: end.refused?.status ?? status,
   };
 }
-/** The entries of a list that was read page by page. */
 export type ListedEntries = Awaited<ReturnType<typeof readEntries>>;

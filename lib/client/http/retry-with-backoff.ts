@@ -27,31 +27,7 @@ interface Rounds<T> {
 /** Tries everything once, waits, then tries what is left again, and so on: what comes to nothing costs one wait for all of it. Returns what is left. */
 export type InRounds = <T>(rounds: Rounds<T>) => Promise<readonly T[]>;
 
-/** Works on things that were answered and are not done; `again` where it is no first try. */
-async function oneRound<T>(
-  { items, work, group, atOnce = 1 }: Rounds<T>,
-  attempt: (work: () => Promise<boolean>) => Promise<Outcome>,
-  again: boolean,
-): Promise<{ left: T[]; lost: T[] }> {
-  const vain = new Map<string, number>();
-  const left: T[] = [];
-  const lost: T[] = [];
-  const one = async (item: T) => {
-    const failed = vain.get(group(item)) ?? 0;
-    // A target that keeps what it says it removed does so for hundreds of records: each is asked for once.
-    const outcome = again && failed >= FUTILE ? false : await attempt(() => work(item));
-    if (outcome === 'slow') lost.push(item);
-    if (outcome === false) left.push(item);
-    vain.set(group(item), outcome === true ? 0 : failed + 1);
-  };
-  await pLimit(atOnce).map(items, one);
-  return { left, lost };
-}
-
-/**
- * How one clean-up tries again. If the target is gone or has refused the login, nothing more is tried, so
- * clean-up ends even if nobody answers.
- */
+/** How one clean-up tries again. A target that is gone, or has refused the login, is not asked any more. */
 export function persistence(clock: Clock): InRounds {
   let misses = 0;
   const gone = () => misses >= PATIENCE;
@@ -69,13 +45,21 @@ export function persistence(clock: Clock): InRounds {
       return SLOW.has(fault.code) ? 'slow' : false;
     }
   };
-  return async (rounds) => {
-    const lost = [];
-    let items = rounds.items;
+  return async ({ items: all, work, group, atOnce = 1 }) => {
+    const lost: (typeof all)[number][] = [];
+    let items = all;
     for (let tries = 1; items.length > 0; tries += 1) {
-      const round = await oneRound({ ...rounds, items }, attempt, tries > 1);
-      lost.push(...round.lost);
-      items = round.left;
+      const vain = new Map<string, number>();
+      const left: typeof lost = [];
+      await pLimit(atOnce).map(items, async (item) => {
+        const failed = vain.get(group(item)) ?? 0;
+        // A target that keeps what it says it removed does so for hundreds of records: each is asked for once.
+        const outcome = tries > 1 && failed >= FUTILE ? false : await attempt(() => work(item));
+        if (outcome === 'slow') lost.push(item);
+        if (outcome === false) left.push(item);
+        vain.set(group(item), outcome === true ? 0 : failed + 1);
+      });
+      items = left;
       if (tries === TRIES || gone() || items.length === 0) break;
       await clock.sleep(BACKOFF_MS * 2 ** (tries - 1));
     }

@@ -10,8 +10,3 @@ export function saidIn({ options }: ErsClient, exchange: Exchange): string {
   const text = titleOf(exchange);
   return inert(redactor(options.target.credentials).text(text.replace(/\s+/g, ' ').trim()), LONGEST);
 }
-
-/** Status and words of an answer: `400 "Session lookup failure"`. */
-export function answerWords(status: number, says: string): string {
-  return says === '' ? String(status) : `${status} "${says}"`;
-}

@@ -1,6 +1,5 @@
 import { TargetError } from '../../errors.ts';
 
-/** Codes of faults where no usable answer came. */
 export type TransportCode = 'unreachable' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
 
 const HINTS: Readonly<Record<TransportCode, string>> = {
@@ -42,7 +41,6 @@ const CODES: readonly (readonly [TransportCode, RegExp])[] = [
   ],
 ];
 
-/** Code of the innermost cause that has one. */
 function deepestCode(fault: unknown): string {
   if (!(fault instanceof Error)) return '';
   const inner = fault instanceof AggregateError ? fault.errors[0] : fault.cause;
@@ -70,7 +68,6 @@ function schemeHint(code: string, kind: TransportCode, origin: string): string |
   return `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`;
 }
 
-/** The fault as a `TargetError` whose hint says what to do. */
 export function transportFault(code: TransportCode, origin: string, detail: string, cause?: unknown): TargetError {
   return new TargetError(code, `${origin}: ${detail}`, { cause, hint: HINTS[code] });
 }

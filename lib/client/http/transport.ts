@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { TargetConfig } from '../types.ts';
-import { type AnswerBody, bodyReader, type Waiting } from './answer-body.ts';
+import { bodyReader, type Waiting } from './answer-body.ts';
 import { poolSkippingContinue } from './skip-continue.ts';
 import { asTargetError, transportFault } from './transport-fault.ts';
 
@@ -116,15 +116,6 @@ function limits({ monotonicMs }: Clock, timeoutMs: number, isWrite: boolean, run
   };
 }
 
-function wholeAnswer(
-  answer: Dispatcher.ResponseData,
-  { text, bytes, cut }: AnswerBody,
-): Omit<WireAnswer, 'durationMs'> {
-  const headers = headerPairs(answer.headers);
-  const stated = Number(headers.find(([name]) => name === 'content-length')?.[1]);
-  return { status: answer.statusCode, headers, body: text, bytes: cut && stated > bytes ? stated : bytes, cut };
-}
-
 /** Opens the connections to a target; nothing is sent before `once`. Throws `UsageError` on an unreadable CA file. */
 export function openTransport(target: TargetConfig, clock: Clock): Transport {
   const base = new URL(target.baseUrl);
@@ -145,8 +136,11 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
           body: body ?? null,
           signal: limit.signal,
         });
-        const read = await readBody(answer.body, limit.waiting);
-        return { ...wholeAnswer(answer, read), durationMs: limit.spentMs() };
+        const { text, bytes: read, cut } = await readBody(answer.body, limit.waiting);
+        const pairs = headerPairs(answer.headers);
+        const stated = Number(pairs.find(([name]) => name === 'content-length')?.[1]);
+        const bytes = cut && stated > read ? stated : read;
+        return { status: answer.statusCode, headers: pairs, body: text, bytes, cut, durationMs: limit.spentMs() };
       } catch (fault) {
         if (limit.ended() === 'run') throw signal?.reason;
         if (limit.ended() === 'timeout') {

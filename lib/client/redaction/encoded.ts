@@ -49,10 +49,7 @@ function meaning(token: string): string {
   return token.slice(-1);
 }
 
-/**
- * Text with one layer of escapes taken off, and where each part that stood for something came from: starts and ends of escapes, in this
- * text and in the one it was made of, ascending.
- */
+/** Text with one layer of escapes taken off; `marks`: starts and ends of the escapes, in this text and in the one before, ascending. */
 function unescaped(text: string) {
   const parts: string[] = [];
   const marks: (readonly [start: number, end: number, from: number, to: number])[] = [];
@@ -78,7 +75,6 @@ function unescaped(text: string) {
 }
 type Layer = ReturnType<typeof unescaped>;
 
-/** Where a range of a layer lies in the text that it was made of. */
 function originOf({ marks }: Layer, [start, end]: Range): Range {
   const at = (position: number): Range => {
     let [low, high] = [0, marks.length];
@@ -121,10 +117,7 @@ function looseForm(text: string): RegExp | undefined {
   return new RegExp(parts.join(''), text.length < FOLDED_FROM ? 'g' : 'gi');
 }
 
-/**
- * A secret in the forms in which text without escapes may hold it: as it is, as a form or a shell
- * writes it, as UTF-8 that was read as bytes, and with its own escapes taken off.
- */
+/** A secret as it is, as a form or a shell writes it, as UTF-8 that was read as bytes, and with its own escapes taken off. */
 export function formsOf(secrets: readonly string[]) {
   const all = new Set<string>();
   const loose: RegExp[] = [];
@@ -182,7 +175,6 @@ export function withoutSecrets(text: string, forms: Forms, replacement: string):
   return replaceRanges(text, ranges, replacement);
 }
 
-/** Text with ranges replaced; those that overlap are replaced as one. */
 function replaceRanges(text: string, ranges: readonly Range[], replacement: string): string {
   if (ranges.length === 0) return text;
   const parts: string[] = [];

@@ -1,6 +1,5 @@
 import { formsOf, withoutSecrets } from './encoded.ts';
 
-/** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
 
 const SECRET_HEADERS = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-csrf-token)$/i;
@@ -29,7 +28,6 @@ export function addSecretMembers(names: readonly string[]): void {
 
 const USER_INFO = /(\/\/)[^\s/?#"'<>]+@/g;
 
-/** True if the value of a member of that name is a secret. */
 export const isSecretMember = (name: string): boolean => secret.name.test(name);
 
 /** Base64 of a text, in both alphabets and at any of the three alignments, without the characters that its neighbors share. */

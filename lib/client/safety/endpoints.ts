@@ -1,6 +1,6 @@
 import { ancFamily } from '../../wire/anc.ts';
 import type { ClientOptions, Exchange } from '../types.ts';
-import { heldPolicyIn } from './holdings.ts';
+import { heldPolicyIn } from './targets.ts';
 
 /** The endpoints of a run: those it put a policy on, and those it may have. */
 export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>) {

@@ -18,7 +18,6 @@ export type Write =
   | { readonly kind: 'bulk'; readonly family: string; readonly removes: boolean; readonly items: readonly BulkItem[] }
   | { readonly kind: 'other'; readonly why: string };
 
-/** What the guard knows when it decides. */
 export interface GuardState {
   readonly mode: Mode;
   /** True for ids this run created, removed ones among them. */
@@ -35,7 +34,6 @@ interface BulkItem {
   readonly name?: string;
 }
 
-/** What the body of a write is built from. */
 export interface Intent {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   readonly bulk?: BulkItems | undefined;
@@ -104,14 +102,13 @@ function bulkWrite(family: string, { fields, bulk }: Intent): Write {
   return { kind: 'bulk', family, removes: bulk.action === 'delete', items };
 }
 
-/** The fault of a write that is not sent. */
 export function refusal(what: string, hint = 'only records that this run provably created are written'): UsageError {
   return new UsageError('refused-by-mode', `refused before it was sent: ${what}`, { hint });
 }
 
 function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardState): UsageError | null {
   if (state.mode !== 'full') return refusal(`${write.kind} in mode ${state.mode}`, 'ANC writes need --mode full');
-  const foreign = write.endpoints.find((address) => state.pool?.has(address) !== true);
+  const foreign = write.endpoints.find((address) => state.pool?.indexOf(address) === undefined);
   if (foreign !== undefined) {
     return refusal(`${write.kind} on ${foreign}, which is not in the pool`, 'name the endpoints with --endpoints');
   }

@@ -1,13 +1,11 @@
 import { entriesOf, idOf, type JsonObject } from '../../wire/answer.ts';
 
-/** An entry of a list, with what is known of it. */
 export interface ListEntry {
   readonly id: string;
   readonly name?: string;
   readonly description?: string;
 }
 
-/** The id of an entry, with the texts it shows. */
 export function entryOf({ id, record }: { readonly id: string; readonly record: JsonObject }): ListEntry {
   const texts = (['name', 'description'] as const).flatMap((member) => {
     const text = record[member];

@@ -1,5 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { OwnRecord } from '../types.ts';
-import { type Look, lookAt } from './look.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A value as text in the one order of its members and items: answers need not show them in the same order twice. */
+function inOrder(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (Array.isArray(value)) return `[${value.map(inOrder).sort()}]`;
+  const members = Object.entries(value).map(([member, held]) => `${JSON.stringify(member)}:${inOrder(held)}`);
+  return `{${members.sort()}}`;
+}
+
+/** Looks at those members of a record, and gives them with the digest of what they hold. */
+function lookAt(record: Members, members: readonly string[]) {
+  const shown = members.map((member) => inOrder(record[member])).join();
+  return { members, digest: createHash('sha1').update(shown).digest('base64') };
+}
+type Look = ReturnType<typeof lookAt>;
 
 /**
  * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
@@ -8,7 +25,6 @@ import { type Look, lookAt } from './look.ts';
  */
 type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
 
-/** A record as the run knows it. */
 export interface Entry {
   readonly record: OwnRecord;
   standing: Standing;
@@ -29,7 +45,6 @@ export interface Entry {
   why?: string;
 }
 
-/** What nothing was seen of yet. */
 export const NEW: Omit<Entry, 'record' | 'standing'> = {
   isProven: false,
   isShownGone: false,
@@ -38,11 +53,7 @@ export const NEW: Omit<Entry, 'record' | 'standing'> = {
   changesMs: [],
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** Earlier states of a record that are kept, at most. */
 const MOST_PAST = 4;
-/** How long a change may take to show, milliseconds. */
 const SHOWN_MS = 5000;
 
 const isSeen = ({ looked, past }: Entry, whole: Members): boolean =>

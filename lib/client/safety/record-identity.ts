@@ -1,15 +1,10 @@
 import { memberOf } from '../../contract/vendor.ts';
+import { jsonOf as anyJsonOf } from '../../said.ts';
 import { isObject, type JsonObject, recordOf } from '../../wire/answer.ts';
 import { isTooDeep } from './json-depth.ts';
 
 /** Body as JSON; undefined where it is none, or nests so deep that no answer of the API is. */
-export function jsonOf(body: string): unknown {
-  try {
-    return body === '' || isTooDeep(body) ? undefined : JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOf = (body: string): unknown => (body === '' || isTooDeep(body) ? undefined : anyJsonOf(body));
 
 /** The record in an answer or a body, or the object itself. */
 export function resourceOf(value: unknown): JsonObject | undefined {
@@ -24,7 +19,6 @@ export function nameMembers(family: string): readonly string[] {
 /** Member in which a record can be recognized by the run's prefix where its name does not tell. */
 export const MARK = 'description';
 
-/** Name that a record shows; undefined where it shows none. */
 export function nameIn(family: string, record: JsonObject | undefined): string | undefined {
   const held = nameMembers(family).map((member) => record?.[member]);
   return held.find((name): name is string => typeof name === 'string');
@@ -33,6 +27,5 @@ export function nameIn(family: string, record: JsonObject | undefined): string |
 /** Tells what belongs to one family (ids, names, marks) apart from that of another, as a key of maps and sets. */
 export const keyIn = (family: string, text: string): string => `${family}/${text}`;
 
-/** Tells the records of all families apart. */
 export const recordKey = ({ family, id }: { readonly family: string; readonly id: string }): string =>
   keyIn(family, id);

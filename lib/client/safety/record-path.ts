@@ -16,7 +16,6 @@ export function isAmbiguousSegment(segment: string): boolean {
   return text === undefined || /^\.{0,2}$|[/\\;]|\p{Cc}/u.test(text);
 }
 
-/** Path of a record. */
 export const recordPath = (family: string, id: string): string => `${PATH_PREFIX}/${uriPart(family)}/${uriPart(id)}`;
 
 /** Family and id in the path of a request for one record, as `encodeURIComponent` writes them; undefined for any other path. */
@@ -25,4 +24,14 @@ export function recordInPath(path: string): { readonly family: string; readonly 
   if (family === undefined || segment === undefined || more !== undefined) return undefined;
   const id = decodedSegment(segment);
   return id !== undefined && encodeURIComponent(id) === segment ? { family, id } : undefined;
+}
+
+/** Longest id of a record that is taken; those of real deployments have 36 characters. */
+const LONGEST = 256;
+/** Control, format and unpaired characters, line ends, and what servers may read as part of a path. */
+const UNUSABLE = /[\p{C}\p{Zl}\p{Zp}/\\?#;%]/u;
+
+/** True for an id that names one record in a path, however a server reads it: bounded, well-formed and without separators. */
+export function isUsableId(id: string): boolean {
+  return id !== '' && id === id.trim() && id.length <= LONGEST && id !== '.' && id !== '..' && !UNUSABLE.test(id);
 }

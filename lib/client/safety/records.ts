@@ -3,19 +3,16 @@ import { defined } from '../../defined.ts';
 import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
-import { isUsableId } from './ids.ts';
 import { type Entry, isStrange, NEW, noteChange, noteLook } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
+import { isUsableId } from './record-path.ts';
 
 export interface RecordsOptions {
   /** What every name and mark of the run holds. */
   readonly prefix: string;
   readonly table: FamilyTable;
-  /** Names of an earlier run whose records this client may remove. */
   readonly inherits?: ((name: string) => boolean) | undefined;
-  /** Monotonic time. */
   readonly nowMs: () => number;
-  /** Writes to the journal that a record was made or removed. */
   readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
 }
 
@@ -150,10 +147,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
       for (const mark of texts([MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
       return moment;
     },
-    /**
-     * Takes in a list entry: its id was there. One that shows the name proves a record whose id an answer gave, and nothing later than
-     * that; one that shows another name takes a proof back.
-     */
+    /** Takes in a list entry: its id was there. Its name proves a record that is claimed, and takes the proof of one with another name back. */
     lists(family: string, id: string, name: string | undefined) {
       for (const home of homes(family)) {
         shown.see(home, id, moment);
@@ -230,7 +224,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     addUnresolved,
     sighted: (family: string, name: string) => unresolved.get(keyIn(family, name))?.ids,
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
-    /** Records of the run in a family, and the most that there were of them at one time. */
     room: (family: string) => ({ held: held.get(family) ?? 0, most: most.get(family) ?? 0 }),
     created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
     owned: () => list(({ standing }) => standing !== 'foreign'),

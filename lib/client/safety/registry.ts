@@ -16,17 +16,13 @@ const LATE_MS = 20_000;
 export const denies = (answer: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
   isNotFound(answer) && resourceOf(answer.json)?.['id'] !== id;
 
-/** Ids that are kept of one name. */
 const MOST_SIGHTED = 5;
 
 /** How long a record may take to show after its create was answered, and how many may not show before none is waited for. */
 const SHOWS_WITHIN_MS = 3000;
 const MOST_NEVER_SHOWN = 3;
 
-/**
- * Opens the one place that knows what this run has on the target; every change of it goes to the journal first. `onJournal` has to be back
- * from the disk before it returns.
- */
+/** Opens the one place that knows what this run has on the target. `onJournal` has to be back from the disk before it returns. */
 export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
   const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
@@ -57,7 +53,6 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** When `moves` counted last for what the family shows; `-Infinity` if it never did. */
     movedMs: (family: string) =>
       Math.max(...homesOf(family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
-    /** Counts an answer of success in the family. */
     serves: (family: string) => void served.add(family),
     isServed: (family: string) => served.has(family),
     /** Counts a write of the family that somebody stopped waiting for. */

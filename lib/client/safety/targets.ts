@@ -1,7 +1,7 @@
 import { isObject } from '../../wire/answer.ts';
+import type { Exchange } from '../types.ts';
 import { jsonOf } from './record-identity.ts';
 
-/** Endpoints and policies that the body of an ANC write names. */
 export interface AncTargets {
   readonly endpoints: readonly string[];
   readonly policies: readonly string[];
@@ -56,4 +56,18 @@ export function ancBody(body: string): AncTargets | undefined {
     else return undefined;
   }
   return endpoints.length === 0 ? undefined : { endpoints, policies };
+}
+
+function member(record: object, name: string): string | undefined {
+  const hit = Object.entries(record).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  return typeof hit?.[1] === 'string' ? hit[1] : undefined;
+}
+
+/** MAC address (also as written) and policy in the answer to a read of an endpoint, `''` for one that is not named; undefined without a record. */
+export function heldPolicyIn({ status, json }: Pick<Exchange, 'status' | 'json'>) {
+  const held = status === 200 && typeof json === 'object' && json !== null ? Object.values(json) : [];
+  const record = held.find((value): value is object => typeof value === 'object' && value !== null);
+  if (record === undefined) return undefined;
+  const written = member(record, 'macAddress') ?? member(record, 'name') ?? '';
+  return { mac: normalAddress(written), policy: member(record, 'policyName') ?? '', written };
 }

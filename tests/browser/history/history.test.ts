@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
-import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
 import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
 import { startBrowser } from '../../helpers/browser.ts';
+import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
 const started = await startBrowser();
 afterAll(async () => {

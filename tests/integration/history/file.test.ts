@@ -8,11 +8,11 @@ import { lineOf } from '../../../history/record/line-of.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import { protectOutgoing } from '../../../lib/outgoing.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
 import { aResult, aRun } from '../../helpers/a-run.ts';
 import { scratchFolder } from '../../helpers/cli.ts';
+import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
 const lines = simulatedHistory(30, EXAMPLE_YEAR);
 let folder = scratchFolder();
@@ -28,7 +28,7 @@ function appender(from: number, to: number) {
   const at = (path: string) => JSON.stringify(join(packageRoot(), path));
   const script = `
     import { appendHistory } from ${at('history/file/append.ts')};
-    import { EXAMPLE_YEAR, simulatedHistory } from ${at('tools/simulated-history.ts')};
+    import { EXAMPLE_YEAR, simulatedHistory } from ${at('tests/helpers/simulated-history.ts')};
     const lines = simulatedHistory(30, EXAMPLE_YEAR);
     process.stdout.write('ready');
     for (const line of lines.slice(${from}, ${to})) appendHistory(${JSON.stringify(file())}, () => [line]);`;
@@ -77,7 +77,7 @@ describe('a history file', () => {
     const script = `
       import { writeSync } from 'node:fs';
       import { appendHistory } from ${at('history/file/append.ts')};
-      import { EXAMPLE_YEAR, simulatedHistory } from ${at('tools/simulated-history.ts')};
+      import { EXAMPLE_YEAR, simulatedHistory } from ${at('tests/helpers/simulated-history.ts')};
       const lines = simulatedHistory(3, EXAMPLE_YEAR);
       for (let n = 0; ; n += 1) {
         appendHistory(${JSON.stringify(file())}, () => lines.map((line, i) => ({ ...line, run: String(3 * n + i) })));

@@ -8,7 +8,6 @@ function family(range: readonly [number, number], or: readonly number[]): Family
   return {
     name: 'gatekeeper',
     title: 'Gatekeeper',
-    purpose: 'who may pass',
     versions: ['3.1.1'],
     ops: ['read', 'list', 'create'],
     fields: { id: { type: 'string' }, level: { type: { range, or } } },

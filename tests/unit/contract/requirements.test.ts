@@ -7,7 +7,6 @@ import type { Family } from '../../../lib/contract/types.ts';
 const MADE_UP: Family = {
   name: 'gatekeeper',
   title: 'Gatekeeper',
-  purpose: 'a made-up family',
   versions: ['3.1.1'],
   ops: ['list', 'create'],
   fields: {},

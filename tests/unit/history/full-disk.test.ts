@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
 import { scratchFolder } from '../../helpers/cli.ts';
+import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
 /** Bytes that the disk still takes; then it is full in the middle of a write. */
 let free = Number.POSITIVE_INFINITY;

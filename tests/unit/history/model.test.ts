@@ -5,7 +5,7 @@ import { nightsOf } from '../../../history/model/nights.ts';
 import { flakesOf } from '../../../history/model/strips.ts';
 import type { HistoryLine } from '../../../history/record/line.ts';
 import { seededRandom } from '../../../lib/random.ts';
-import { NO_TRUTH, simulatedHistory, type Truth } from '../../../tools/simulated-history.ts';
+import { NO_TRUTH, simulatedHistory, type Truth } from '../../helpers/simulated-history.ts';
 
 const reportOf = (lines: readonly HistoryLine[], selection = {}) => historyReport({ lines, skipped: [] }, selection);
 const made = (nights: number, truth: Partial<Truth>, seed = 1) =>

@@ -6,7 +6,7 @@ import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
 import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { HistoryLine } from '../../../history/record/line.ts';
-import { EXAMPLE_YEAR, simulatedHistory } from '../../../tools/simulated-history.ts';
+import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
 const year = simulatedHistory(365, EXAMPLE_YEAR);
 const report = historyReport({ lines: year, skipped: [] }, {});

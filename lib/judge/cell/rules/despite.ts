@@ -1,4 +1,5 @@
 import type { CellFacts, CellReport } from '../../../records/load/load.ts';
+import { answerWords } from '../../../said.ts';
 import { type CellWindow, countOf } from '../window.ts';
 import type { Judged } from './rule.ts';
 
@@ -17,8 +18,7 @@ export function isAnsweredDespite({ rules }: Pick<CellReport, 'rules'>): boolean
  */
 export function despiteRule({ doneDespite, readBack }: CellFacts, window: CellWindow, othersHold: boolean): Judged[] {
   if (doneDespite === undefined) return [];
-  const { status, says } = doneDespite;
-  const answer = says === '' ? String(status) : `${status} "${says}"`;
+  const answer = answerWords(doneDespite.status, doneDespite.says);
   const count = countOf(window.arrivals, ({ kind }) => kind === 'despite');
   const measured = `${count} of ${window.count} answered ${answer} although the policy was stored or removed`;
   const proof = readBack.sampled > 0 ? ` (${readBack.proven} of ${readBack.sampled} endpoints read back show it)` : '';

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { journalTrail } from '../../../../lib/client/cleanup/outstanding.ts';
-import { touchedEndpoints } from '../../../../lib/client/cleanup/sweep-endpoints.ts';
+import { journalTrail, touchedEndpoints } from '../../../../lib/client/cleanup/outstanding.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import type { LoadContext } from '../../../../load/endpoints/context.ts';

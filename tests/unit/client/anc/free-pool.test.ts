@@ -54,7 +54,7 @@ describe('a pool without the endpoints that hold a policy', () => {
     const view = freePool(pool);
     await view.settle(client, false);
     expect(view.size).toBe(free);
-    expect([1, 3].map((index) => view.has(pool.at(index).macAddress))).toEqual([false, false]);
+    expect([1, 3].map((index) => view.wasFree(pool.at(index).macAddress))).toEqual([false, false]);
     await client.close();
     await target.close();
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findByName, type Reader } from '../../../../lib/client/cleanup/find-by-name.ts';
-import { nameReader } from '../../../../lib/client/cleanup/names.ts';
+import { findByName, nameReader, type Reader } from '../../../../lib/client/cleanup/find-by-name.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Filter } from '../../../../lib/wire/query.ts';
 

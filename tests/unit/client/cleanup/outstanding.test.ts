@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { journalTrail, type Wave } from '../../../../lib/client/cleanup/outstanding.ts';
-import { touchedEndpoints } from '../../../../lib/client/cleanup/sweep-endpoints.ts';
+import { journalTrail, touchedEndpoints, type Wave } from '../../../../lib/client/cleanup/outstanding.ts';
 import { JournalEntry } from '../../../../lib/records/conformance.ts';
 
 const entry = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}): JournalEntry => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isUsableId } from '../../../../lib/client/safety/ids.ts';
 import { isTooDeep } from '../../../../lib/client/safety/json-depth.ts';
 import { jsonOf } from '../../../../lib/client/safety/record-identity.ts';
+import { isUsableId } from '../../../../lib/client/safety/record-path.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 
 describe('JSON of an answer', () => {
