@@ -4,6 +4,8 @@ export const LIMITS = {
   lagMs: 10,
   /** Largest lag: beyond it an arrival was not offered in the second it stands for. */
   lagMaxMs: 1000,
+  /** Lag from which an arrival was held up: those behind it are sent with it, at once. */
+  heldUpMs: 50,
   /** Share of all cores k6 may use on average: beyond it the schedule is a matter of luck. */
   cpuMean: 0.7,
   /** Share of all cores k6 may use in its busiest second. */

@@ -3,7 +3,7 @@ import { inFlightAt } from '../../../stats/in-flight.ts';
 import { percentile } from '../../../stats/percentile.ts';
 import { median } from '../../../stats/trend.ts';
 import type { CellLimits } from '../limits.ts';
-import type { CellWindow } from '../window.ts';
+import { type CellWindow, onTime } from '../window.ts';
 import { figure, type Judged } from './rule.ts';
 
 /** Standard deviations of the number of arrivals that chance may add to a queue. */
@@ -45,7 +45,8 @@ export function endRule(window: CellWindow, plan: CellFacts['plan'], limits: Cel
     if (dueUs < middle && seen++ % every === 0) early.push(dueUs);
     last = Math.max(last, dueUs);
   }
-  const [atEnd = 0, ...before] = inFlightAt(window.transactions, [last, ...early]);
+  // What the generator held up and sent at once is in flight for that reason.
+  const [atEnd = 0, ...before] = inFlightAt(onTime(window, 1000 * limits.lagMs), [last, ...early]);
   const usual = median(before);
   const highest = percentile(Float64Array.from(before).sort(), 0, USUAL) ?? 0;
   const more = allowedGrowth(plan, window, limits);

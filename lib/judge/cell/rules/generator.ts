@@ -58,6 +58,36 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
   ];
 }
 
+const SECOND_US = 1e6;
+
+/**
+ * Are failures those of a crowd that the schedule does not hold? What is held up is sent at once: a target that takes so many in a second may
+ * turn it away. Half of the failures, and twice the share that chance would bring, within a second after that prove nothing.
+ */
+function crowdRule(window: CellWindow, limits: CellLimits): Judged {
+  let untilUs = Number.NEGATIVE_INFINITY;
+  let [failed, failedThen, then] = [0, 0, 0];
+  for (const { dueUs, lagUs, fate, kind } of window.arrivals) {
+    const late = lagUs === UNSERVED ? 0 : lagUs;
+    if (late > 1000 * limits.heldUpMs) untilUs = Math.max(untilUs, dueUs + late + SECOND_US);
+    const isThen = dueUs + late < untilUs;
+    const isFailed = fate === 'dropped' || (fate === 'failed' && kind !== 'state' && kind !== 'despite');
+    if (isThen) then += 1;
+    if (isFailed) failed += 1;
+    if (isFailed && isThen) failedThen += 1;
+  }
+  const measured = `${failedThen} of ${failed} failures`;
+  return {
+    id: 'crowds',
+    text: 'failures are not those of arrivals that the generator held up and sent at once',
+    measured,
+    limit: 'less than half, or as many as chance brings',
+    holds: failedThen < failed / 2 || failed === 0 || failedThen / failed < (2 * then) / window.count,
+    effect: 'invalid',
+    reason: `the load generator held up arrivals and sent them at once: ${measured} came within a second after that; close other programs on its machine, or give it more cores`,
+  };
+}
+
 function atMost(id: string, text: string, value: number, limit: number, words: (value: number) => string): Judged {
   return {
     id,
@@ -138,6 +168,7 @@ export function generatorRules({ generator, segments }: CellFacts, window: CellW
   const { k6CpuMean, k6CpuMax } = generator;
   return [
     ...lagRules(window, limits),
+    crowdRule(window, limits),
     shownAtMost('k6-cpu', 'share of all cores that k6 used', ofCores(k6CpuMean, generator), limits.cpuMean),
     shownAtMost('k6-cpu-max', 'the same in its busiest second', ofCores(k6CpuMax, generator), limits.cpuMax),
     ...collectorRules(generator, limits),

@@ -162,6 +162,18 @@ describe('a cell whose record or generator is not in order is invalid', () => {
     expect(judgeCell(aCell().facts, emptySamples(0)).verdict).toBe('invalid');
   });
 
+  it('blames nobody for what a target turns away of arrivals that were held up and sent at once', () => {
+    const crowd = (tick: number) => ({
+      ...(tick >= 500 && tick < 540 ? { lagUs: 160_000 - (tick - 500) * 4000 } : {}),
+      ...(tick > 520 && tick < 540 ? { status: 500 } : {}),
+    });
+    const { verdict, reasons } = judged(aCell(crowd));
+    expect(verdict).toBe('invalid');
+    expect(reasons).toMatch(/held up arrivals and sent them at once: 19 of 19 failures/);
+    const always = (tick: number) => ({ ...crowd(tick), ...(tick % 2 === 0 ? { status: 500 } : {}) });
+    expect(judged(aCell(always, {}, 20)).verdict).toBe('violated');
+  });
+
   it('judges long windows by p99 of the lag: 2 % of late arrivals are too many there and not enough in a short one', () => {
     const late = (tick: number) => (tick % 50 === 0 ? { lagUs: 50_000 } : {});
     expect(judged(aCell(late)).verdict).toBe('met');
