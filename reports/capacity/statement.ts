@@ -58,12 +58,12 @@ function atEndLine({ atEnd, limit }: CapacityAnswer): Line | null {
   return [`unknown: none of ${counted(limited, 'series', 'series')} with a limit reached it at the knee alone`];
 }
 
-function publishedLine({ targetPerSecond, rates }: CapacityAnswer, steps: readonly CellReport[]): Line {
+function publishedLine({ targetPerSecond, rates, verdict }: CapacityAnswer, steps: readonly CellReport[]): Line {
   const at = rates.find(({ ratePerSecond }) => ratePerSecond === targetPerSecond);
   if (at === undefined) return ['not offered'];
   if (at.held + at.failed === 0) return ['not measured validly'];
   const few = at.fewSamples?.includes('p99') ? ' (few samples)' : '';
-  const held = at.held > at.failed ? 'held' : 'did not hold';
+  const held = `${at.held > at.failed ? 'held' : 'did not hold'}${verdict === 'invalid' ? ' in steps of seconds' : ''}`;
   const times =
     at.responseP99Ms === null
       ? 'too few arrivals were served for a p99'

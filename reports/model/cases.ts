@@ -139,7 +139,7 @@ function capacityCase(answer: CapacityAnswer): Case {
       profile,
       operation,
       atLeast,
-      ...(heldPerSecond === null ? {} : { heldPerSecond, headroom: headroom ?? 0 }),
+      ...(heldPerSecond === null || verdict === 'invalid' ? {} : { heldPerSecond, headroom: headroom ?? 0 }),
     },
   };
 }
