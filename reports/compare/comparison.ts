@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { some } from '../../lib/text.ts';
 import { compareCapacity, type SearchComparison } from './capacity.ts';
 import { type ConformanceComparison, compareConformance, differentCircumstances } from './conformance.ts';
 import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } from './load.ts';
@@ -31,8 +32,12 @@ const searchesThat = ({ capacity }: Parts, verdict: string) =>
 
 function worseReasons(parts: Parts): string[] {
   const failing = parts.conformance?.newlyFailing.length ?? 0;
+  const changed = parts.conformance?.changed ?? [];
+  const how = [...new Set(changed.map(({ changed: words }) => words?.join(' → ')))].filter((one) => one !== undefined);
   return present(
     failing > 0 && `${counted(failing, 'result')} newly ${failing === 1 ? 'fails' : 'fail'}`,
+    changed.length > 0 &&
+      `${counted(changed.length, 'result')} ${changed.length === 1 ? 'fails' : 'fail'} in another way: ${some(how, 3)}`,
     ...cellsThat(parts, 'worse').map((cell) => `load ${nameOf(cell)} is worse`),
     ...searchesThat(parts, 'worse').map((search) => `the capacity of ${nameOf(search)} is lower`),
   );

@@ -1,4 +1,7 @@
 import { isOutside, type RequirementSets } from '../../lib/contract/requirement-sets.ts';
+import { defined } from '../../lib/defined.ts';
+import { answeredStatus } from '../../lib/judge/conformance/baseline/matching.ts';
+import { failureOf, failureText } from '../../lib/judge/conformance/cause/failure.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
@@ -16,9 +19,20 @@ export interface Change {
   readonly wasDecided?: true;
   /** Its requirement came after the set of the first run. */
   readonly isNewRequirement?: true;
+  /** It failed in both runs, in another way: how before, and how after. */
+  readonly changed?: readonly [before: string, after: string];
 }
 
 const DECIDED: ReadonlySet<Verdict | null> = new Set(['pass', 'fail', 'warn']);
+
+/** How a result fails in two runs, if a baseline that expects the first does not expect the second: by the answer, or by all that it is about. */
+function changedOf(old: ConformanceResult | undefined, now: ConformanceResult | undefined): Change['changed'] {
+  if (old?.verdict !== 'fail' || now?.verdict !== 'fail' || !old.failure || !now.failure) return undefined;
+  const [before, after] = [failureText(failureOf(old)), failureText(failureOf(now))];
+  if (before !== after) return [before, after];
+  const [was, is] = [answeredStatus(old), answeredStatus(now)];
+  return was === is ? undefined : [String(was ?? 'no answer'), String(is ?? 'no answer')];
+}
 
 function changesOf(
   a: readonly ConformanceResult[],
@@ -38,6 +52,7 @@ function changesOf(
       ...(flaky ? { flaky: true as const } : {}),
       ...(DECIDED.has(old?.verdict ?? null) ? { wasDecided: true as const } : {}),
       ...(isNew(now?.requirement ?? '') ? { isNewRequirement: true as const } : {}),
+      ...defined({ changed: changedOf(old, now) }),
     };
   });
 }
@@ -68,7 +83,9 @@ export function compareConformance(a: Report, b: Report, sets?: RequirementSets)
     ),
     /** A result that is gone is never fixed. */
     fixed: where(({ before, after }) => before === 'fail' && after === 'pass'),
-    stillFailing: where(({ before, after }) => before === 'fail' && after === 'fail'),
+    /** They failed before, and fail in another way. */
+    changed: where(({ changed }) => changed !== undefined),
+    stillFailing: where(({ before, after, changed }) => before === 'fail' && after === 'fail' && changed === undefined),
     newlyNotProven: where(({ before, after }) => DECIDED.has(before) && after !== null && !DECIDED.has(after)),
     added: where(({ before }) => before === null),
     removed: where(({ after }) => after === null),

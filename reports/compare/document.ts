@@ -87,6 +87,7 @@ function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
 /** Kinds of changes, what got worse first. */
 const KINDS = [
   ['newlyFailing', 'newly failing'],
+  ['changed', 'failing in another way'],
   ['newRequirements', 'failing for new requirements alone'],
   ['newlyNotProven', 'newly not proven'],
   ['fixed', 'fixed'],
@@ -101,8 +102,8 @@ function changeBlocks(title: string, changes: readonly Change[]): readonly Block
   return [
     table(`${title}: ${changes.length}${more}`, changes.slice(0, LISTED), [
       ['Result', ({ key }) => key.replaceAll('|', ' ')],
-      ['Before', ({ before }) => before ?? 'not there'],
-      ['After', ({ after }) => after ?? 'not there'],
+      ['Before', ({ before, changed }) => changed?.[0] ?? before ?? 'not there'],
+      ['After', ({ after, changed }) => changed?.[1] ?? after ?? 'not there'],
       ['Again', ({ flaky }) => (flaky === true ? 'flaky: passed when tried again' : '')],
       ['Check', (change) => change.title],
     ]),

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
+import { compareRuns } from '../../../reports/compare/comparison.ts';
 import {
   type ConformanceComparison,
   compareConformance,
   differentCircumstances,
 } from '../../../reports/compare/conformance.ts';
 import { conformanceSection } from '../../../reports/compare/document.ts';
+import type { LoadRun } from '../../../reports/compare/load.ts';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
@@ -59,13 +61,42 @@ describe('the comparison of two runs', () => {
     expect(kinds(before, after)).toEqual(expected);
   });
 
+  it.each([
+    ['answered 500 "ORA-00932"', 'filter name.EQ', 'worse', '400 → 500', 0],
+    ['answered 400 "in other words"', 'filter name.EQ', 'not worse', '', 1],
+    [
+      'answered 400 "no"',
+      'filter name.IN',
+      'worse',
+      'LST-FILT list refused: filter name.EQ → LST-FILT list refused: filter name.IN',
+      0,
+    ],
+  ])('calls a failure that is %s about %s %s', (observed, subject, outcome, how, still) => {
+    const run = (seen: string, about: string) => {
+      const failure = { kind: 'refused', operation: 'list', subject: about } as const;
+      const result = { checkId: 'filter/operator', requirement: 'LST-FILT', verdict: 'fail', failure } as const;
+      return reportOf([aResult({ ...result, observed: `GET /ers/config/alpha ${seen}` })]);
+    };
+    const sides = [run('answered 400 "no"', 'filter name.EQ'), run(observed, subject)].map((report) => ({
+      report,
+      samples: new Map(),
+    }));
+    const found = compareRuns([sides[0] as LoadRun], [sides[1] as LoadRun]);
+    expect(found.outcome).toBe(outcome);
+    expect(found.reasons.join()).toContain(how);
+    expect(found.conformance?.stillFailing).toHaveLength(still);
+    if (still === 0) expect(said(found.conformance)).toContain(`filter/operator alpha ${how.replace('→ ', '')}`);
+  });
+
   it('tells where the target answers otherwise than before, and says all of it in lines', () => {
     const dialect = (answer: unknown) => ({
       dialect: { 'page.first': { question: 'number of the first page', answer, evidence: [] } },
     });
     const found = compareConformance(reportOf(one('pass'), dialect(1)), reportOf(one('fail'), dialect(0)));
     expect(found?.drift).toEqual([{ question: 'page.first: number of the first page', before: 1, after: 0 }]);
-    expect(said(found)).toContain('1 newly failing, 0 failing for new requirements alone, 0 newly not proven, 0 fixed');
+    expect(said(found)).toContain(
+      '1 newly failing, 0 failing in another way, 0 failing for new requirements alone, 0 newly not proven, 0 fixed',
+    );
     expect(said(found)).toContain('list/next alpha pass fail');
     expect(said(found)).toContain('1 → 0');
   });
