@@ -57,9 +57,9 @@ export type Baseline = z.infer<typeof Baseline>;
 
 /**
  * What became of an entry: `expected` it fails as said; `stale` all of it passes now; `expired` it fails and its time is
- * over; `unused` the run did not decide it, or not all of it.
+ * over; `changed` it fails in another way; `unused` the run did not decide it, or not all of it.
  */
-export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'unused']);
+export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'changed', 'unused']);
 export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 
 /**
@@ -84,6 +84,8 @@ export const BaselineReport = z.object({
       outcome: BaselineOutcome,
       /** Keys of the failing results that it names. */
       results: z.array(z.string()),
+      /** Where it has `changed`: the status, or else the kind of difference, that is there instead. */
+      instead: z.array(z.string()).optional(),
     }),
   ),
   least: BaselineShown.optional(),

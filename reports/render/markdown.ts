@@ -56,7 +56,7 @@ function baselineSection(report: Report): Section[] {
   const upkeep = baselineUpkeep(report);
   if (upkeep === undefined) return [];
   const known = (report.conformance?.results ?? []).filter(isExpected);
-  const due = (['stale', 'expired', 'unused'] as const).filter((outcome) => upkeep[outcome].length > 0);
+  const due = (['stale', 'expired', 'changed', 'unused'] as const).filter((outcome) => upkeep[outcome].length > 0);
   return [
     section(
       'baseline',

@@ -8,7 +8,7 @@ import type { ConformanceReport } from '../../records/report.ts';
 import { some } from '../../text.ts';
 import { because } from '../answer/statement.ts';
 import type { Scope } from '../scope.ts';
-import { entryName, isReasonMissing } from './baseline/known.ts';
+import { changedName, entryName, isReasonMissing } from './baseline/known.ts';
 import { flakyShare } from './retry.ts';
 
 /** What reasons are about that name a cause: whoever shows the causes themselves leaves them out. */
@@ -52,13 +52,19 @@ export function mended({ file, entries }: BaselineReport): readonly string[] {
 }
 
 function baselineReasons({ results, causes }: ConformanceReport, baseline: BaselineReport): Reason[] {
-  const named = (outcome: BaselineOutcome, code: ExitCode, one: string, several: string) => {
+  const named = (
+    outcome: BaselineOutcome,
+    code: ExitCode,
+    one: string,
+    several: string,
+    nameOf: (entry: BaselineReport['entries'][number]) => string = entryName,
+  ) => {
     const entries = baseline.entries.filter((entry) => entry.outcome === outcome);
     const verb = entries.length === 1 ? one : several;
     return reason(
       code,
       entries.length,
-      `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(entryName))}`,
+      `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(nameOf))}`,
     );
   };
   const fresh = causes.filter((cause) => !cause.expected);
@@ -80,6 +86,7 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
       `as expected: ${counted(expected.length, 'cause')}, ${counted(share, 'result')} failed` +
         `${consequences === 0 ? '' : `, ${counted(consequences, 'result')} unclear because of them`}`,
     ),
+    ...named('changed', EXIT.ok, 'fails in another way', 'fail in another way', changedName),
     ...named('unused', EXIT.ok, 'was not decided by this run', 'were not decided by this run'),
     ...reason(EXIT.ok, unexplained.length, `${counted(unexplained.length, ...ENTRY)} without a reason`),
   ];

@@ -1,4 +1,4 @@
-import { entryName, isReasonMissing } from '../../../lib/judge/conformance/baseline/known.ts';
+import { changedName, entryName, isReasonMissing } from '../../../lib/judge/conformance/baseline/known.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { excerpt } from '../../../lib/text.ts';
 import { Mark } from '../page/mark.tsx';
@@ -74,6 +74,7 @@ const MEANINGS = {
   expected: 'fails as expected',
   stale: 'passes now; remove it',
   expired: 'still fails after its last day',
+  changed: 'fails in another way',
   unused: 'not decided by this run',
 } as const;
 
@@ -91,7 +92,7 @@ export function BaselineTable({ report }: { report: Report }) {
         rows={entries}
         columns={[
           ['Outcome', ({ outcome }) => [<b>{outcome}</b>, `: ${MEANINGS[outcome]}`]],
-          ['Expected', entryName],
+          ['Expected', (entry) => (entry.outcome === 'changed' ? changedName(entry) : entryName(entry))],
           ['Reason', (entry) => (isReasonMissing(entry) ? <b>reason missing</b> : entry.reason)],
           ['Owner', ({ owner }) => owner ?? '—'],
           ['Link', ({ link }) => link ?? '—'],

@@ -49,7 +49,20 @@ describe('a baseline of expected failures', () => {
     } as const;
     expect(judged([entry({ answers: [400, 500] })], [refused]).exit.code).toBe(0);
     const changed = judged([entry({ answers: 400 })], [refused]);
-    expect([changed.exit.code, outcomes(changed)]).toEqual([1, ['unused']]);
+    expect([changed.exit.code, outcomes(changed)]).toEqual([1, ['changed']]);
+    const said = 'list/next alpha: expected 400, is 500';
+    expect(changed.exit.reasons.map(({ text }) => text)).toContain(`1 baseline entry fails in another way: ${said}`);
+    expect(renderHtml(changed, [])).toContain(said);
+    expect(renderMarkdown(changed)).toContain(`changed: ${said}`);
+    // Of the same check something else passes: the entry is not stale.
+    const passes = { ...failing, verdict: 'pass', variant: 'size 2' } as const;
+    expect(outcomes(judged([entry({ answers: 400 })], [refused, passes]))).toEqual(['changed']);
+    const shown = entry({ subject: 'list', kind: 'records' });
+    expect(
+      judged([shown], [refused])
+        .exit.reasons.map(({ text }) => text)
+        .join(),
+    ).toContain('expected records, is 500');
   });
 
   it('no longer expects a failure after its last day', () => {

@@ -3,9 +3,10 @@ import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } 
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import type { Scope } from '../../scope.ts';
+import { failureOf } from '../cause/failure.ts';
 import { isFailing } from '../rollup.ts';
 import { consequencesOf } from './consequences.ts';
-import { couldExpect, expects, fitsPlace, isPattern, namesIn } from './matching.ts';
+import { answeredStatus, couldExpect, expects, fitsPlace, isPattern, namesIn } from './matching.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 
@@ -43,9 +44,20 @@ function isDecided(entry: BaselineEntry, results: readonly ConformanceResult[], 
   return passed.length > 0;
 }
 
-function outcomeOf(entry: BaselineEntry, failing: readonly ConformanceResult[], judged: Judged): BaselineOutcome {
+/** What is there instead of the failure that an entry names: another status, or another kind of difference in the same place. */
+function insteadOf({ answers: _, kind: __, ...place }: BaselineEntry, failing: readonly ConformanceResult[]): string[] {
+  const here = failing.filter((result) => expects(place, result));
+  return [...new Set(here.map((result) => String(answeredStatus(result) ?? failureOf(result).kind)))];
+}
+
+function outcomeOf(
+  entry: BaselineEntry,
+  { own, instead }: { readonly own: readonly ConformanceResult[]; readonly instead: readonly string[] },
+  judged: Judged,
+): BaselineOutcome {
   const today = judged.startedAt.slice(0, DAY);
-  if (failing.length > 0) return today > entry.expires ? 'expired' : 'expected';
+  if (own.length > 0) return today > entry.expires ? 'expired' : 'expected';
+  if (instead.length > 0) return 'changed';
   return isDecided(entry, judged.results, judged.scope) ? 'stale' : 'unused';
 }
 
@@ -58,7 +70,13 @@ export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineRepor
   const failing = results.filter(isBad);
   const entries = baseline.entries.map((entry) => {
     const own = failing.filter((result) => expects(entry, result));
-    return { ...entry, outcome: outcomeOf(entry, own, judged), results: own.map(resultKey) };
+    const instead = own.length > 0 ? [] : insteadOf(entry, failing);
+    return {
+      ...entry,
+      outcome: outcomeOf(entry, { own, instead }, judged),
+      results: own.map(resultKey),
+      ...(instead.length === 0 ? {} : { instead }),
+    };
   });
   const holding = entries.filter(({ outcome }) => outcome === 'expected');
   const expected = new Set(holding.flatMap((entry) => entry.results));

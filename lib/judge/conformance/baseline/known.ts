@@ -42,6 +42,14 @@ export function entryName({ requirement, operation, kind, subject, check, family
   return [words(check), words(family), variant ?? ''].filter((text) => text !== '').join(' ');
 }
 
+/** An entry with what is there instead of what it names: `LST-FILT list refused: filter name.EQ in sgt: expected 400, is 500`. */
+export function changedName(entry: BaselineReport['entries'][number]): string {
+  const { answers, kind, instead = [] } = entry;
+  const isStatus = answers !== undefined && instead.every((one) => /^\d+$/.test(one));
+  const named = isStatus ? [answers].flat().join(', ') : words(kind);
+  return `${entryName(entry)}: expected ${named}, is ${instead.join(', ')}`;
+}
+
 /** Baseline entries by outcome, as they are named in reports; undefined where the run had no baseline. */
 export function baselineUpkeep(report: Report) {
   const baseline = report.conformance?.baseline;
@@ -52,6 +60,7 @@ export function baselineUpkeep(report: Report) {
     expected: named('expected'),
     stale: named('stale'),
     expired: named('expired'),
+    changed: baseline.entries.filter(({ outcome }) => outcome === 'changed').map(changedName),
     unused: named('unused'),
     reasonMissing: baseline.entries.filter(isReasonMissing).map(entryName),
   };
