@@ -80,11 +80,14 @@ export function sinceOf<Look extends { readonly line: HistoryLine }>(
 ): Omit<Since, 'expected'> | undefined {
   const at = looks.findLastIndex(isGood);
   const [good, first] = [looks[at]?.line, looks[at + 1]?.line];
+  const before = looks.slice(0, Math.max(at, 0)).filter((look) => !isGood(look));
+  const [oldest] = before;
   if (first === undefined) return undefined;
   return {
     firstBad: { run: first.run, at: first.at },
     ...(good === undefined ? {} : { lastGood: { run: good.run, at: good.at } }),
     nights: looks.length - at - 1,
+    ...(oldest && { earlier: { run: oldest.line.run, at: oldest.line.at, nights: before.length } }),
     changes: good === undefined ? [] : changesBetween(good, first),
   };
 }

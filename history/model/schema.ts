@@ -21,10 +21,13 @@ const Count = z.int().nonnegative();
 const Since = z.object({
   /** True where a baseline expects all of it. */
   expected: z.boolean(),
+  /** The first night after the last good one. */
   firstBad: Moment,
-  /** The last counted night before in which it passed; absent where none did. */
+  /** The last counted night before without it; absent where there is none. */
   lastGood: Moment.optional(),
   nights: Count,
+  /** The first bad night of all, and how many were bad before the last good one; absent where none was. */
+  earlier: Moment.extend({ nights: Count }).optional(),
   /** What was another thing in the first bad night than in the last good one. */
   changes: Changes,
 });

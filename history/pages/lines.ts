@@ -11,9 +11,13 @@ const day = (at: string) => at.slice(0, 10);
 const changed = (changes: readonly string[]) =>
   changes.length === 0 ? 'nothing that is recorded changed that night' : `changed that night: ${changes.join('; ')}`;
 
-function sinceWords({ firstBad, lastGood, nights, changes }: Since, never: string): string {
-  const before = lastGood === undefined ? never : `last passed ${day(lastGood.at)}; ${changed(changes)}`;
-  return `first bad night ${day(firstBad.at)}, ${firstBad.run}, ${counted(nights, 'night')}; ${before}`;
+function sinceWords({ firstBad, lastGood, nights, changes, earlier }: Since, never: string): string {
+  const since = `${day(firstBad.at)}, ${firstBad.run}, ${counted(nights, 'night')}`;
+  if (lastGood === undefined) return `first bad night ${since}; ${never}`;
+  const gap = `last night without it ${day(lastGood.at)}`;
+  if (earlier === undefined) return `first bad night ${since}; ${gap}; ${changed(changes)}`;
+  const first = `first bad night ${day(earlier.at)}, ${earlier.run}, ${counted(earlier.nights, 'night')}`;
+  return `${first}; ${gap}; back since ${since}; ${changed(changes)}`;
 }
 
 /** Checks that fail since one night each; with so many of their results. */

@@ -3,6 +3,7 @@ import { failures, readFailOn } from '../../../history/model/fail-on.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { nightsOf } from '../../../history/model/nights.ts';
 import { flakesOf } from '../../../history/model/strips.ts';
+import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
 import type { HistoryLine } from '../../../history/record/line.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import { NO_TRUTH, simulatedHistory, type Truth } from '../../helpers/simulated-history.ts';
@@ -67,6 +68,30 @@ describe('the history of a target', () => {
         changes: ['tool: 0.1.0 → 0.2.0'],
       },
     ]);
+  });
+
+  it('counts of a refusal the nights with the same answer, from the first of them, and says a gap', () => {
+    const answers = [400, 400, 400, null, 500, 400, 400];
+    const lines = simulatedHistory(answers.length, NO_TRUTH).map((line, at) => {
+      const title = `GET /ers/config/sgt answers ${answers[at]} "no"`;
+      const cause = { id: 'LST-FILT list refused: filter', title, results: 1, checks: ['filter/operator'] };
+      return { ...line, causes: answers[at] === null ? [] : [cause] };
+    });
+    const of = (nights: number) => reportOf(lines.slice(0, nights));
+    const runs = lines.map(({ run }) => run);
+    expect(of(7).failingCauses).toMatchObject([
+      {
+        ...{ firstBad: { run: runs[5] }, lastGood: { run: runs[4] }, nights: 2 },
+        earlier: { run: runs[0], nights: 3 },
+      },
+    ]);
+    expect(renderHistoryMarkdown(of(7))).toContain(
+      `first bad night 2026-01-01, ${runs[0]}, 3 nights; last night without it 2026-01-05; back since 2026-01-06, ${runs[5]}, 2 nights; `,
+    );
+    // A night that answers otherwise is new, as it says itself.
+    expect(of(5).failingCauses).toMatchObject([{ firstBad: { run: runs[4] }, lastGood: { run: runs[3] }, nights: 1 }]);
+    expect(of(5).failingCauses[0]).not.toHaveProperty('earlier');
+    expect(failures(of(5), { new: true, worse: false })).toHaveLength(1);
   });
 
   it('draws nights that were cut or could not test, and counts none of them', () => {
