@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Document, isMap, isSeq, parseDocument } from 'yaml';
+import { type Document, isMap, isSeq, type Node, parseDocument } from 'yaml';
 import { defined } from '../../../lib/defined.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
@@ -149,12 +149,31 @@ interface Change {
   readonly least?: BaselineShown;
 }
 
+const LEAST = ' What the run showed: one that shows less, or leaves more undecided, is unclear.';
+
+/** Comments that an update has written above an entry. */
+const isOurs = (comment: string) => comment === LEAST || /\n For example in /.test(comment);
+
+/** Takes an entry out of a document with its own comment alone: what stands at the top of the file, or what a blank line parts from the entry, stays. */
+function take(document: Document, at: number): Node | undefined {
+  const items = isSeq(document.contents) ? (document.contents.items as Node[]) : [];
+  const [taken] = items.splice(at, 1);
+  const above = taken?.commentBefore?.split(/\n{2,}/) ?? [];
+  const kept = at === 0 && above.length === 1 && !above.some(isOurs) ? above : above.slice(0, -1);
+  if (kept.length === 0) return taken;
+  const next = items[at];
+  const under = (own: string | null | undefined) => [...kept, own ?? ''].join('\n\n').replace(/\n\n$/, '\n');
+  if (next !== undefined) next.commentBefore = under(next.commentBefore);
+  else if (items.length === 0) document.commentBefore = under(document.commentBefore).trimEnd();
+  else document.comment = under(document.comment).trimEnd();
+  return taken;
+}
+
 /** Takes the entry that says how much is shown out of a document; what it said. */
 function takeLeast(document: Document): unknown {
   const items = isSeq(document.contents) ? document.contents.items : [];
   const at = items.findIndex((item) => isMap(item) && item.has('shown'));
-  if (at < 0) return undefined;
-  const [taken] = items.splice(at, 1);
+  const taken = at < 0 ? undefined : take(document, at);
   return isMap(taken) ? taken.toJSON() : undefined;
 }
 
@@ -177,13 +196,12 @@ function write(file: string, document: Document, { before, after, comments, leas
     if (old !== undefined) changed.push(entryName(entry));
   }
   const removed = before.filter((_, index) => after[index] === undefined).map(entryName);
-  for (let index = before.length - 1; index >= 0; index -= 1)
-    if (after[index] === undefined) document.deleteIn([index]);
+  for (let index = before.length - 1; index >= 0; index -= 1) if (after[index] === undefined) take(document, index);
   const added = after.slice(before.length).flatMap((entry) => (entry === undefined ? [] : [entryName(entry)]));
   const shows = least ?? shown;
   if (shows !== undefined) {
     const node = document.createNode(shows, { flow: true });
-    node.commentBefore = ' What the run showed: one that shows less, or leaves more undecided, is unclear.';
+    node.commentBefore = LEAST;
     document.add(node);
   }
   if (!existsSync(file) || !same(shows, shown) || added.length + changed.length + removed.length > 0) {

@@ -96,6 +96,37 @@ describe('updating a baseline', () => {
     expect(readBaseline(file).entries).toEqual([]);
   });
 
+  const written = (first: string, last: string, second = '') => {
+    const entry = (requirement: string) =>
+      `- { requirement: ${requirement}, check: filter/operator, family: sgt, expires: 2026-12-31 }\n`;
+    writeFileSync(file, `${first}${entry('FOP-EQ')}${second}${last}`);
+    expect(updated([passed('sgt')]).removed).toHaveLength(1);
+    return readFileSync(file, 'utf8');
+  };
+  const nextEntry = '- { check: paging/next, family: sgt, expires: 2026-12-31 }\n';
+  it.each([
+    ['apart from it', '# Owner: Eva. CASE-4711\n\n# its own\n', '# of the next\n', nextEntry],
+    ['of the top', '# Owner: Eva. CASE-4711\n', '', nextEntry],
+    ['of the only entry', '# Owner: Eva. CASE-4711\n\n# its own\n', '', ''],
+    ['of the last entry', `${nextEntry}# Owner: Eva. CASE-4711\n\n# its own\n`, '', ''],
+  ])('keeps the comment %s when it takes an entry out', (_, first, second, last) => {
+    const text = written(first, last, second);
+    expect(text).toContain('# Owner: Eva. CASE-4711\n');
+    expect(text).not.toContain('its own');
+    if (second !== '') expect(text).toContain('CASE-4711\n\n# of the next\n- ');
+    expect(text).not.toContain('FOP-EQ');
+    expect(readBaseline(file).entries).toHaveLength(last === '' && !first.startsWith('-') ? 0 : 1);
+  });
+
+  it('takes out the comments that it wrote itself, at the top of the file too', () => {
+    updated([eq('sgt')]);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^# Failures.*\n\n/, ''));
+    updated([passed('sgt')]);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# What the run showed.*\n- \{ shown.*\n$/);
+    updated([passed('node')]);
+    expect(readFileSync(file, 'utf8').match(/What the run showed/g)).toHaveLength(1);
+  });
+
   it('writes an entry for each requirement of a cause, and takes out the one that was mended', () => {
     const paging = { checkId: 'paging/next', requirement: 'LST-NEXT' };
     const { added } = updated([eq('sgt'), eq('sgt', paging)]);
