@@ -4,7 +4,7 @@ import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
-import { documentLines } from '../../reports/render/document-lines.ts';
+import { documentLines, lineText } from '../../reports/render/document-lines.ts';
 import { leftLines, resultSections } from '../../reports/summary/sections.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';
@@ -40,7 +40,7 @@ export function summaryLines(
 ): string[] {
   return [
     ...documentLines(resultSections(report), (verdict) => paintVerdict(verdict, paint)),
-    ...leftLines(report),
+    ...leftLines(report).map(lineText),
     ...report.answer.reasons
       .filter((reason) => !isTold(reason))
       .map((reason) => `${reason.code === 0 ? 'note' : `exit ${reason.code}`}: ${statementText(reason)}`),

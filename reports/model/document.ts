@@ -6,6 +6,8 @@ export interface Piece {
   /** Place in index.html, in the folder above the document. */
   readonly href?: string;
   readonly strong?: true;
+  /** A command, to be pasted. */
+  readonly code?: true;
 }
 
 export type Line = readonly (string | Piece)[];

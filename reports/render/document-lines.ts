@@ -1,7 +1,8 @@
 import { tableLines } from '../../lib/table-lines.ts';
 import type { Block, Line, Section } from '../model/document.ts';
 
-const text = (line: Line): string => line.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
+export const lineText = (line: Line): string =>
+  line.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
 
 type Paint = (verdict: string) => string;
 
@@ -19,22 +20,22 @@ export function tableOfVerdicts(head: readonly string[], rows: readonly (readonl
 function linesOf(block: Block, paint: Paint): readonly string[] {
   switch (block.kind) {
     case 'text':
-      return [text(block.line)];
+      return [lineText(block.line)];
     case 'command':
       return [block.text];
     case 'list':
-      return block.lines.map((line) => `- ${text(line)}`);
+      return block.lines.map((line) => `- ${lineText(line)}`);
     case 'facts':
       return tableLines(
         ['', ''],
-        block.rows.map(([name, line]) => [name, text(line)]),
+        block.rows.map(([name, line]) => [name, lineText(line)]),
       );
     case 'table':
       return [
         ...(block.caption === undefined ? [] : [block.caption]),
         ...tableOfVerdicts(
           block.head,
-          block.rows.map((row) => row.map(text)),
+          block.rows.map((row) => row.map(lineText)),
           paint,
         ),
       ];

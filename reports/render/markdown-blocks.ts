@@ -10,10 +10,18 @@ export function plain(text: string, longest = LONGEST): string {
     .replace(/[\\`*_{}[\]<>#|~!@]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function words(line: Line): string {
+/** A command as it is pasted: in a span of code nothing is escaped, so that its fence is longer than any in it. */
+export function code(text: string): string {
+  const fence = '`'.repeat(1 + Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length)));
+  const edge = /^`|`$/.test(text) ? ' ' : '';
+  return `${fence}${edge}${text.replace(/[\r\n]+/g, ' ')}${edge}${fence}`;
+}
+
+export function words(line: Line): string {
   return line
     .map((piece) => {
       if (typeof piece === 'string') return plain(piece);
+      if (piece.code === true) return code(piece.text);
       const shown = piece.strong === true ? `**${plain(piece.text)}**` : plain(piece.text);
       return piece.href === undefined ? shown : `[${shown}](${piece.href})`;
     })

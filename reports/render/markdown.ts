@@ -7,11 +7,11 @@ import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { inert, some } from '../../lib/text.ts';
 import { caseName } from '../model/cases.ts';
-import { commandLine } from '../model/command-line.ts';
+import { commandLine, folderOf } from '../model/command-line.ts';
 import { type Block, type Section, section, type Table, table } from '../model/document.ts';
 import { findingsOf } from '../model/findings.ts';
 import { leftLines, resultSections } from '../summary/sections.ts';
-import { plain, sectionMarkdown, tableRows } from './markdown-blocks.ts';
+import { code, plain, sectionMarkdown, tableRows, words } from './markdown-blocks.ts';
 
 /** GitHub drops a step summary above 1 MiB; far below that a summary is no summary any more. */
 const LIMIT_BYTES = 200 * 1024;
@@ -25,9 +25,7 @@ function head(report: Report): string {
     `## ers-harness: ${plain(statementText(answer.sentence), 600)} (exit ${report.exit.code})`,
     plain(answer.asked),
     answer.reasons.map((reason) => `- ${plain(statementText(reason), 600)}${exits(reason.code)}`).join('\n'),
-    ...answer.next.map(
-      ({ text, args }) => `Next, ${text}: \`${commandLine(args, run.runId).replace(/[`\s]+/g, ' ')}\``,
-    ),
+    ...answer.next.map(({ text, args }) => `Next, ${text}: ${code(commandLine(args, folderOf(run)))}`),
     `Target ${plain(run.target.baseUrl)}${run.target.insecure ? ' (certificate not checked)' : ''}${report.redaction === undefined ? '' : ' (addresses and host names are pseudonyms)'}, mode ${run.mode}, seed ${run.seed}, run ${plain(run.runId)}, ${took}.`,
   ]
     .filter((part) => part !== '')
@@ -83,7 +81,7 @@ function cleanupLines(report: Report): string {
   const { created, removed, residue } = report.cleanup;
   return [
     `Made on the target: ${created}, removed: ${removed}, left: ${leftOf(residue)}. Left as found: ${plain(leftAsFound(report.cleanup).words)}.`,
-    ...leftLines(report).map((words) => `- ${plain(words)}`),
+    ...leftLines(report).map((line) => `- ${words(line)}`),
   ].join('\n');
 }
 

@@ -10,7 +10,7 @@ import { present } from '../../lib/present.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
-import { type Block, figures, type Section, section } from '../model/document.ts';
+import { type Block, figures, type Line, type Section, section } from '../model/document.ts';
 import { headroomText, heldText } from '../model/held.ts';
 import { pairLines } from '../model/pairs.ts';
 
@@ -131,17 +131,28 @@ export const resultSections = (report: Report): readonly Section[] => [
 ];
 
 /** What the run left on the target, and what it left alone there, a line each. */
-export function leftLines({ cleanup }: Report): readonly string[] {
+export function leftLines({ cleanup }: Report): readonly Line[] {
   const { residue, leftAlone = [], fingerprint } = cleanup;
   return [
     ...residue
       .slice(0, MOST_LEFT)
       .map(
-        ({ family, id, why, command }) =>
-          `left on the target: ${family} ${id}${why === undefined ? '' : `: ${why}`}; ${/ -X GET /.test(command) ? 'look' : 'remove it'} with: ${command}`,
+        ({ family, id, why, command }): Line => [
+          `left on the target: ${family} ${id}${why === undefined ? '' : `: ${why}`}; ${/ -X GET /.test(command) ? 'look' : 'remove it'} with: `,
+          { text: command, code: true },
+        ],
       ),
-    ...present(residue.length > MOST_LEFT && `left on the target: ${leftOf(residue) - MOST_LEFT} more, in the report`),
-    ...leftAlone.map(({ family, id, why, command }) => `not ours, left alone: ${family} ${id}: ${why}; ${command}`),
-    ...present(fingerprint?.equal === false && `records that the run did not make: ${fingerprintWords(fingerprint)}`),
+    ...present<Line>(
+      residue.length > MOST_LEFT && [`left on the target: ${leftOf(residue) - MOST_LEFT} more, in the report`],
+    ),
+    ...leftAlone.map(
+      ({ family, id, why, command }): Line => [
+        `not ours, left alone: ${family} ${id}: ${why}; `,
+        { text: command, code: true },
+      ],
+    ),
+    ...present<Line>(
+      fingerprint?.equal === false && [`records that the run did not make: ${fingerprintWords(fingerprint)}`],
+    ),
   ];
 }

@@ -90,7 +90,7 @@ export function historyCommand(program: Command): void {
     .description('show what fails since when, what is flaky and what got slower; write a page')
     .addHelpText(
       'after',
-      '\nExamples:\n  ers-harness history\n  ers-harness history runs/history.ndjson --since 90d --fail-on new,worse,flaky>5%',
+      '\nExamples:\n  ers-harness history\n  ers-harness history runs/history.ndjson --since 90d --fail-on "new,worse,flaky>5%"',
     );
   bindLocal<typeof HistoryCommandSpec, [string]>(command, HistoryCommandSpec, history);
   historyImportCommand(command);

@@ -1,7 +1,7 @@
 import { count, duration, instant } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine, folderOf } from '../../model/command-line.ts';
 import { Said } from './document.tsx';
 import { Lines, Section, Top } from './parts.tsx';
 
@@ -104,7 +104,7 @@ export function Banner({ report }: { report: Report }) {
       <NotShown report={report} />
       {answer.next.filter(leadsOn).map(({ text, args }) => (
         <p class="next">
-          Next, {text}: <code>{commandLine(args, run.runId)}</code>
+          Next, {text}: <code>{commandLine(args, folderOf(run))}</code>
         </p>
       ))}
       <p class="soft">Exit code {exit.code}</p>

@@ -63,6 +63,16 @@ describe('help', () => {
     },
   );
 
+  it('has examples that a shell takes as they are, and none that writes a file by itself', () => {
+    const loose = all(program).flatMap(({ command }) => {
+      const examples = helpOf(command)
+        .split('\n')
+        .filter((line) => /^ {2}ers-harness /.test(line));
+      return examples.filter((line) => /[<>&|;()*?$`!]/.test(line.replace(/'[^']*'|"[^"$`!]*"/g, '')));
+    });
+    expect(loose).toEqual([]);
+  });
+
   it('begins with the six commands that a newcomer needs', () => {
     const shown = [...helpOf(program).matchAll(/^ {2}([a-z0-9-]+) /gm)].map(([, name]) => name);
     expect(shown.slice(0, 6)).toEqual(['doctor', 'verify', 'conformance', 'load', 'capacity', 'report']);

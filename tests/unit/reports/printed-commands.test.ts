@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../../lib/judge/judge.ts';
+import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { curlOf } from '../../../reports/model/curl.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
-import { anExchange } from '../../helpers/a-run.ts';
+import { aHeader, anEnd, anExchange, aRun, fullResults } from '../../helpers/a-run.ts';
 
 /** Words that a shell makes of a command, with the base URL set. */
 function words(command: string): string[] {
@@ -19,6 +22,36 @@ describe('the command of an exchange from a run folder', () => {
       expect(new URL(url).host).toBe('target.example:9060');
     },
   );
+});
+
+describe('the commands of a report', () => {
+  const leaving = (options: Record<string, string>, command: string) => {
+    const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command }];
+    const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
+    const header = aHeader({ options });
+    return judge({ ...aRun({ header, results: fullResults() }), end }, (facts) => aCell({ facts }));
+  };
+
+  it('name the run by the folder that it was written to, which every command takes', () => {
+    for (const [options, folder] of [
+      [{ out: 'out/f05' }, 'out/f05'],
+      [{}, `runs/${aHeader().runId}`],
+    ] as const) {
+      const report = leaving(options, 'curl x');
+      for (const text of [renderMarkdown(report), renderHtml(report, [])])
+        expect(text).toContain(`ers-harness sweep --journal ${folder} --base-url`);
+    }
+  });
+
+  it('stand in the raw text of the summary as a shell takes them', () => {
+    const url = "'https://target.example:9060/ers/config/sgt/a_b*c`d`'";
+    const command = `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X DELETE ${url}`;
+    const line = renderMarkdown(leaving({}, command))
+      .split('\n')
+      .find((one) => one.includes('remove it with: '));
+    const pasted = /: (`+)(.*)\1$/.exec(line ?? '')?.[2] ?? '';
+    expect(words(pasted)).toEqual(words(command));
+  });
 });
 
 describe('the summary in Markdown', () => {
