@@ -23,6 +23,12 @@ export function excerpt(text: string, longest = LONGEST): string {
   return text.length <= longest ? text : `${head(text, longest)}… (${text.length - longest} more characters)`;
 }
 
+/** Both ends of a text, the end being where a sentence comes to its point. */
+export function ends(text: string, longest: number): string {
+  const tail = Math.floor(longest / 3);
+  return text.length <= longest ? text : `${head(text, longest - tail - 1).trimEnd()}…${text.slice(-tail).trimStart()}`;
+}
+
 /** A copy of a value in which every text is short and visible; histograms pass as they are. */
 export function inert<T>(value: T, longest = LONGEST): T {
   return inertOf(value, longest) as T;

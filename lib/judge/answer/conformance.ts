@@ -2,15 +2,22 @@ import { counted } from '../../numbers.ts';
 import type { Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
-import { head, some } from '../../text.ts';
+import { ends, some } from '../../text.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
 import { mostReason } from '../conformance/unproven.ts';
 import { say, shown, words } from './statement.ts';
 
-/** Letters of a cause in the first sentence of a run: the reason below it has all of them. */
+/** Letters of the causes in the first sentence of a run: the reasons below it have all of them. */
 const LONGEST = 220;
 
-const shortened = (text: string) => (text.length <= LONGEST ? text : `${head(text, LONGEST)}…`);
+/** As many causes as fit, the first in any case, and how many more there are. */
+function named(sentences: readonly string[]): string {
+  const [first = '', ...others] = sentences;
+  const fit = others.findIndex((_, at) => sentences.slice(0, at + 2).join('; ').length > LONGEST);
+  const shown = [ends(first, LONGEST), ...others.slice(0, fit === -1 ? others.length : fit)];
+  const more = sentences.length - shown.length;
+  return `${shown.join('; ')}${more === 0 ? '' : `, and ${more} more`}`;
+}
 
 /** What the checks showed, in one sentence; with a baseline, what is new first. */
 export function conformanceSentence(part: ConformanceReport): Statement {
@@ -45,5 +52,5 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   }
   const number = shown(counted(fresh.length, baseline === undefined ? 'failure' : 'new failure'), failed);
   const others = expected === 0 ? '' : `; ${expected} expected`;
-  return say(about, verdict, words`${number}: ${shortened(causeSentence(first, results))}${others}`);
+  return say(about, verdict, words`${number}: ${named(fresh.map((cause) => causeSentence(cause, results)))}${others}`);
 }

@@ -109,6 +109,15 @@ describe('fourteen nights', () => {
     },
   );
 
+  it('name all new failures that fit into the first line, and how many more there are', () => {
+    expect(statementText(reports[2]?.answer.sentence ?? { about: '', says: '', words: [] })).toBe(
+      `Failed: 2 new failures: ${LISTED}; ${LOOKED_UP}`,
+    );
+    const long = fault('list', '', 'x'.repeat(120));
+    const said = judged({ faults: [long, READ] }, 3).answer.sentence;
+    expect(statementText(said)).toMatch(/^Failed: 2 new failures: GET .* \(2 checks\), and 1 more$/);
+  });
+
   it('advise to try the new failure again, not the expected one', () => {
     expect(reports[6]?.answer.next[0]?.args).toEqual(expect.arrayContaining(['report', 'replay', 'read/one']));
     expect(reports[9]?.answer.next[0]?.args).toContain('--update-baseline');

@@ -1,8 +1,8 @@
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { excerpt, some } from '../../../text.ts';
+import { ends, excerpt, some } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
-import { isMutating, parametersOf, pathParts, type Shown } from './shown.ts';
+import { isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
 const LONGEST = 80;
 
@@ -146,6 +146,17 @@ function lossText({ shown }: Failed): string | undefined {
   return undefined;
 }
 
+/** What was expected or seen, short: without ids of records, and without the request and the answer that the sentence has named. */
+function brief(text: string, { exchange }: Shown): string {
+  const { method, status } = exchange;
+  const said = new RegExp(`^${method} \\S+ answered ${status}, (?:and )?`);
+  const plain = text
+    .replace(said, '')
+    .replace(/ \([0-9a-f]{8}-[0-9a-f-]{27}\)/gi, '')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '{id}');
+  return ends(plain, LONGEST);
+}
+
 /** The first sentence of a cause: the address, the answer and the server's own words, as far as they are recorded. */
 export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const { shown, failure, result } = example;
@@ -185,5 +196,8 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
     );
   // The address tells the operation, unless a read shows what a write did.
   const after = failure.operation !== operation && isMutating(failure.operation) ? ` after ${failure.operation}` : '';
-  return `${where} ${answers}, ${kind}${after} (${subjects}): expected ${excerpt(expected, LONGEST)}; observed ${excerpt(observed, LONGEST)}`;
+  // A list that ends too early says how: the record that it lacks is any.
+  const list = failure.kind === 'records' && leavesOut(expected) ? shortListOf(shown.exchange) : undefined;
+  const cut = list === 'cut' ? ' without nextPage, though total is larger' : '';
+  return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown)}; observed ${brief(observed, shown)}`;
 }

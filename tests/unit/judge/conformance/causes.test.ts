@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
 import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
-import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
-import { aResult } from '../../../helpers/a-run.ts';
+import { answerOf } from '../../../../lib/judge/conformance/cause/shown.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
+import { anExchange, aResult } from '../../../helpers/a-run.ts';
 
 type About = NonNullable<ConformanceResult['failure']>;
 
@@ -97,6 +98,36 @@ describe('causes of failures', () => {
     expect(ids(['sgt', 'node'].map((family) => failing(`OP-${family}-U`, about, { family })))).toEqual([
       'OP-*-U update no-effect: record 2',
     ]);
+  });
+
+  const ID = 'c7bd38f0-df5e-469a-adf8-c7dac9732413';
+  const sentence = (result: ConformanceResult, exchange: Partial<ExchangeRecord>) => {
+    const sent = anExchange({ family: 'sgt', ...exchange });
+    const shown = { exchange: sent, beside: [], ...answerOf(sent) };
+    return causesOf([{ result, failure: failureOf(result), shown }])[0]?.title ?? '';
+  };
+
+  it('end with what is wrong, without the request and the ids that are named before', () => {
+    const observed = `DELETE /ers/config/sgt/${ID} answered 204, and the record is still there`;
+    const about: About = { kind: 'no-effect', operation: 'delete', subject: 'request' };
+    expect(
+      sentence(failing('OP-sgt-D', about, { expected: `the record ${ID} removed`, observed }), {
+        ...{ method: 'DELETE', operation: 'delete', path: `/ers/config/sgt/${ID}`, status: 204, responseBody: '' },
+      }),
+    ).toBe(
+      'DELETE /ers/config/sgt/{id} answers 204, success without effect (request): expected the record {id} removed; observed the record is still there',
+    );
+  });
+
+  it('say of a list without a next page that this is missing', () => {
+    const responseBody = JSON.stringify({ SearchResult: { total: 31, resources: [{ id: ID }] } });
+    const about: About = { kind: 'records', operation: 'list', subject: 'list' };
+    const expected = `the record {"name":"${'x'.repeat(120)}"} (${ID}) in size=1`;
+    const title = sentence(failing('LST-NEXT', about, { expected, observed: 'not among 1' }), {
+      ...{ method: 'GET', operation: 'list', path: '/ers/config/sgt?size=1', status: 200, responseBody },
+    });
+    expect(title).toMatch(/^GET \/ers\/config\/sgt\?size=1 answers 200 without nextPage, though total is larger, /);
+    expect(title).toMatch(/: expected the record \{"name":"x+…x+"\} in size=1; observed not among 1$/);
   });
 
   it('say what goes wrong in words', () => {
