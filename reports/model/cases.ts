@@ -1,4 +1,5 @@
 import { EXIT } from '../../lib/exit-codes.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { capacityText } from '../../lib/judge/capacity/details.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
@@ -18,7 +19,7 @@ export type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
 /** One test case of a run, as programs that read reports know it. */
 export interface Case {
-  /** The family, `load`, `capacity`, `baseline` or `run`. */
+  /** The family, `not decided`, `load`, `capacity`, `baseline` or `run`. */
   readonly suite: string;
   /** Never changes between runs, so that histories hold. */
   readonly name: string;
@@ -99,6 +100,31 @@ function resultCase(
   };
 }
 
+/** A reason without what differs from run to run: ids of records, and names that begin with that of the run. */
+const reasonName = (reason: string) =>
+  excerpt(reason.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}').replace(/\bcfm\w+/g, 'cfm…'), 200);
+
+/** What was not decided for one reason is skipped with it, and the reason is one error: a line for each reason, not for each result. */
+function byReason(cases: readonly Case[], root: ReturnType<typeof rootOf>): Case[] {
+  const errors = cases.filter(({ outcome }) => outcome === 'error');
+  const nameOf = ({ result, message: text = '' }: Case) =>
+    reasonName((result && root(result)?.reason) ?? result?.reason ?? text);
+  const shared = [...groupBy(errors, nameOf)].filter(([, own]) => own.length > 1);
+  const alike = new Set(shared.flatMap(([, own]) => own));
+  return [
+    ...cases.map((one): Case => (alike.has(one) ? { ...one, outcome: 'skipped' } : one)),
+    ...shared.map(([name, own]): Case => {
+      const verdict = own.find((one) => one.verdict === 'error')?.verdict ?? (own[0] as Case).verdict;
+      const text = `${own.length} results were not decided: ${name}`;
+      const detail = [text, ...own.map((one) => `${one.suite}: ${one.name}`)].join('\n');
+      return {
+        ...{ suite: 'not decided', name, outcome: 'error', verdict, seconds: 0, message: text, labels: {} },
+        detail: excerpt(detail, TEXT_LIMIT),
+      };
+    }),
+  ];
+}
+
 const OUTCOMES = { met: 'passed', violated: 'failure', invalid: 'error' } as const;
 
 function cellCase(cell: CellReport): Case {
@@ -168,7 +194,10 @@ export function casesOf(report: Report): readonly Case[] {
   const accepted = !exit.reasons.some(({ code }) => code === EXIT.inconclusive);
   const how = { strict: runOptions(report.run).strict === true, accepted };
   return [
-    ...(conformance?.results ?? []).map((result) => resultCase(result, root(result), how)),
+    ...byReason(
+      (conformance?.results ?? []).map((result) => resultCase(result, root(result), how)),
+      root,
+    ),
     ...(load?.cells ?? []).map(cellCase),
     ...(load?.notRun ?? []).map(notRunCase),
     ...(capacity?.answers ?? []).map(capacityCase),

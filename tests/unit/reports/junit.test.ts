@@ -6,7 +6,7 @@ import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
-import { aRun, given } from '../../helpers/a-run.ts';
+import { aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 interface TestCase {
   readonly '@_name': string;
@@ -80,6 +80,31 @@ describe('junit.xml', () => {
 
   it('has one suite per family and one for load', () => {
     expect(read(aMixedReport()).suites.map((suite) => suite['@_name'])).toEqual(['alpha', 'beta', 'load']);
+  });
+
+  it('has one error for what was not decided for one reason, and skips the results with it', () => {
+    const reason = (id: string) => `login refused: GET /ers/config/alpha/${id} answered 401`;
+    const open = (checkId: string, id: string, verdict: 'inconclusive' | 'error') =>
+      aResult({ checkId, verdict, reason: reason(id) });
+    const ids = ['c7bd38f0-df5e-469a-adf8-c7dac9732413', 'd7bd38f0-df5e-469a-adf8-c7dac9732413'];
+    const waits = { verdict: 'blocked', blockedBy: 'a/1|alpha', reason: 'a/1 was not decided' } as const;
+    const results = [
+      ...fullResults(),
+      open('a/1', ids[0] ?? '', 'inconclusive'),
+      open('a/2', ids[1] ?? '', 'error'),
+      aResult({ checkId: 'a/3', ...waits }),
+      aResult({ checkId: 'a/4', verdict: 'inconclusive', reason: 'another' }),
+    ];
+    const report = judge(aRun({ results }), (facts) => aCell({ facts }));
+    const { root, suites } = read(report);
+    const own = suites.find((suite) => suite['@_name'] === 'not decided')?.testcase ?? [];
+    expect(own.map((test) => [test['@_name'], 'error' in test])).toEqual([[reason('{id}'), true]]);
+    // This one, the lone one, and the run that proves too little.
+    expect(Number(root['@_errors'])).toBe(3);
+    expect(report.exit.code).toBe(4);
+    const tests = (JSON.parse(renderCtrf(report)) as { results: { tests: { name: string; status: string }[] } }).results
+      .tests;
+    expect(tests.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([reason('{id}')]);
   });
 
   it('shows a run that recorded nothing as an error', () => {
