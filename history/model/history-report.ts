@@ -1,4 +1,6 @@
 import { defined } from '../../lib/defined.ts';
+import { duration } from '../../lib/numbers.ts';
+import { median } from '../../lib/stats/trend.ts';
 import type { History } from '../file/read.ts';
 import { changesBetween } from './changes.ts';
 import { failingOf } from './failing.ts';
@@ -17,6 +19,19 @@ interface HistorySelection extends Selection {
 
 const DAY_MS = 86_400_000;
 
+/** Nights before from which on a length is unusual, and how many times their median. */
+const LEAST_BEFORE = 3;
+const UNUSUAL = 2;
+
+/** How much longer a night took than those before it that were asked the same, if that is unusual. */
+function slowerOf(nights: readonly Night[], at: number): string[] {
+  const { line, counts } = nights[at] as Night;
+  const before = nights.slice(0, at).filter((night) => night.counts && night.line.plan === line.plan);
+  const times = line.seconds / median(before.map((night) => night.line.seconds));
+  if (!counts || before.length < LEAST_BEFORE || !(times > UNUSUAL)) return [];
+  return [`took ${duration(line.seconds * 1000)}, ${times.toFixed(1)} times the median of the nights before`];
+}
+
 function nightRow(nights: readonly Night[], at: number) {
   const { line, counts } = nights[at] as Night;
   const before = nights[at - 1]?.line;
@@ -24,7 +39,7 @@ function nightRow(nights: readonly Night[], at: number) {
   return {
     ...{ run, at: line.at, counts, verdict, exit, command, mode, seconds, reasons, tool, said },
     failing: line.causes.reduce((sum, { results }) => sum + results, 0),
-    changes: before === undefined ? [] : changesBetween(before, line),
+    changes: [...(before === undefined ? [] : changesBetween(before, line)), ...slowerOf(nights, at)],
     ...defined({ folder }),
   };
 }

@@ -51,6 +51,8 @@ export type FailingCause = z.infer<typeof FailingCause>;
 const Flake = z.object({
   checkId: z.string(),
   flaked: Count,
+  /** Those of them in which it failed the second try as well: it came and went between nights. */
+  steady: Count,
   nights: Count,
   rate: z.number(),
   low: z.number(),

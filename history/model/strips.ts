@@ -13,7 +13,9 @@ function isFlake(looks: readonly Look[], at: number): boolean {
   const [before, one, after] = [looks[at - 1], looks[at], looks[at + 1]];
   if (one?.state === 'flaky') return true;
   if (one?.state !== 'fail' || before?.state !== 'pass' || after?.state !== 'pass') return false;
-  return changesBetween(before.night.line, one.night.line).length === 0;
+  // What a new version broke or mended did not come or go by itself.
+  const [was, is, then] = [before.night.line, one.night.line, after.night.line];
+  return changesBetween(was, is).length + changesBetween(is, then).length === 0;
 }
 
 export function looksOf(nights: readonly Night[], checkId: string): readonly Look[] {
@@ -27,9 +29,10 @@ export function looksOf(nights: readonly Night[], checkId: string): readonly Loo
 export function flakesOf(nights: readonly Night[]): Flake[] {
   const found = checkIds(nights).flatMap((checkId): Flake[] => {
     const looks = looksOf(nights, checkId);
-    const flaked = looks.filter(({ state }, at) => state !== 'pass' && isFlake(looks, at)).length;
+    const flakes = looks.filter(({ state }, at) => state !== 'pass' && isFlake(looks, at));
+    const [flaked, steady] = [flakes.length, flakes.filter(({ state }) => state === 'fail').length];
     const { share: rate, low, high } = wilson(flaked, looks.length);
-    return flaked === 0 ? [] : [{ checkId, flaked, nights: looks.length, rate, low, high }];
+    return flaked === 0 ? [] : [{ checkId, flaked, steady, nights: looks.length, rate, low, high }];
   });
   return found.sort((a, b) => b.low - a.low || b.rate - a.rate || (a.checkId < b.checkId ? -1 : 1));
 }

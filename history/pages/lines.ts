@@ -49,9 +49,9 @@ const loadEntries = ({ series }: HistoryReport): readonly Entry[] =>
   );
 
 const flakeEntries = ({ flakes }: HistoryReport): readonly Entry[] =>
-  flakes.map(({ checkId, rate, low, high, flaked, nights }) => [
+  flakes.map(({ checkId, rate, low, high, flaked, steady, nights }) => [
     checkId,
-    `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights`,
+    `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights${steady === 0 ? '' : `; ${steady === flaked ? 'each time' : `in ${steady} of them`} it failed the whole night, and passed before and after`}`,
   ]);
 
 export const expectedEntries = ({ expected }: HistoryReport): readonly Entry[] =>

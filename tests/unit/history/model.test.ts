@@ -94,6 +94,36 @@ describe('the history of a target', () => {
     expect(failures(of(5), { new: true, worse: false })).toHaveLength(1);
   });
 
+  it.each([
+    ['one night alone comes and goes', [{ from: 5, to: 6 }], undefined, 1, 0],
+    ['two nights apart come and go', [5, 9].map((from) => ({ from, to: from + 1 })), undefined, 2, 0],
+    ['two nights in a row are new since the first', [{ from: 10, to: 12 }], undefined, 0, 1],
+    ['two nights in a row, and mended, are neither', [{ from: 5, to: 7 }], undefined, 0, 0],
+    ['a night that a new version ended is not flaky', [{ from: 5, to: 6 }], 6, 0, 0],
+    ['a night that a new version began is not flaky', [{ from: 5, to: 6 }], 5, 0, 0],
+  ])('says that %s', (_, spans, version, flaked, failing) => {
+    const report = made(12, {
+      defects: spans.map((span) => ({ checkId: 'filter/or', ...span })),
+      toolUpdates: version === undefined ? [] : [{ from: version, version: '0.2.0' }],
+    });
+    expect(report.flakes.map((one) => [one.flaked, one.steady])).toEqual(flaked === 0 ? [] : [[flaked, flaked]]);
+    expect(report.failingCauses).toHaveLength(failing);
+    if (failing > 0) expect(report.failingCauses[0]?.firstBad.run).toBe(report.nights[10]?.run);
+    if (flaked > 0) expect(renderHistoryMarkdown(report)).toContain('each time it failed the whole night');
+  });
+
+  it('says in its table of a night that took more than twice as long as those before, and of no other', () => {
+    const taken = [10, 11, 10, 12, 130, 19, 21];
+    const lines = simulatedHistory(taken.length, NO_TRUTH).map((line, at) => ({ ...line, seconds: taken[at] ?? 0 }));
+    expect(reportOf(lines).nights.map(({ changes }) => changes)).toEqual([
+      ...[[], [], [], []],
+      ['took 2 min 10 s, 12.4 times the median of the nights before'],
+      ...[[], []],
+    ]);
+    const other = lines.map((line, at) => (at === 4 ? { ...line, plan: 'another' } : line));
+    expect(reportOf(other).nights[4]?.changes.join()).not.toContain('median');
+  });
+
   it('draws nights that were cut or could not test, and counts none of them', () => {
     const report = made(30, { outages: [5, 6], cuts: [9], defects: [{ checkId: 'filter/or', from: 5, to: 7 }] });
     expect(report.counted).toBe(27);
