@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../../lib/errors.ts';
 import { releaseLock, takeLock } from '../../lib/file-lock.ts';
 import { inertJson, scrubbed } from '../../lib/outgoing.ts';
+import { makeFolder } from '../../lib/records/folder/disk.ts';
 import { HISTORY_VERSION, type HistoryLine } from '../record/line.ts';
 import { keyOf, readHistory, readLine, withoutDoubles } from './read.ts';
 
@@ -114,7 +105,7 @@ function refuseOthers(file: string, descriptor: number): void {
 
 /** Adds lines to a history, made if need be: all of them or none, also where another run appends at the same time. */
 export function appendHistory(file: string, linesFor: () => readonly HistoryLine[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   locked(file, () => {
     refuseLinks(file);
     closeSync(openSync(file, 'a', 0o600));

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checks } from '../../../conformance/catalog.ts';
@@ -9,6 +9,7 @@ import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
+import { makeFolder } from '../../../lib/records/folder/disk.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { chosen } from '../../../reference/deviation.ts';
@@ -134,7 +135,7 @@ async function selftest(options: SelftestSpec): Promise<void> {
   if (out !== undefined) {
     const file = join(out, `${name}.json`);
     writing(out, '--out', () => {
-      mkdirSync(out, { recursive: true });
+      makeFolder(out);
       writeFileSync(file, `${text}\n`);
     });
     output.say(`score: ${file}`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { scrubbed } from '../../outgoing.ts';
@@ -15,11 +15,24 @@ function refuseLink(path: string): void {
   });
 }
 
+/** Makes a folder and those above it, one by one: where the system makes none, such as below /proc, Node's own way never ends. */
+function makePath(path: string): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  if (dirname(path) !== path) makePath(dirname(path));
+  try {
+    mkdirSync(path, { mode: OWNER_FOLDER });
+  } catch (fault) {
+    // Another program may have made it meanwhile.
+    if (!isThere()) throw fault;
+  }
+}
+
 /** Makes a folder for records or reports; one that is there stays as it is. Throws `UsageError` for a link inside a run folder. */
 export function makeFolder(folder: string, inside?: string): string {
   const path = inside === undefined ? folder : join(folder, inside);
   if (inside !== undefined) refuseLink(path);
-  mkdirSync(path, { recursive: true, mode: OWNER_FOLDER });
+  makePath(path);
   return path;
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { UsageError } from '../../errors.ts';
+import { messageOf, UsageError } from '../../errors.ts';
 import { scrubbed } from '../../outgoing.ts';
 import { Baseline } from '../baseline.ts';
 import { ConformanceResult, Dialect, ExchangeRecord, JournalEntry } from '../conformance.ts';
@@ -73,7 +73,7 @@ export function openRunFolder(folder: string) {
     makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write the run folder ${folder}`, {
+    throw new UsageError('out-not-writable', `cannot write the run folder ${folder}: ${messageOf(cause)}`, {
       cause,
       hint: 'use --out to name a writable folder',
     });

@@ -32,6 +32,13 @@ describe('what is written to a run folder', () => {
     writer.close();
   });
 
+  it.each(['/proc/x/y', '/dev/null/x'])('is refused at once if its folder cannot be made: %s', (folder) => {
+    expect(() => openRunFolder(folder)).toThrow(
+      /^cannot write the run folder \S+: (ENOENT|ENOTDIR|EEXIST|EACCES|EPERM)/,
+    );
+    expect(() => makeFolder(folder)).toThrow();
+  });
+
   it('is for its owner alone: files 0600 in folders 0700', () => {
     const run = join(scratch, 'new', 'run');
     const writer = openRunFolder(run);
