@@ -26,10 +26,10 @@ function Cells({ words, part }: { words: string; part: { exercised: number; tota
     <li>
       <a href="#coverage">
         <b>
-          {part.exercised} / {part.total - part.untestable}
+          {part.exercised} / {part.total}
         </b>
         <small>
-          {words} really tested{part.untestable === 0 ? '' : `, ${part.untestable} not tested`}
+          {words} really tested{part.untestable === 0 ? '' : `, ${part.untestable} not testable`}
         </small>
       </a>
     </li>

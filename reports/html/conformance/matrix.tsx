@@ -35,7 +35,7 @@ export function MatrixTable({ report }: { report: Report }) {
       <Legend
         verdicts={[
           ...(['pass', 'fail', 'warn', 'info', 'inconclusive', 'blocked', 'error'] as const),
-          ...(['not-testable', 'not-applicable', 'not-tested'] as const),
+          ...(['not-testable', 'not-applicable', 'not-tested', 'conformant', 'non-conformant'] as const),
         ]}
       />
       <Wide label="Matrix of families and capabilities">

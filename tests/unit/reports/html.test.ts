@@ -3,6 +3,7 @@ import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
+import { resultSections } from '../../../reports/summary/sections.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
 import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
@@ -10,6 +11,21 @@ import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
 
 describe('index.html', () => {
+  it('has the figures of the terminal, and a legend for every mark of its matrix', () => {
+    const report = aMixedReport();
+    const part = report.conformance;
+    if (part === null) throw new Error('no conformance');
+    const operations = { exercised: 52, total: 66, untestable: 10 };
+    const shown = { ...report, conformance: { ...part, coverage: { ...part.coverage, operations } } };
+    const page = renderHtml(shown, []);
+    expect(page).toMatch(/>52 \/ 66<.*operations really tested, 10 not testable/);
+    expect(JSON.stringify(resultSections(shown))).toContain('operations 52/66 (10 not testable');
+    const matrix = page.slice(page.indexOf('id="matrix"'));
+    const [legend = '', table = ''] = matrix.split('</ul>');
+    const marks = new Set([...(table.split('</table>')[0] ?? '').matchAll(/#m-([a-z-]+)/g)].map(([, name]) => name));
+    expect([...marks].filter((name) => !legend.includes(`#m-${name}"`))).toEqual([]);
+  });
+
   it('answers both questions in its banner, with the reasons of the exit code', () => {
     const page = load(mixed());
     expect(page('h1').length).toBe(1);
