@@ -83,7 +83,7 @@ describe('what a run left that was killed outright', () => {
     expect(code).toBe(null);
     const sweep = ['sweep', '--journal', out, '--base-url', server.baseUrl];
     const wrong = await runCli([...sweep, '--endpoints', server.endpoints, '--policy', other], { env });
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the run used another policy')]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the run used other policies')]);
     expect(await lines()).toBeGreaterThan(100);
     expect((await runCli([...sweep, ...pool], { env })).code).toBe(0);
     expect(await targetPrint(server)).toBe(before);
