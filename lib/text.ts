@@ -23,6 +23,10 @@ export function excerpt(text: string, longest = LONGEST): string {
   return text.length <= longest ? text : `${head(text, longest)}… (${text.length - longest} more characters)`;
 }
 
+/** A text with `{id}` for each id of a record: what differs between any two runs, and says nothing to a reader. */
+export const withoutIds = (text: string): string =>
+  text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '{id}');
+
 /** Both ends of a text, the end being where a sentence comes to its point. */
 export function ends(text: string, longest: number): string {
   const tail = Math.floor(longest / 3);

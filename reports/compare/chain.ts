@@ -1,11 +1,11 @@
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
+import { withoutIds } from '../../lib/text.ts';
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const RUN_NAME = /cfm(?:-[0-9a-z]{8}-|[0-9a-z]{8})/gi;
 
 /** An exchange without what differs between any two runs: ids of records and the prefix of names. */
 function stepOf({ method, path, status, fault }: ExchangeRecord): string {
-  const plain = path.replace(UUID, '{id}').replace(RUN_NAME, 'cfm{run}');
+  const plain = withoutIds(path).replace(RUN_NAME, 'cfm{run}');
   return `${method} ${plain} → ${fault ?? status}`;
 }
 

@@ -13,7 +13,7 @@ import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
-import { excerpt } from '../../lib/text.ts';
+import { excerpt, withoutIds } from '../../lib/text.ts';
 
 export type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -101,8 +101,7 @@ function resultCase(
 }
 
 /** A reason without what differs from run to run: ids of records, and names that begin with that of the run. */
-const reasonName = (reason: string) =>
-  excerpt(reason.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}').replace(/\bcfm\w+/g, 'cfm…'), 200);
+const reasonName = (reason: string) => excerpt(withoutIds(reason).replace(/\bcfm\w+/g, 'cfm…'), 200);
 
 /** What was not decided for one reason is skipped with it, and the reason is one error: a line for each reason, not for each result. */
 function byReason(cases: readonly Case[], root: ReturnType<typeof rootOf>): Case[] {

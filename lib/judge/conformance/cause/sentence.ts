@@ -1,5 +1,5 @@
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { ends, excerpt, some } from '../../../text.ts';
+import { ends, excerpt, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
 import { isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
@@ -150,11 +150,7 @@ function lossText({ shown }: Failed): string | undefined {
 function brief(text: string, { exchange }: Shown): string {
   const { method, status } = exchange;
   const said = new RegExp(`^${method} \\S+ answered ${status}, (?:and )?`);
-  const plain = text
-    .replace(said, '')
-    .replace(/ \([0-9a-f]{8}-[0-9a-f-]{27}\)/gi, '')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '{id}');
-  return ends(plain, LONGEST);
+  return ends(withoutIds(text.replace(said, '')).replaceAll(' ({id})', ''), LONGEST);
 }
 
 /** The first sentence of a cause: the address, the answer and the server's own words, as far as they are recorded. */
