@@ -61,11 +61,7 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
   ) => {
     const entries = baseline.entries.filter((entry) => entry.outcome === outcome);
     const verb = entries.length === 1 ? one : several;
-    return reason(
-      code,
-      entries.length,
-      `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(nameOf))}`,
-    );
+    return reason(code, entries.length, `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(nameOf))}`);
   };
   const fresh = causes.filter((cause) => !cause.expected);
   const unexplained = baseline.entries.filter(isReasonMissing);
