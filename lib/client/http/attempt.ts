@@ -9,6 +9,7 @@ import { TURNED_AWAY } from './connection-trial.ts';
 import { recordable } from './exchange-record.ts';
 import { loginGate } from './login-gate.ts';
 import { adaptivePace, type Ending } from './pace.ts';
+import { requestRate } from './request-rate.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 /** An answer, with the id of its record. */
@@ -114,25 +115,13 @@ function cleanupSignal({ signal, cleanupMs = () => CLEANUP_MS }: ClientOptions):
   return bound.signal;
 }
 
-/** Waits until the next start is due at `perSecond` starts a second; at once where there is no cap. */
-function rateLimiter(perSecond: number | undefined, clock: Clock): (signal?: AbortSignal) => Promise<void> {
-  let nextMs = Number.NEGATIVE_INFINITY;
-  return async (signal) => {
-    if (perSecond === undefined) return;
-    const now = clock.monotonicMs();
-    const due = Math.max(now, nextMs);
-    nextMs = due + 1000 / perSecond;
-    if (due > now) await clock.sleep(due - now, signal);
-  };
-}
-
 /** Opens the way to the wire: requests within the caps, with the login, counted and recorded; they share one login and one count. */
 export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps) {
   const { target } = options;
   const record = recorder(options, clock);
   const login = loginGate();
   const pace = adaptivePace(target);
-  const turn = rateLimiter(target.requestsPerSecond, clock);
+  const rate = requestRate(target.requestsPerSecond, clock);
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
   let unavailable = 0;
@@ -152,7 +141,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const once = (spec: RequestSpec, extra: Extra, view: ViewOptions, isProof = false): Promise<Delivered> =>
     pace.slot(async () => {
       const signal = signalOf(view);
-      await turn(signal);
+      await rate.turn(signal);
       signal?.throwIfAborted();
       login.check();
       const request = { ...wireRequest(spec, extra), ...defined({ signal }) };
@@ -161,6 +150,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       const underWay = pace.sends(`${spec.family} ${spec.op}`);
       try {
         const answer = await transport.once(request);
+        rate.answered(answer.status);
         underWay.ended(endingOf(spec.method, answer));
         // A request with a login of its own says nothing about ours.
         if (!hasHeader(spec, 'authorization')) {
