@@ -21,7 +21,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   2: 'usage, configuration or safety refusal: nothing was sent',
   3: 'could not test: unreachable, refused login, nothing usable was recorded',
   4: 'unclear: a load was not measured validly, or fewer than 95 % of what can be tested was really tested',
-  5: 'something of ours was left on the target; the report lists it with the commands that remove it',
+  5: 'something of ours is, or may be, left on the target; the report lists it with the commands that remove it',
   6: '`report compare`: the two runs cannot be compared; the reasons are listed',
   7: 'refused: the target refuses an operation at any rate, so its speed was not judged; the others passed',
   70: 'a fault of the harness itself',

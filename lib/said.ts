@@ -29,6 +29,22 @@ export const titleOf = ({ json, body }: { readonly json: unknown; readonly body:
 export const answerWords = (status: number, says: string): string =>
   says === '' ? String(status) : `${status} "${says}"`;
 
+/** Characters of a page that its words are looked for in. */
+const LONGEST_PAGE = 4000;
+
+/** All that an answer says for people: the title of an error, or a page without its markup, in one line. */
+export const wordsOf = ({ json, body }: { readonly json: unknown; readonly body: string }): string =>
+  (
+    titleIn(json) ??
+    body
+      .slice(0, LONGEST_PAGE)
+      .replace(/<(script|style)\b.*?<\/\1>/gis, ' ')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+  )
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** Text as JSON; undefined if it is none. */
 export function jsonOf(text: string): unknown {
   try {

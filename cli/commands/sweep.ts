@@ -17,6 +17,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import { residueKinds, residueWords } from '../../lib/judge/left-as-found.ts';
 import { counted } from '../../lib/numbers.ts';
 import { option } from '../../lib/option.ts';
 import { onOff, text, time } from '../../lib/option-values.ts';
@@ -159,11 +160,12 @@ function report({ findings, removed, residue }: Swept, options: SweepOptions, ou
   for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);
   if (dryRun) output.warn('dry run: nothing was removed, only GET requests were sent');
   else output.warn(`removed: ${removed}`);
-  for (const { family, id, name, command, why } of residue) {
-    const reason = why === undefined ? '' : `: ${why}`;
-    output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}${reason}; ${command}`);
-  }
-  output.warn(residue.length === 0 ? 'nothing is left' : `${residue.length} left (exit ${EXIT.residue})`);
+  for (const { label, records: left } of residueKinds(residue))
+    for (const { family, id, name, command, why } of left) {
+      const reason = why === undefined ? '' : `: ${why}`;
+      output.warn(`${label}: ${family} ${id}${name === undefined ? '' : ` (${name})`}${reason}; ${command}`);
+    }
+  output.warn(residue.length === 0 ? 'nothing is left' : `${residueWords(residue)} (exit ${EXIT.residue})`);
 }
 
 async function sweep(options: SweepOptions): Promise<void> {

@@ -4,6 +4,7 @@ import { KINDS, type TextDomain } from '../../conformance/kit/values/domain.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
+import { residueKinds } from '../../lib/judge/left-as-found.ts';
 import type { FirstContact } from '../stages/first-contact.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -94,7 +95,9 @@ export function firstContactFindings(contact: FirstContact, hasPool: boolean, me
     good('connections', served < asked ? `refused beyond ${served}` : `${asked} at once are taken`),
     good('pace', `median of ${Math.round(medianMs)} ms for each request`),
     ...(residue.length === 0 ? [good('left on the target', 'nothing')] : []),
-    ...residue.map(({ family, id, command }) => bad('left on the target', `${family} ${id}`, EXIT.residue, command)),
+    ...residueKinds(residue).flatMap(({ label, records }) =>
+      records.map(({ family, id, command }) => bad(label, `${family} ${id}`, EXIT.residue, command)),
+    ),
     good('a run', `can write to ${open} of the ${families.length} families that take writes`),
   ];
 }

@@ -62,7 +62,7 @@ export function waitNotice(say: Output['say']) {
   return (status: number, ms: number): void => {
     if (performance.now() - saidMs < PLAIN_EVERY_MS) return;
     saidMs = performance.now();
-    say(`waiting ${duration(ms)}: the target answers ${status}`);
+    say(`waiting ${duration(ms)}: the target ${status === 0 ? 'gives no answer' : `answers ${status}`}`);
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { TargetError } from '../../lib/errors.ts';
+import { defined } from '../../lib/defined.ts';
+import { TargetError } from '../../lib/errors.ts';
 
+/** Codes of faults after which the client sends nothing more. */
+const FINAL: ReadonlySet<string> = new Set(['refused-login', 'out-of-service']);
 /** After this many checks in a row that got no answer, the target is left alone. */
 const SILENT_CHECKS = 3;
 
@@ -8,20 +11,27 @@ const SILENT_CHECKS = 3;
 export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined) {
   const end = deadlineMs === undefined ? undefined : clock.monotonicMs() + deadlineMs;
   let silent = 0;
-  let last = '';
+  let lost: TargetError | undefined;
   return {
     /** Told of each check; the fault is why the target did not answer it. */
     answered(fault?: TargetError): void {
-      if (silent >= SILENT_CHECKS) return;
+      if (lost !== undefined) return;
       silent = fault === undefined ? 0 : silent + 1;
-      last = fault?.message ?? '';
+      if (fault !== undefined && FINAL.has(fault.code)) lost = fault;
+      else if (fault !== undefined && silent >= SILENT_CHECKS)
+        lost = new TargetError(
+          fault.code,
+          `the target had stopped answering: ${fault.message}`,
+          defined({ hint: fault.hint }),
+        );
     },
     /** Why no further check starts; undefined while they do. */
     reason(): string | undefined {
       if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
-      if (signal.aborted) return 'the run was interrupted';
-      return silent >= SILENT_CHECKS ? `the target had stopped answering: ${last}` : undefined;
+      return signal.aborted ? 'the run was interrupted' : lost?.message;
     },
+    /** Why the target is left alone; undefined while it answers. */
+    lost: () => lost,
   };
 }
 export type CircuitBreaker = ReturnType<typeof circuitBreaker>;

@@ -3,13 +3,12 @@ import { type ListedEntries, readEntries } from '../../lib/client/http/read-entr
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { NOT_KNOWN } from '../../lib/records/run.ts';
 import { isNotFound } from '../../lib/wire/answer.ts';
 import type { ListQuery } from '../../lib/wire/query.ts';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 2000;
-/** Stands in the line for a family whose list could not be read to its end. */
-const UNKNOWN = 'not-known';
 
 /** What was on the target at one moment, apart from the records of this run. */
 export interface Print {
@@ -70,7 +69,7 @@ export async function fingerprint(
     }
     if (walk?.complete !== true) {
       unknown.push(name);
-      parts.push(`${name}=${UNKNOWN}`);
+      parts.push(`${name}=${NOT_KNOWN}`);
       continue;
     }
     // A view lists the records of other families: what this run still has there is not foreign here either.

@@ -67,5 +67,8 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const again = await removeCreated(client, { clock });
   const last = await look();
   const left = (await stillShown(leaving, last)).map((record) => recordResidue(client, record));
-  return { ...again, residue: [...again.residue, ...left], ...compared(last) };
+  // What a list shows is there, whatever the answer to its delete said.
+  const listed = new Set(left.map(recordKey));
+  const others = again.residue.filter((record) => !listed.has(recordKey(record)));
+  return { ...again, residue: [...left, ...others], ...compared(last) };
 }

@@ -109,6 +109,9 @@ async function execute(
     breaker.answered(isSilent ? trace.broke : undefined);
   }
   await tearDown(run, trace);
+  const { lost } = breaker;
+  if ('thrown' in ending && ending.thrown instanceof TargetError && lost() !== undefined)
+    return { verdict: 'inconclusive', reason: lost()?.message ?? '' };
   if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure)) {
     return { verdict: 'inconclusive', reason: 'the run was interrupted' };
   }

@@ -133,6 +133,8 @@ async function checkFamilies(
     return checked;
   });
   for (const name of names) await checkFamily(name, true);
+  const lost = breaker.lost();
+  if (lost !== undefined) faults.push(lost);
   ordered.finish();
   return ordered.all();
 }

@@ -13,13 +13,16 @@ const SHOWN = 160;
 
 /** One line that says how a request was answered: a refusal in the server's own words, anything else with its body. */
 export function answerText(exchange: Exchange): string {
-  const { request, status, body } = exchange;
+  const { request, status, body, headers } = exchange;
   const said = status >= 400 ? titleOf(exchange) : '';
   const shown = head(said === '' ? body : said, 4 * SHOWN)
     .replace(/\s+/g, ' ')
     .slice(0, SHOWN);
   const words = shown === '' ? '' : said === '' ? ` ${shown}` : ` "${shown}"`;
-  return `${request.method} ${request.path} answered ${status}${words}`;
+  // How long a date is away is known to nobody who reads it later.
+  const seconds = /^\d{1,9}$/.exec(headers['retry-after'] ?? '')?.[0];
+  const again = status < 400 || seconds === undefined ? '' : `; try again after ${seconds} s`;
+  return `${request.method} ${request.path} answered ${status}${words}${again}`;
 }
 
 /** Words of an answer that a reason quotes. */

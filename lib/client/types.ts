@@ -99,7 +99,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** How long the clean-up may go on after the signal, in milliseconds, asked when it comes; 50 s unless set. */
   readonly cleanupMs?: () => number;
-  /** Told of each wait that the target asks for, or makes us take while it is down. */
+  /** Told of each wait that the target asks for, or makes us take while it is down; status 0 if it gave no answer. */
   readonly onWait?: (status: number, ms: number) => void;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;

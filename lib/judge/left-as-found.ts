@@ -1,14 +1,44 @@
+import { counted } from '../numbers.ts';
 import type { Report } from '../records/report.ts';
+import { leftOf, NOT_KNOWN } from '../records/run.ts';
+import { some } from '../text.ts';
 
 type Cleanup = Report['cleanup'];
+type Residue = Cleanup['residue'];
+
+/** What is left by what is known of it, in the words that a count of it stands behind; kinds of which there is none are left out. */
+export function residueKinds(residue: Residue) {
+  const kinds = [
+    [undefined, 'left on the target', 'record'],
+    ['removed', 'removed but not proven gone', 'record'],
+    ['unknown', 'answered with an error and not looked for', 'create'],
+  ] as const;
+  return kinds.flatMap(([kind, label, noun]) => {
+    const records = residue.filter(({ standing }) => standing === kind);
+    const number = leftOf(records);
+    return records.length === 0 ? [] : [{ label, records, number, words: counted(number, noun) }];
+  });
+}
+
+/** How many are left, not proven gone and not looked for, in one line: `3 records left on the target, …`. */
+export const residueWords = (residue: Residue): string =>
+  residueKinds(residue)
+    .map(({ label, words }) => `${words} ${label}`)
+    .join(', ');
+
+/** Count and digest by family, of one line of a fingerprint. */
+const familiesOf = (line: string) =>
+  new Map(line.split(' ').map((part) => part.split('=') as [family: string, print: string]));
 
 /** What the comparison of foreign records before and after the run showed. */
 export function fingerprintWords(fingerprint: Cleanup['fingerprint']): string {
   if (fingerprint === undefined) return 'not compared in this run';
   if (fingerprint.equal) return 'unchanged, by fingerprint';
-  return fingerprint.before === fingerprint.after
-    ? 'not known: a list could not be read to its end'
-    : 'changed while the run was on (others may have written)';
+  const [before, after] = [familiesOf(fingerprint.before), familiesOf(fingerprint.after)];
+  const unread = [...after.keys()].filter((name) => [before, after].some((each) => each.get(name) === NOT_KNOWN));
+  const isChanged = [...after].some(([name, print]) => !unread.includes(name) && print !== before.get(name));
+  if (isChanged) return 'changed while the run was on (others may have written)';
+  return `not known: the lists could not be read (${some(unread)})`;
 }
 
 /** Whether the target was left as it was found: `proven` only where everything was removed and nothing else changed. */
@@ -17,7 +47,10 @@ export function leftAsFound({ source, residue, leftAlone = [], fingerprint }: Cl
   readonly words: string;
 } {
   const open = (words: string) => ({ proven: false, words });
-  if (residue.length > 0) return open('NO');
+  if (residue.length > 0)
+    return open(
+      residue.some(({ standing }) => standing === undefined) ? 'NO' : 'not proven: not all could be looked for',
+    );
   if (source !== 'end') return open('not known: the run was cut');
   if (leftAlone.length > 0) return open('not proven: answers named records that are not ours');
   if (fingerprint?.equal === false) return open(`not proven: foreign records ${fingerprintWords(fingerprint)}`);

@@ -75,14 +75,23 @@ export const ResidueRecord = z.object({
   why: z.string().optional(),
   /** How many records it stands for; absent: one. */
   number: z.int().optional(),
+  /**
+   * `removed`: its delete was answered with success, and no look could show that it is gone. `unknown`: a create that was answered with an
+   * error, or not at all, and whose record could not be looked for. Absent: it is there.
+   */
+  standing: z.enum(['removed', 'unknown']).optional(),
 });
+type ResidueRecord = z.infer<typeof ResidueRecord>;
 
-/** How many records are left. */
-export const leftOf = (residue: readonly z.infer<typeof ResidueRecord>[]): number =>
+/** How many records a residue stands for. */
+export const leftOf = (residue: readonly ResidueRecord[]): number =>
   residue.reduce((sum, { number = 1 }) => sum + number, 0);
 
+/** Stands for a family of a fingerprint whose list could not be read to its end. */
+export const NOT_KNOWN = 'not-known';
+
 /** A record that was not touched because it is not proven to be of the run, with the reason and the command that reads it. */
-const LeftAloneRecord = ResidueRecord.omit({ number: true }).extend({ why: z.string() });
+const LeftAloneRecord = ResidueRecord.omit({ number: true, standing: true }).extend({ why: z.string() });
 
 /** `end.json`: written last; without it the run is incomplete. */
 export const RunEnd = z.object({
@@ -112,7 +121,7 @@ export const RunEnd = z.object({
   cleanup: z.object({
     created: z.int(),
     removed: z.int(),
-    /** What could not be removed, each with the command that removes it. */
+    /** What could not be removed or not be proven gone, each with the command that removes it or looks for it. */
     residue: z.array(ResidueRecord),
     /** Records that an answer gave for ones of this run and that are not proven to be: nothing was sent to them. */
     leftAlone: z.array(LeftAloneRecord).optional(),

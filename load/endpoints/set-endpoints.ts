@@ -9,7 +9,7 @@ import type { AncFindings, LoadContext } from './context.ts';
 const TRIES = 4;
 const BACKOFF_MS = 100;
 const FINAL: ReadonlySet<string> = new Set(['refused-login', 'refused-by-mode']);
-const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable', 'out-of-service']);
 
 type Setting = Pick<LoadContext, 'plan' | 'client' | 'clock' | 'state' | 'signal'> & Partial<Pick<LoadContext, 'anc'>>;
 
@@ -51,7 +51,7 @@ async function setOne(given: Setting, index: number, want: 'policy' | 'nothing')
       }
     } catch (fault) {
       if (!(fault instanceof HarnessError) || FINAL.has(fault.code)) throw fault;
-      // A whole time limit has passed: another would be no shorter.
+      // A whole time limit has passed, or nothing is sent: another try would be no better.
       if (SLOW.has(fault.code)) return false;
     }
     if (tries < TRIES) await clock.sleep(BACKOFF_MS * 2 ** (tries - 1), given.signal);

@@ -1,10 +1,9 @@
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
-import { leftAsFound } from '../../lib/judge/left-as-found.ts';
+import { leftAsFound, residueWords } from '../../lib/judge/left-as-found.ts';
 import { duration } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { leftOf } from '../../lib/records/run.ts';
 import { inert, some } from '../../lib/text.ts';
 import { caseName } from '../model/cases.ts';
 import { commandLine, folderOf } from '../model/command-line.ts';
@@ -80,7 +79,7 @@ function baselineSection(report: Report): Section[] {
 function cleanupLines(report: Report): string {
   const { created, removed, residue } = report.cleanup;
   return [
-    `Made on the target: ${created}, removed: ${removed}, left: ${leftOf(residue)}. Left as found: ${plain(leftAsFound(report.cleanup).words)}.`,
+    `Made on the target: ${created}, removed: ${removed}, ${residueWords(residue) || 'left: 0'}. Left as found: ${plain(leftAsFound(report.cleanup).words)}.`,
     ...leftLines(report).map((line) => `- ${words(line)}`),
   ].join('\n');
 }

@@ -1,10 +1,11 @@
+import { groupBy } from '../../lib/group-by.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
-import { fingerprintWords } from '../../lib/judge/left-as-found.ts';
+import { fingerprintWords, residueKinds } from '../../lib/judge/left-as-found.ts';
 import { count, counted, ms, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
@@ -130,21 +131,35 @@ export const resultSections = (report: Report): readonly Section[] => [
   ...capacitySection(report),
 ];
 
+type Residue = Report['cleanup']['residue'];
+
+/** One entry for all creates of a family, with their number where the id of a record stands. */
+const byFamily = (creates: Residue): Residue =>
+  [...groupBy(creates, ({ family }) => family).values()].flatMap((all) =>
+    all.slice(0, 1).map((one) => ({ ...one, id: `(${counted(leftOf(all), 'create')})`, number: leftOf(all) })),
+  );
+
 /** What the run left on the target, and what it left alone there, a line each. */
 export function leftLines({ cleanup }: Report): readonly Line[] {
   const { residue, leftAlone = [], fingerprint } = cleanup;
   return [
-    ...residue
-      .slice(0, MOST_LEFT)
-      .map(
-        ({ family, id, why, command }): Line => [
-          `left on the target: ${family} ${id}${why === undefined ? '' : `: ${why}`}; ${/ -X GET /.test(command) ? 'look' : 'remove it'} with: `,
-          { text: command, code: true },
-        ],
-      ),
-    ...present<Line>(
-      residue.length > MOST_LEFT && [`left on the target: ${leftOf(residue) - MOST_LEFT} more, in the report`],
-    ),
+    ...residueKinds(residue).flatMap(({ label, records, number }) => {
+      // One look in its list tells of all creates of a family.
+      const shown = records[0]?.standing === 'unknown' ? byFamily(records) : records;
+      return [
+        ...shown
+          .slice(0, MOST_LEFT)
+          .map(
+            ({ family, id, why, command }): Line => [
+              `${label}: ${family} ${id}${why === undefined ? '' : `: ${why}`}; ${/ -X GET /.test(command) ? 'look' : 'remove it'} with: `,
+              { text: command, code: true },
+            ],
+          ),
+        ...present<Line>(
+          shown.length > MOST_LEFT && [`${label}: ${number - leftOf(shown.slice(0, MOST_LEFT))} more, in the report`],
+        ),
+      ];
+    }),
     ...leftAlone.map(
       ({ family, id, why, command }): Line => [
         `not ours, left alone: ${family} ${id}: ${why}; `,

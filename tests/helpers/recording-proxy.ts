@@ -16,10 +16,17 @@ export interface RecordingProxy {
   readonly close: () => Promise<void>;
 }
 
+/** An answer instead of that of the target; its words are those of an error, or a page if they begin as one. */
+interface Refusal {
+  readonly status: number;
+  readonly words: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** What a proxy does otherwise than its target. */
 export interface Otherwise {
   /** Status of a request that is not passed on, or its status and the words of the answer; 0 closes its connection. */
-  readonly refuses?: (request: Passed) => number | { readonly status: number; readonly words: string } | undefined;
+  readonly refuses?: (request: Passed) => number | Refusal | undefined;
   readonly asks?: (path: string, headers: IncomingHttpHeaders) => string;
   /** Body of an answer instead of the one that came. */
   readonly shows?: (path: string, body: string) => string;
@@ -40,9 +47,13 @@ export async function recordingProxy(
     const refused = refuses?.(request);
     if (refused === 0) return void outgoing.destroy();
     if (typeof refused === 'number') return void outgoing.writeHead(refused).end();
+    if (refused?.words.startsWith('<') === true)
+      return void outgoing
+        .writeHead(refused.status, { 'Content-Type': 'text/html', ...refused.headers })
+        .end(refused.words);
     if (refused !== undefined) {
       const messages = [{ title: refused.words, type: 'ERROR', code: 'Application resource validation exception' }];
-      return json(outgoing, refused.status, { ERSResponse: { operation: 'any', messages } });
+      return json(outgoing, refused.status, { ERSResponse: { operation: 'any', messages } }, refused.headers);
     }
     const onward = forward({ hostname, port, method, path: asks(path, headers), headers }, async (given) => {
       const { 'content-length': _, ...others } = given.headers;

@@ -12,7 +12,15 @@ import { clearTouched } from './clear-touched.ts';
 import { MOST_READ, nameReader } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
 import { canRead, readOwn, remove } from './remove.ts';
-import { type Cleanup, curlCommand, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
+import {
+  type Cleanup,
+  curlCommand,
+  listedResidue,
+  type Residue,
+  recordResidue,
+  UNKNOWN_ID,
+  unknownResidue,
+} from './residue.ts';
 
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
@@ -111,17 +119,15 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
     await deps.clock.sleep(lateMs);
     endpoints = await takeAway();
   }
+  const left = cleaner
+    .created()
+    .map((record) => (denied.has(recordKey(record)) ? listedResidue : recordResidue)(cleaner, record));
   // Of the unproven ones the delete was answered with success, and no look could show since that it did anything.
-  const residue = [
-    ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
-    ...[...cleaner.created(), ...cleaner.unproven()].map((record) =>
-      // It may be there, or the list may be wrong.
-      denied.has(recordKey(record))
-        ? { ...recordResidue(cleaner, record), why: 'a list shows it, and no read finds it' }
-        : recordResidue(cleaner, record),
-    ),
+  const residue: Residue[] = [
+    ...[...left, ...endpoints],
+    ...cleaner.unproven().map((record) => ({ ...recordResidue(cleaner, record), standing: 'removed' as const })),
+    ...cleaner.unresolved().map((one) => ({ ...unknownResidue(cleaner, one), standing: 'unknown' as const })),
   ];
-  residue.push(...endpoints);
   const { created, removed } = cleaner.totals();
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
   const strays = await notOurs(cleaner, inRounds);

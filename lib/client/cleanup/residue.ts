@@ -48,6 +48,12 @@ export function unknownResidue(
   return { family, id: UNKNOWN_ID, name, command };
 }
 
+/** What is left of a record that a list goes on showing: it may be there, or the list may be wrong. */
+export const listedResidue = (client: ErsClient, record: OwnRecord): Residue => ({
+  ...recordResidue(client, record),
+  why: 'a list shows it, and no read finds it',
+});
+
 export function endpointResidue(client: ErsClient, macAddress: string): Residue {
   const family = ancFamilyOf(client);
   const fields = ancFields('clear-by-mac', { macAddress });

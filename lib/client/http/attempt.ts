@@ -2,14 +2,18 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
 import { messageOf, TargetError } from '../../errors.ts';
+import { answerWords, jsonOf } from '../../said.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { TURNED_AWAY } from './connection-trial.ts';
 import { recordable } from './exchange-record.ts';
 import { loginGate } from './login-gate.ts';
-import { adaptivePace, type Ending } from './pace.ts';
+import { adaptivePace, type Ending, FEW } from './pace.ts';
 import { requestRate } from './request-rate.ts';
+import { askedMs, LONGEST_WAIT_MS } from './retry-after.ts';
+import { said } from './said.ts';
+import { type Failing, serviceGate } from './service-gate.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 /** An answer, with the id of its record. */
@@ -18,8 +22,6 @@ export interface Delivered {
   readonly answer: WireAnswer;
   /** True for a request that was turned away beside others of ours: too many were under way. */
   readonly isCrowded?: boolean;
-  /** True for one of several requests in a row, whatever they asked for, that found the target down, as in a restart. */
-  readonly isDown?: boolean;
 }
 
 export interface DeliveryDeps {
@@ -83,8 +85,8 @@ const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** Status of a target at which a write of somebody, or another one of ours, is under way (RFC 4918, 11.3). */
 const LOCKED = 423;
 
-/** Answers of 503 in a row from which on a target is down for any request, and up to which it is expected back. */
-const DOWN = { from: 5, to: 60 };
+/** Statuses of a target, or of a gateway before it, that may be down for any request. */
+const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** What an answer says of the pace: the target takes no more requests at one time, asks for less, or how long it took. */
 function endingOf(method: string, { status, headers, durationMs }: WireAnswer): Ending {
@@ -97,6 +99,9 @@ function endingOf(method: string, { status, headers, durationMs }: WireAnswer): 
 const DOUBT_MS = 500;
 
 type Extra = Readonly<Record<string, string>>;
+
+/** The gate that a request asks on behalf of, and passes. */
+type Past = 'login' | 'service' | undefined;
 
 /** How long the clean-up may go on after the run was aborted. */
 export const CLEANUP_MS = 50_000;
@@ -119,13 +124,15 @@ function cleanupSignal({ signal, cleanupMs = () => CLEANUP_MS }: ClientOptions):
 export function openAttempts(options: ClientOptions, { clock, transport, userAgent }: DeliveryDeps) {
   const { target } = options;
   const record = recorder(options, clock);
-  const login = loginGate();
   const pace = adaptivePace(target);
   const rate = requestRate(target.requestsPerSecond, clock);
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
-  let unavailable = 0;
-  let proof: RequestSpec | undefined;
+  const underWay = new Set<Promise<unknown>>();
+  const onTheWire = new WeakSet<RequestSpec>();
+  const quiet = () => Promise.allSettled(underWay);
+  const login = loginGate(quiet);
+  const redact = redactor(target.credentials);
   const cleanup = cleanupSignal(options);
   /** The signal that ends the requests of a view; that of the clean-up comes some time after that of the run. */
   const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? cleanup : options.signal);
@@ -138,44 +145,82 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     const headers = headersOf(spec, { 'User-Agent': userAgent, ...(ownLogin ? {} : basic), ...extra });
     return { method, path, headers, ...defined({ body }) };
   };
-  const once = (spec: RequestSpec, extra: Extra, view: ViewOptions, isProof = false): Promise<Delivered> =>
-    pace.slot(async () => {
-      const signal = signalOf(view);
-      await rate.turn(signal);
-      signal?.throwIfAborted();
-      login.check();
-      const request = { ...wireRequest(spec, extra), ...defined({ signal }) };
-      count(spec.method);
-      const begun = clock.monotonicMs();
-      const underWay = pace.sends(`${spec.family} ${spec.op}`);
-      try {
-        const answer = await transport.once(request);
-        rate.answered(answer.status);
-        underWay.ended(endingOf(spec.method, answer));
-        // A request with a login of its own says nothing about ours.
-        if (!hasHeader(spec, 'authorization')) {
-          login.answered(answer.status, isProof);
-          if (spec.method === 'GET' && answer.status === 200) proof ??= spec;
-        }
-        // One bulk request at a time is a rule, and no crowd.
-        const isTurnedAway = BUSY.has(answer.status) || answer.status === LOCKED;
-        const isCrowded = isTurnedAway && underWay.among > 1 && spec.op !== 'bulkSubmit';
-        unavailable = answer.status === 503 ? unavailable + 1 : 0;
-        const id = record(spec, request, view, begun, { answer });
-        return { id, answer, isCrowded, isDown: DOWN.from <= unavailable && unavailable <= DOWN.to };
-      } catch (fault) {
-        if (fault instanceof TargetError) underWay.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');
-        record(spec, request, view, begun, { fault: messageOf(fault) });
-        throw fault;
+  /** Status and words of an answer, short and without secrets. */
+  const quoted = ({ status, body }: WireAnswer): string =>
+    answerWords(status, said(redact, { json: jsonOf(body), body }));
+  const failingOf = (answer: WireAnswer): Failing | undefined => {
+    const againMs = askedMs(answer, clock.now().getTime());
+    const isForLong = answer.status === 429 && againMs !== undefined && againMs > LONGEST_WAIT_MS;
+    if (!DOWN.has(answer.status) && !isForLong) return undefined;
+    return { status: answer.status, words: `answers ${quoted(answer)} to every request`, againMs };
+  };
+  const sendNow = async (spec: RequestSpec, extra: Extra, view: ViewOptions, past: Past): Promise<Delivered> => {
+    const request = { ...wireRequest(spec, extra), ...defined({ signal: signalOf(view) }) };
+    count(spec.method);
+    onTheWire.add(spec);
+    const begun = clock.monotonicMs();
+    const sent = pace.sends(`${spec.family} ${spec.op}`);
+    try {
+      const answer = await transport.once(request);
+      const failing = failingOf(answer);
+      if (failing === undefined) rate.answered(answer.status);
+      sent.ended(endingOf(spec.method, answer));
+      // A request with a login of its own says nothing about ours.
+      if (!hasHeader(spec, 'authorization')) {
+        login.answered(answer.status, () => quoted(answer), past === 'login');
+        service.ended(spec, answer.status, failing);
       }
-    });
+      // One bulk request at a time is a rule, and no crowd.
+      const isTurnedAway = BUSY.has(answer.status) || answer.status === LOCKED;
+      const isCrowded = isTurnedAway && sent.among > 1 && spec.op !== 'bulkSubmit';
+      return { id: record(spec, request, view, begun, { answer }), answer, isCrowded };
+    } catch (fault) {
+      if (fault instanceof TargetError) {
+        sent.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');
+        // Of many at one time, some may be lost for their number.
+        if (sent.among <= FEW)
+          service.ended(spec, 0, {
+            status: 0,
+            words: `gives no answer any more: ${fault.message}`,
+            againMs: undefined,
+          });
+      }
+      record(spec, request, view, begun, { fault: messageOf(fault) });
+      throw fault;
+    }
+  };
+  const once = async (spec: RequestSpec, extra: Extra, view: ViewOptions, past?: Past): Promise<Delivered> => {
+    for (;;) {
+      if (past === undefined && !login.isOpen()) await loginHolds(view);
+      if (past === undefined && !service.isOpen()) await service.holds(view);
+      const sent = await pace.slot(async () => {
+        const signal = signalOf(view);
+        await rate.turn(signal);
+        signal?.throwIfAborted();
+        login.check();
+        // In doubt since it had its turn: it waits until that is over.
+        if (past === undefined && !(login.isOpen() && service.isOpen())) return undefined;
+        const sending = sendNow(spec, extra, view, past);
+        underWay.add(sending);
+        return sending.finally(() => underWay.delete(sending));
+      });
+      if (sent !== undefined) return sent;
+    }
+  };
+  const service = serviceGate({
+    ...{ clock, signalOf, onWait: options.onWait, quiet },
+    probe: (request, view) => once(request, {}, { ...view, label: 'service' }, 'service'),
+  });
   /** True if a login that was refused with 401 still holds: a request that was answered well before is answered again. */
   const loginHolds = (view: ViewOptions) =>
     login.holds(async () => {
       await clock.sleep(DOUBT_MS, signalOf(view));
-      if (proof !== undefined) await once(proof, {}, { ...view, label: 'login' }, true);
+      const [proof] = service.known();
+      if (proof !== undefined) await once(proof, {}, { ...view, label: 'login' }, 'login');
     });
-  return { once, login, loginHolds, signalOf, counts, pace, wireRequest, count };
+  /** True if a request was sent, whatever came of it. */
+  const wasSent = (spec: RequestSpec) => onTheWire.has(spec);
+  return { once, wasSent, login, loginHolds, service, signalOf, counts, pace, wireRequest, count };
 }
 
 export type Attempts = ReturnType<typeof openAttempts>;

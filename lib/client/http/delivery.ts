@@ -5,6 +5,7 @@ import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 import { openTransport, type WireRequest } from './transport.ts';
 
 const RETRY_AFTER_TRIES = 3;
@@ -15,56 +16,53 @@ const TRIES = 3;
 const CROWDED_TRIES = 6;
 const BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 400;
-const DOWN_MS = 1000;
-
-/** Longer waits are not waited for: the answer then stands. */
-const LIMIT_SECONDS = 30;
-
-/** Seconds that Retry-After asks to wait (RFC 9110, 10.2.3); undefined for none, and for more than is waited. `nowMs`: the time of day. */
-export function retryAfterSeconds(
-  { status, headers }: { readonly status: number; readonly headers: readonly (readonly [string, string])[] },
-  nowMs: number,
-): number | undefined {
-  if (status !== 429 && status !== 503) return undefined;
-  const text = headers.find(([name]) => name === 'retry-after')?.[1]?.trim() ?? '';
-  const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.max(0, Math.ceil((until - nowMs) / 1000));
-  return seconds <= LIMIT_SECONDS ? seconds : undefined;
-}
+/** Waits that are told. */
+const LONG_MS = 1000;
+/** Statuses by which nothing was done: any request may be sent again. */
+const UNDONE: ReadonlySet<number> = new Set([429, 503]);
 
 type Send = Attempts['once'];
 
 /** Sends with bounded retries: Retry-After, a crowd, a target that is down, a login that is refused once, connection errors for GET. */
 function patientSend(
-  { once, login, loginHolds, signalOf }: Attempts,
+  { once, login, loginHolds, service, signalOf }: Attempts,
   { clock }: DeliveryDeps,
   onWait: ClientOptions['onWait'],
 ): Send {
   return async (spec, extra, view) => {
     let waits = 0;
     let isDoubted = false;
+    let wasDown = false;
     for (let tries = 1; ; ) {
       let waitMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (tries - 1));
+      const outages = service.outages();
       try {
         const got = await login.pass(() => once(spec, extra, view));
         if (got.answer.status === 401 && !hasHeader(spec, 'authorization')) {
-          if (isDoubted || !(await loginHolds(view))) return got;
+          if (!(await loginHolds(view)) || isDoubted) return got;
           isDoubted = true;
           continue;
+        }
+        if (!service.isOpen() && (spec.method === 'GET' || UNDONE.has(got.answer.status))) {
+          await service.holds(view);
+          if (!wasDown && service.outages() > outages) {
+            wasDown = true;
+            continue;
+          }
         }
         const seconds = retryAfterSeconds(got.answer, clock.now().getTime());
         if (seconds !== undefined) {
           if (waits === RETRY_AFTER_TRIES) return got;
           waits += 1;
           waitMs = seconds * 1000;
-        } else if (got.isDown) waitMs = DOWN_MS;
-        else if (got.isCrowded && tries < CROWDED_TRIES) tries += 1;
+        } else if (got.isCrowded && tries < CROWDED_TRIES) tries += 1;
         else return got;
-        if (waitMs >= DOWN_MS) onWait?.(got.answer.status, waitMs);
+        if (waitMs >= LONG_MS) onWait?.(got.answer.status, waitMs);
       } catch (fault) {
         const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && TURNED_AWAY.has(fault.code);
         if (!isRepeatable || tries === TRIES) throw fault;
         tries += 1;
+        if (!service.isOpen()) await service.holds(view);
       }
       await clock.sleep(waitMs, signalOf(view));
     }
@@ -93,6 +91,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
   return {
     requests: (): Readonly<Record<string, number>> => ({ ...attempts.counts }),
     needsCsrf: csrf.needed,
+    wasSent: attempts.wasSent,
     useConnections,
     /** Opens so many connections at once, each for one such request. */
     async tryConnections(request: RequestSpec, connections: number) {

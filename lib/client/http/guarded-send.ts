@@ -230,7 +230,8 @@ export async function guarded(
       throw fault;
     } finally {
       registry.moves(request.family);
-      settle(core, sending, moment, answer);
+      // A write that was held back on its way did nothing.
+      if (delivery.wasSent(request)) settle(core, sending, moment, answer);
       if (isGivenUp && ADDS.has(write.kind)) registry.givesUp(request.family);
     }
   };

@@ -9,7 +9,7 @@ const SLOW_SHARE = 0.25;
 /** How many times the least that was seen an answer takes when it waits for others of ours. */
 const CROWDED = 2;
 /** A connection that is lost among so few is lost by chance, and not for their number. */
-const FEW = 2;
+export const FEW = 2;
 /** Answers without a loss after which one more is tried than what connections were last lost at. */
 const FORGET = 500;
 

@@ -1,8 +1,10 @@
 import { familyNames } from '../../contract/families.ts';
 import { TargetError } from '../../errors.ts';
+import { answerWords } from '../../said.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 import { inTakenForm } from './header-habit.ts';
+import { saidIn } from './said.ts';
 
 function fault(code: string, message: string, hint: string): TargetError {
   return new TargetError(code, message, { hint });
@@ -13,9 +15,10 @@ function isHtml(exchange: Exchange): boolean {
 }
 
 /** The fault that an answer shows; null where it is one of this API. */
-function classifyAnswer(exchange: Exchange): TargetError | null {
+function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | null {
   const { status, request } = exchange;
-  const what = `GET ${request.path} answered ${status}`;
+  const words = status < 400 ? String(status) : answerWords(status, saidIn(client, exchange));
+  const what = `GET ${request.path} answered ${words}`;
   if (status === 401) {
     return fault(
       'refused-login',
@@ -76,12 +79,12 @@ export async function preflight(client: ErsClient) {
   const [family] = names;
   if (family === undefined) throw fault('no-families', 'the table has no family to ask for', 'add a family');
   const first = await client.send(family, 'version');
-  const early = isAboutFamily(first) ? null : classifyAnswer(first);
+  const early = isAboutFamily(first) ? null : classifyAnswer(client, first);
   if (early !== null) throw early;
   const [lists, list] = await firstList(client, names);
   const isHabitLearned = Object.keys(client.habit('GET')).length > 0;
   const version = isSuccess(first) || !isHabitLearned ? first : await client.send(family, 'version');
-  const late = classifyAnswer(list);
+  const late = classifyAnswer(client, list);
   if (late !== null) throw late;
   if (list.json === undefined) {
     const kind = list.headers['content-type'] ?? 'no content type';

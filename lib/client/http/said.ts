@@ -1,12 +1,15 @@
-import { titleOf } from '../../said.ts';
+import { wordsOf } from '../../said.ts';
 import { inert } from '../../text.ts';
-import { redactor } from '../redaction/redact.ts';
-import type { ErsClient, Exchange } from '../types.ts';
+import { type Redactor, redactor } from '../redaction/redact.ts';
+import type { ErsClient } from '../types.ts';
 
 const LONGEST = 160;
 
+type Said = Parameters<typeof wordsOf>[0];
+
 /** What an answer says, for people: its own words, short, on one line and without secrets; empty where it has none. */
-export function saidIn({ options }: ErsClient, exchange: Exchange): string {
-  const text = titleOf(exchange);
-  return inert(redactor(options.target.credentials).text(text.replace(/\s+/g, ' ').trim()), LONGEST);
-}
+export const said = (redact: Redactor, answer: Said): string => inert(redact.text(wordsOf(answer)), LONGEST);
+
+/** What an exchange of a client says. */
+export const saidIn = ({ options }: ErsClient, exchange: Said): string =>
+  said(redactor(options.target.credentials), exchange);

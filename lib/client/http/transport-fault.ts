@@ -1,4 +1,6 @@
+import type { PeerCertificate } from 'node:tls';
 import { TargetError } from '../../errors.ts';
+import { inert } from '../../text.ts';
 
 export type TransportCode = 'unreachable' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
 
@@ -28,6 +30,24 @@ const CLIENT_ALERTS: readonly (readonly [RegExp, string])[] = [
   [/CERTIFICATE_(EXPIRED|REVOKED)/, 'the target does not take the client certificate any more: ask for a new one'],
 ];
 
+/** Certificates that no authority would make good. */
+const SERVER_CERTIFICATES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'the certificate of the target has expired, or the clock here is wrong',
+  CERT_NOT_YET_VALID: 'the certificate of the target is not valid yet, or the clock here is wrong',
+  CERT_REVOKED: 'the certificate of the target was revoked: ask whoever runs it',
+};
+
+/** Characters of a certificate's names that are shown. */
+const LONGEST_NAMES = 200;
+
+/** What is wrong with the certificate of the target other than who signed it. */
+function serverCertificateHint(fault: unknown, code: string): string | undefined {
+  if (code !== 'ERR_TLS_CERT_ALTNAME_INVALID') return SERVER_CERTIFICATES[code];
+  const { cert } = deepest(fault) as { cert?: Partial<PeerCertificate> };
+  const names = cert?.subjectaltname ?? [cert?.subject?.CN ?? 'no name'].flat().join(', ');
+  return `the certificate of the target is for ${inert(names, LONGEST_NAMES)}: use one of its names in --base-url, or accept any certificate with --insecure (stamped in the report)`;
+}
+
 const CODES: readonly (readonly [TransportCode, RegExp])[] = [
   ['refused', /^ECONNREFUSED$/],
   ['dns', /^(ENOTFOUND|EAI_AGAIN)$/],
@@ -41,11 +61,11 @@ const CODES: readonly (readonly [TransportCode, RegExp])[] = [
   ],
 ];
 
-function deepestCode(fault: unknown): string {
-  if (!(fault instanceof Error)) return '';
+/** The innermost cause that has a code; undefined if none has. */
+function deepest(fault: unknown): (Error & { readonly code: unknown }) | undefined {
+  if (!(fault instanceof Error)) return undefined;
   const inner = fault instanceof AggregateError ? fault.errors[0] : fault.cause;
-  const own = 'code' in fault ? String(fault.code) : '';
-  return deepestCode(inner) || own;
+  return deepest(inner) ?? ('code' in fault ? fault : undefined);
 }
 
 function codeOf(code: string, message: string): TransportCode {
@@ -76,7 +96,7 @@ export function transportFault(code: TransportCode, origin: string, detail: stri
 export function asTargetError(fault: unknown, origin: string, request = origin): TargetError {
   if (fault instanceof TargetError) return fault;
   const message = (fault instanceof Error ? fault.message : String(fault)).trim();
-  const code = deepestCode(fault);
+  const code = String(deepest(fault)?.code ?? '');
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
   const kind = codeOf(code, message);
@@ -89,7 +109,8 @@ export function asTargetError(fault: unknown, origin: string, request = origin):
   if (isClosed)
     return new TargetError(kind, made.message, { cause: fault, hint: `${HINTS.reset}; ${CERTIFICATE_HINT}` });
   const [, alert] = CLIENT_ALERTS.find(([form]) => /ALERT/.test(code) && form.test(code)) ?? [];
-  if (alert !== undefined) return new TargetError('tls', made.message, { cause: fault, hint: alert });
+  const certificate = alert ?? serverCertificateHint(fault, code);
+  if (certificate !== undefined) return new TargetError('tls', made.message, { cause: fault, hint: certificate });
   const scheme = schemeHint(code, kind, origin);
   if (scheme === undefined) return made;
   return new TargetError(kind, made.message, { cause: fault, hint: `${scheme}; otherwise ${HINTS[kind]}` });

@@ -1,9 +1,8 @@
 import { weightOf } from '../../exit-codes.ts';
-import { counted } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import { type Answer, type Reason, type Statement, statementText } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
-import { leftOf } from '../../records/run.ts';
+import { residueWords } from '../left-as-found.ts';
 import { loadSentence } from './cells.ts';
 import { conformanceSentence } from './conformance.ts';
 import { endingOf, HEADED } from './ending.ts';
@@ -72,8 +71,7 @@ export function answerOf(parts: Parts, code: number, reasons: readonly Reason[])
   const ending = endingOf({ ...parts, code });
   const [word, tone] = HEADED[ending];
   const { residue } = parts.cleanup;
-  const left =
-    residue.length === 0 ? [] : [say('left', 'left', `${counted(leftOf(residue), 'record')} left on the target`)];
+  const left = residue.length === 0 ? [] : [say('left', 'left', residueWords(residue))];
   const own = partSentences(parts);
   const first = reasons.find((reason) => reason.code === code);
   const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;

@@ -13,6 +13,7 @@ import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformanc
 import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
 import { mayStayOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
+import { residueKinds } from '../left-as-found.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { loadReasons } from './cells.ts';
@@ -20,21 +21,21 @@ import { capacityReasons } from './search.ts';
 import { because } from './statement.ts';
 
 const namesOf = (left: readonly { readonly family: string; readonly id: string }[]) =>
-  some(left.map(({ family, id }) => `${family} ${id}`));
+  some([...new Set(left.map(({ family, id }) => `${family} ${id}`))]);
 
 /** What is left and how many: no baseline accepts it, `--allow-residue` alone does. */
 function residueReason({ residue, allowed = 0 }: Report['cleanup'], hasBaseline: boolean): Reason | undefined {
   if (residue.length === 0) return undefined;
-  const left = leftOf(residue);
-  const number = counted(left, 'record');
-  const named = namesOf(residue);
-  if (left <= allowed)
-    return because(EXIT.ok, `left on the target: ${number}, accepted by --allow-residue ${allowed}: ${named}`);
+  const told = (limit: string) =>
+    residueKinds(residue)
+      .map(({ label, words, records }, at) => `${label}: ${words}${at === 0 ? limit : ''}: ${namesOf(records)}`)
+      .join('; ');
+  if (leftOf(residue) <= allowed) return because(EXIT.ok, told(`, accepted by --allow-residue ${allowed}`));
   const hint = hasBaseline ? ' (a baseline does not accept that; --allow-residue N does)' : '';
   const limit = allowed > 0 ? `, more than the ${allowed} that --allow-residue accepts` : hint;
   const [reason] = residue.flatMap(({ why }) => why ?? []);
   const why = reason === undefined ? '' : `; ${reason}`;
-  return because(EXIT.residue, `left on the target: ${number}${limit}: ${named}${why}`);
+  return because(EXIT.residue, `${told(limit)}${why}`);
 }
 
 function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {

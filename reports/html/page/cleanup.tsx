@@ -1,7 +1,6 @@
-import { fingerprintWords, leftAsFound } from '../../../lib/judge/left-as-found.ts';
+import { fingerprintWords, leftAsFound, residueKinds } from '../../../lib/judge/left-as-found.ts';
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { leftOf } from '../../../lib/records/run.ts';
 import { Section, Table } from './parts.tsx';
 
 type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & {
@@ -37,6 +36,7 @@ function LeftTable({ caption, left }: { caption: string; left: readonly Left[] }
 /** Whether the target was left as it was found, always in sight. */
 export function Cleanup({ report }: { report: Report }) {
   const { created, removed, residue, leftAlone, fingerprint, source } = report.cleanup;
+  const kinds = residueKinds(residue);
   const { proven, words } = leftAsFound(report.cleanup);
   return (
     <Section
@@ -49,11 +49,18 @@ export function Cleanup({ report }: { report: Report }) {
       <p class="proof">
         <span>created {count(created)}</span>
         <span>removed {count(removed)}</span>
-        <span>left {count(leftOf(residue))}</span>
+        {kinds.length === 0 && <span>left 0</span>}
+        {kinds.map(({ label, number }) => (
+          <span>
+            {label} {count(number)}
+          </span>
+        ))}
         <span>foreign records: {fingerprintWords(fingerprint)}</span>
         {source === 'journal' && <span>counted from the journal</span>}
       </p>
-      <LeftTable caption="Left on the target, with the command that removes it" left={residue} />
+      {kinds.map(({ label, records }) => (
+        <LeftTable caption={`${label}, with the command for it`} left={records} />
+      ))}
       <LeftTable
         caption="Not ours, left alone: nothing was sent to these records; the command reads them"
         left={leftAlone ?? []}

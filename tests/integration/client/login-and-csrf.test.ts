@@ -76,6 +76,24 @@ describe('a login that was taken before', () => {
     expect(target.seen).toHaveLength(3);
   });
 
+  it('and is refused to all that is under way is not sent again, by whatever waits', async () => {
+    let isTaken = true;
+    target = await stubTarget((_, response) => {
+      const status = isTaken ? 200 : 401;
+      setTimeout(() => json(response, status, isTaken ? EMPTY_LIST : { error: 'expired on 2026-11-26' }), 20);
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'list');
+    isTaken = false;
+    const sent = await Promise.allSettled(Array.from({ length: 20 }, () => client.send('node', 'list')));
+    // As many as there are connections, and not one more.
+    expect(target.seen).toHaveLength(5);
+    const reasons = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []));
+    expect([...new Set(reasons)]).toEqual([
+      'the target refused the login with 401 "expired on 2026-11-26", although it had taken it before; nothing more was sent',
+    ]);
+  });
+
   it('and is refused from then on is not sent a third time', async () => {
     target = await refusing((request) => request > 1);
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });

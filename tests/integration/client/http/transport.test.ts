@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
 import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
@@ -141,6 +141,9 @@ describe('TLS', () => {
     await expect(aClient(target.baseUrl).client.send('sgt', 'list')).rejects.toMatchObject({ code: 'tls' });
     expect((await aClient(target.baseUrl, { target: { caFile } }).client.send('sgt', 'list')).status).toBe(200);
     expect((await aClient(target.baseUrl, { target: { insecure: true } }).client.send('sgt', 'list')).status).toBe(200);
+    await expect(
+      aClient(target.baseUrl.replace('127.0.0.1', 'localhost'), { target: { caFile } }).client.send('sgt', 'list'),
+    ).rejects.toMatchObject({ code: 'tls', hint: expect.stringContaining('is for IP Address:127.0.0.1: use one') });
     rmSync(folder, { recursive: true });
     expect(() => aClient('https://127.0.0.1', { target: { caFile } })).toThrow(
       expect.objectContaining({ code: 'bad-ca-file' }),
@@ -165,6 +168,14 @@ describe('the preflight', () => {
     const fault = await preflight(aClient(target.baseUrl).client).catch((thrown: unknown) => thrown);
     expect(fault).toMatchObject({ name: 'TargetError', code, hint: expect.stringMatching(/.{10}/) });
     expect(target.seen).toHaveLength(requests);
+  });
+
+  it('quotes what the target says of a login that it refuses, without the login', async () => {
+    const page = `<html><h1>HTTP Status 401</h1>Password of account tester (${CANARY}) expired on 2026-11-26</html>`;
+    target = await stubTarget((_, response) => response.writeHead(401, { 'Content-Type': 'text/html' }).end(page));
+    const fault = await preflight(aClient(target.baseUrl).client).catch(({ message }: Error) => message);
+    expect(fault).toMatch(/401 "HTTP Status 401 Password of account .* expired on 2026-11-26": the login was refused/);
+    expect(fault).not.toContain(CANARY);
   });
 
   it('tells a port without a listener, a name that does not resolve and an answer that does not come apart', async () => {

@@ -9,4 +9,10 @@ describe('a wait that the target asks for', () => {
     waits(503, 30_000);
     expect(said).toEqual(['waiting 30 s: the target answers 503']);
   });
+
+  it('is told of a target that gives no answer too', () => {
+    const said: string[] = [];
+    waitNotice((line) => said.push(line))(0, 3000);
+    expect(said).toEqual(['waiting 3 s: the target gives no answer']);
+  });
 });

@@ -1,39 +1,52 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { loginGate } from '../../../../lib/client/http/login-gate.ts';
 
-it('a first answer of 401 ends the run: nothing more is sent', () => {
-  const gate = loginGate();
-  gate.answered(401);
-  expect(() => gate.check()).toThrow('the target refused the login; nothing more was sent');
+const words = () => '401 "expired on 2026-11-26"';
+const idle = () => Promise.resolve();
+
+it('a first answer of 401 ends the run in the words of the target: nothing more is sent', () => {
+  const gate = loginGate(idle);
+  gate.answered(401, words);
+  expect(() => gate.check()).toThrow(
+    'the target refused the login with 401 "expired on 2026-11-26"; nothing more was sent',
+  );
 });
 
 it.each([
   ['holds', 200, true],
   ['does not hold', 401, false],
 ])('one request shows whether a login that was taken before %s', async (_what, status, holds) => {
-  const gate = loginGate();
-  gate.answered(200);
-  // Several under way at one time are refused: one proof is sent for all.
-  for (const refused of [401, 401]) gate.answered(refused);
+  const gate = loginGate(idle);
+  gate.answered(200, words);
+  gate.answered(401, words);
+  expect(gate.isOpen()).toBe(false);
   let proofs = 0;
   const proof = async () => {
     proofs += 1;
-    gate.answered(status, true);
+    gate.answered(status, words, true);
   };
   expect(await Promise.all([gate.holds(proof), gate.holds(proof)])).toEqual([holds, holds]);
   expect(proofs).toBe(1);
-  const message = 'the target refused the login with 401, although it had taken it before; nothing more was sent';
+  const message = 'refused the login with 401 "expired on 2026-11-26", although it had taken it before';
   const check = expect(() => gate.check());
   if (holds) check.not.toThrow();
   else check.toThrow(message);
 });
 
+it('a login that several requests under way were refused with is not sent again', async () => {
+  const gate = loginGate(async () => gate.answered(401, words));
+  gate.answered(200, words);
+  gate.answered(401, words);
+  const proof = vi.fn(idle);
+  expect([await gate.holds(proof), proof.mock.calls]).toEqual([false, []]);
+});
+
 it('a login that is refused again and again is not sent for ever, although it holds each time', () => {
-  const gate = loginGate();
-  gate.answered(200);
+  const gate = loginGate(idle);
+  gate.answered(200, words);
   for (let times = 0; times < 22; times += 1) {
-    gate.answered(401);
-    gate.answered(200, true);
+    gate.answered(401, words);
+    gate.answered(200, words, true);
   }
   expect(() => gate.check()).toThrow('although it had taken it before');
 });

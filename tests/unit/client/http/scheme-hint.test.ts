@@ -30,3 +30,23 @@ describe('a client certificate', () => {
     expect(asTargetError(fault(code), 'https://a').hint).toMatch(expected);
   });
 });
+
+describe('a certificate of the target', () => {
+  it.each([
+    ['CERT_HAS_EXPIRED', /^the certificate of the target has expired/],
+    ['CERT_NOT_YET_VALID', /is not valid yet/],
+    ['CERT_REVOKED', /was revoked/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /^name the certificate authority of the target with --ca/],
+  ])('is told of by %s', (code, expected) => {
+    expect(asTargetError(fault(code), 'https://a').hint).toMatch(expected);
+  });
+
+  it.each([
+    [{ subjectaltname: 'DNS:pan-1.corp, DNS:pan-2.corp' }, 'is for DNS:pan-1.corp, DNS:pan-2.corp: use one'],
+    [{ subject: { CN: 'pan-1.corp' } }, 'is for pan-1.corp: use one'],
+    [{}, 'is for no name: use one'],
+  ])('of other names says which: %j', (cert, expected) => {
+    const other = Object.assign(fault('ERR_TLS_CERT_ALTNAME_INVALID'), { cert });
+    expect(asTargetError(new TypeError('failed', { cause: other }), 'https://a').hint).toContain(expected);
+  });
+});

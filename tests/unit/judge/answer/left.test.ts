@@ -1,10 +1,39 @@
 import { describe, expect, it } from 'vitest';
+import { fingerprintWords, leftAsFound, residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { leftOf } from '../../../../lib/records/run.ts';
+
+const one = { family: 'ancendpoint', id: '02:00:00:00:00:01', command: 'curl' };
+const removed = { ...one, standing: 'removed' } as const;
+const unknown = { ...one, standing: 'unknown' } as const;
 
 describe('what is left on a target', () => {
   it('counts as many records as an entry stands for', () => {
-    const one = { family: 'ancendpoint', id: '02:00:00:00:00:01', command: 'curl' };
     expect(leftOf([])).toBe(0);
     expect(leftOf([one, { ...one, id: '31392 more endpoints', number: 31_392 }])).toBe(31_393);
+  });
+
+  it('is told apart from what is not proven gone and from what nobody could look for', () => {
+    expect(residueWords([one, one, removed, unknown])).toBe(
+      '2 records left on the target, 1 record removed but not proven gone, 1 create answered with an error and not looked for',
+    );
+    const words = (residue: Parameters<typeof residueWords>[0]) =>
+      leftAsFound({ source: 'end', created: 1, removed: 1, residue }).words;
+    expect([words([one, unknown]), words([removed]), words([])]).toEqual([
+      'NO',
+      'not proven: not all could be looked for',
+      'YES',
+    ]);
+  });
+});
+
+describe('the records that a run did not make', () => {
+  it.each([
+    ['sgt=2:aa node=1:bb', 'sgt=2:cc node=1:bb', 'changed while the run was on (others may have written)'],
+    ['sgt=2:aa node=1:bb', 'sgt=2:cc node=not-known', 'changed while the run was on (others may have written)'],
+    ['sgt=2:aa node=1:bb', 'sgt=2:aa node=not-known', 'not known: the lists could not be read (node)'],
+    ['sgt=not-known node=1:bb', 'sgt=2:aa node=1:bb', 'not known: the lists could not be read (sgt)'],
+    ['sgt=not-known', 'sgt=not-known', 'not known: the lists could not be read (sgt)'],
+  ])('%s and then %s are %s', (before, after, words) => {
+    expect(fingerprintWords({ before, after, equal: false })).toBe(words);
   });
 });

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+
+let target: StubTarget | undefined;
+afterEach(() => target?.close());
+
+const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
+const PAGE =
+  '<html><head><title>Maintenance</title></head><body>Upgraded to 3.5 patch 4, back at 06:00 UTC</body></html>';
+
+type Answer = Parameters<typeof stubTarget>[0];
+
+/** A target that answers well as long as `isUp` says so, and in another way if it does not. */
+const until = (isUp: (request: number, url: string) => boolean, otherwise: Answer) => {
+  let number = 0;
+  return stubTarget((request, response, raw) => {
+    number += 1;
+    if (isUp(number, request.url)) json(response, 200, EMPTY_LIST);
+    else otherwise(request, response, raw);
+  });
+};
+
+const page =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end(PAGE);
+
+describe('a target that answers nothing any more', () => {
+  it.each<readonly [string, Answer, RegExp, number]>([
+    [
+      'asks to come back in an hour',
+      page(503, { 'Retry-After': '3600' }),
+      /^the target answers 503 "Maintenance Upgraded to 3.5 patch 4, back at 06:00 UTC" to every request; try again after 3600 s$/,
+      0,
+    ],
+    [
+      'turns away for an hour whoever asks',
+      page(429, { 'Retry-After': '3600' }),
+      /^the target answers 429 .* try again after 3600 s$/,
+      0,
+    ],
+    [
+      'asks to come back in a moment',
+      page(503, { 'Retry-After': '10' }),
+      /^the target answers 503 .* try again after 10 s$/,
+      31_000,
+    ],
+    ['has a gateway without a server', page(502), /^the target answers 502 "Maintenance .*" to every request$/, 31_000],
+    ['has a gateway that waits in vain', page(504), /^the target answers 504 /, 31_000],
+    [
+      'breaks every connection',
+      (_, response) => void response.destroy(),
+      /^the target gives no answer any more: GET http.* \((ECONNRESET|UND_ERR_SOCKET)/,
+      31_000,
+    ],
+  ])('and %s is left alone after a few requests', async (_what, otherwise, sentence, mostMs) => {
+    target = await until((request) => request <= 3, otherwise);
+    const clock = eagerClock();
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
+    for (const family of ['sgt', 'node', 'portal']) await client.send(family, 'list');
+    const sent = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, each) =>
+        each % 4 === 0
+          ? client.send('sgt', 'create', { fields: { name: `n${each}`, value: 1 } })
+          : client.send('sgt', 'read', { id: 'x' }),
+      ),
+    );
+    const faults = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    for (const fault of faults.filter(({ code }) => code === 'out-of-service')) expect(fault.message).toMatch(sentence);
+    expect(faults.filter(({ code }) => code === 'out-of-service').length).toBeGreaterThan(30);
+    expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(mostMs);
+    expect(target.seen.length).toBeLessThan(50);
+    // What was sent, was sent once.
+    const creates = target.seen.flatMap(({ method, body }) => (method === 'POST' ? [body] : []));
+    expect(new Set(creates).size).toBe(creates.length);
+    const before = target.seen.length;
+    await expect(client.send('node', 'list')).rejects.toMatchObject({ code: 'out-of-service' });
+    expect(target.seen.length).toBe(before);
+  });
+
+  it('is looked at once more by the clean-up', async () => {
+    let isBack = false;
+    target = await until((request) => request === 1 || isBack, page(503, { 'Retry-After': '3600' }));
+    const { client } = aClient(target.baseUrl);
+    await client.send('sgt', 'list');
+    await expect(client.send('sgt', 'list')).rejects.toMatchObject({ code: 'out-of-service' });
+    isBack = true;
+    expect((await client.view({ signal: 'ignored' }).send('sgt', 'list')).status).toBe(200);
+  });
+});
+
+describe('a family that is down alone', () => {
+  it('is not waited for, and the others are asked on', async () => {
+    const isUp = (_: number, url: string) => !url.startsWith('/ers/config/sgt');
+    target = await until(isUp, page(503, { 'Retry-After': '120' }));
+    const clock = eagerClock();
+    const { client } = aClient(target.baseUrl, {}, clock);
+    expect((await client.send('node', 'list')).status).toBe(200);
+    for (let each = 0; each < 40; each += 1) expect((await client.send('sgt', 'list')).status).toBe(503);
+    expect((await client.send('node', 'list')).status).toBe(200);
+    expect(clock.slept).toEqual([]);
+    // One look at another family for some of its answers, and each request again if it had a part in it.
+    expect(target.seen.length).toBeLessThan(70);
+  });
+});

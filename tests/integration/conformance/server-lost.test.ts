@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { operationChecks } from '../../../conformance/checks/operations.ts';
+import { startReference } from '../../../reference/server.ts';
+import { runAgainst } from '../../helpers/conformance-run.ts';
+import { type Otherwise, recordingProxy } from '../../helpers/recording-proxy.ts';
+
+/** Requests that are answered: the checks are under way by then. */
+const LAST_GOOD = 330;
+
+/** A run against a deployment behind a gateway that does something else. */
+async function runBehind(otherwise: Otherwise) {
+  const server = await startReference({ sessions: 100 });
+  const proxy = await recordingProxy(server.baseUrl, () => 0, otherwise);
+  try {
+    const credentials = { username: server.username, password: server.password };
+    const options = { mode: 'own-data' as const, seed: 1, visibilityMs: 60 };
+    const run = await runAgainst({ baseUrl: proxy.baseUrl, credentials, catalog: operationChecks }, options);
+    return { ...run, passed: proxy.passed };
+  } finally {
+    await proxy.close();
+    await server.close();
+  }
+}
+
+const busy = (seconds: number, words: string) => ({ status: 503, words, headers: { 'Retry-After': String(seconds) } });
+
+it('a server that goes into maintenance in mid-run ends it with one sentence, and accuses no family', async () => {
+  let number = 0;
+  const down = busy(3600, '<html><title>Maintenance</title><body>back at 06:00</body></html>');
+  const { written, faults, passed } = await runBehind({
+    refuses: () => {
+      number += 1;
+      return number > LAST_GOOD ? down : undefined;
+    },
+  });
+  const sentence = 'the target answers 503 "Maintenance back at 06:00" to every request; try again after 3600 s';
+  expect(faults).toMatchObject([{ code: 'out-of-service', message: sentence }]);
+  expect(written.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+  expect(written.filter(({ reason }) => reason === sentence).length).toBeGreaterThan(10);
+  expect(passed.length - LAST_GOOD).toBeLessThan(40);
+});
+
+it('creates that one family turns away for minutes stop no other, and the sentence names them', async () => {
+  const { written, faults } = await runBehind({
+    refuses: ({ method, path }) =>
+      method === 'POST' && path.startsWith('/ers/config/hotspotportal') ? busy(120, 'Builder busy') : undefined,
+  });
+  const open = written.filter(({ verdict }) => verdict === 'blocked' || verdict === 'inconclusive');
+  expect(faults).toEqual([]);
+  expect([...new Set(open.map(({ family }) => family))]).toEqual(['hotspotportal']);
+  expect(open[0]?.reason).toContain(
+    'POST /ers/config/hotspotportal answered 503 "Builder busy"; try again after 120 s',
+  );
+});
