@@ -43,8 +43,13 @@ const rootTaken: Check = {
     const told = Object.entries(rooted.sent).filter(([member]) => !isServerFilled(context.family, member));
     const { fits, record } = await readUntil(context, rooted.made, (held) => showsAll(held, Object.fromEntries(told)));
     await discard(context, rooted);
-    if (fits) context.witness('rooted');
-    else context.observe('answered', record ?? null);
+    if (!fits) {
+      context.observe('answered', record ?? null);
+      throw new Inconclusive(
+        record === undefined ? 'the record that was made cannot be read' : 'the record does not show what was sent',
+      );
+    }
+    context.witness('rooted');
   },
 };
 
