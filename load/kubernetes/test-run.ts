@@ -47,7 +47,6 @@ function runnerEnvironment(spec: CellSpec) {
     ...Object.entries(settings).map(([name, value]) => ({ name, value })),
     ...(spec.caFile === undefined ? [] : [{ name: 'SSL_CERT_FILE', value: `${CA_PATH}/${CA_FILE}` }]),
     field('POD_NAME', 'metadata.name'),
-    field('NODE_NAME', 'spec.nodeName'),
     { name: 'ERS_RUN', value: RUN_BY_HAND },
     // The kubelet puts in what stands above.
     { name: 'ERS_PROBE_FILE', value: `${SAMPLES_PATH}/$(ERS_RUN)/$(POD_NAME).probe` },

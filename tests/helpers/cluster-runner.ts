@@ -23,7 +23,7 @@ export interface RanRunner {
 export async function runRunner(manifest: TestRun, index: number, { folder, k6, run }: RunnerNode): Promise<RanRunner> {
   const of = manifest.spec.parallelism;
   const pod = `${manifest.metadata.name}-${index + 1}-x`;
-  const env: Record<string, string> = { HOME: folder, POD_NAME: pod, NODE_NAME: `node-${index}` };
+  const env: Record<string, string> = { HOME: folder, POD_NAME: pod };
   const filled = (text: string) =>
     text.replace(/\$\((\w+)\)/g, (_, name) => env[name] ?? '').replace('/samples/', `${folder}/`);
   for (const one of manifest.spec.runner?.env ?? [])

@@ -25,7 +25,7 @@ function startRunner(manifest, index) {
   const { metadata, spec } = manifest;
   const of = spec.parallelism;
   const pod = `${metadata.name}-${index + 1}-x${process.pid}`;
-  const env = { HOME: home, POD_NAME: pod, NODE_NAME: `node-${index}`, ERS_REAL_K6: process.env.STAND_IN_K6 };
+  const env = { HOME: home, POD_NAME: pod, ERS_REAL_K6: process.env.STAND_IN_K6 };
   const filled = (text) =>
     text.replace(/\$\((\w+)\)/g, (_, name) => env[name] ?? '').replace('/samples/', `${samples}/`);
   const login = { username: process.env.ERS_USERNAME, password: process.env.ERS_PASSWORD };

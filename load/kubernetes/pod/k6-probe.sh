@@ -1,6 +1,6 @@
 #!/bin/sh
 # Stands before k6 on the PATH of a runner pod. Starts the real k6, forwards signals, ends with its exit code, and
-# records once a second what k6, the pod and the node used. Written for the shell of the stock image (busybox).
+# records once a second what k6 and the pod used. Written for the shell of the stock image (busybox).
 #
 #   ERS_REAL_K6     path of the real k6; /usr/bin/k6 unless set
 #   ERS_PROBE_FILE  where to record; nothing is recorded where it is not set
@@ -58,18 +58,13 @@ sample() {
   # The name may hold spaces and brackets; the fields count from its last bracket.
   # shellcheck disable=SC2086
   set -- "$1" ${line##*) }
-  pid=$1 ticks=$((${13} + ${14})) swap='' peak=''
+  pid=$1 ticks=$((${13} + ${14})) swap=''
   while read -r key value _; do
-    case $key in
-      VmSwap:) swap=$value ;;
-      VmHWM:) peak=$value ;;
-    esac
+    [ "$key" != VmSwap: ] || swap=$value
   done <"$proc/$pid/status"
-  read -r _ user nice system idle iowait irq softirq steal _ <"$proc/stat"
-  busy=$((user + nice + system + irq + softirq + steal))
   uptime_now
   throttled_now
-  echo "s up=$up ticks=$ticks swap=$swap peak=$peak busy=$busy total=$((busy + idle + iowait)) throttled=$throttled" >>"$out"
+  echo "s up=$up ticks=$ticks swap=$swap throttled=$throttled" >>"$out"
 }
 
 script=
@@ -79,7 +74,7 @@ done
 digest() { [ -n "$1" ] && sha256sum "$1" | cut -d ' ' -f 1; }
 cores_now
 uptime_now
-echo "start up=$up wall=$(date +%s) cores=$cores k6=$(digest "$real") script=$(digest "$script") pod=${POD_NAME:-} host=${NODE_NAME:-}" >>"$out"
+echo "start up=$up cores=$cores k6=$(digest "$real") script=$(digest "$script") pod=${POD_NAME:-}" >>"$out"
 
 # Set before k6 begins: a signal in between would end this script alone, and leave k6 behind it. A shell starts
 # background processes with SIGINT ignored; k6 takes SIGTERM for the same.

@@ -112,7 +112,6 @@ describe('the script beside k6 in a runner pod', () => {
     expect(facts.cores).toBeGreaterThan(0);
     expect(facts.cpuMean).toBeGreaterThan(0.2);
     expect(facts.cpuMean).toBeLessThan(1.3);
-    expect(probe).toMatch(/ peak=\d{4,} /);
   });
 
   it('takes cores and throttled time from the limits of the pod', async () => {
