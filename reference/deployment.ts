@@ -83,11 +83,12 @@ export function createDeployment(options: DeploymentOptions) {
   };
   const kit: Kit = { table, seams, random: seededRandom(options.seed + 1), wait };
   for (const { install } of options.deviations) {
-    const wraps = install(kit);
-    wrapSeams(seams, wraps);
-    // An index would answer for a filter or a store that no longer does what the index says.
-    if (wraps.query !== undefined || wraps.store !== undefined)
-      wrapSeams(seams, { query: () => ({ shortcut: () => undefined }) });
+    for (const wraps of [install(kit)].flat()) {
+      wrapSeams(seams, wraps);
+      // An index would answer for a filter or a store that no longer does what the index says.
+      if (wraps.query !== undefined || wraps.store !== undefined)
+        wrapSeams(seams, { query: () => ({ shortcut: () => undefined }) });
+    }
   }
   let requests = 0;
   const { handle } = seams.front;

@@ -1,4 +1,5 @@
 import { UsageError } from '../lib/errors.ts';
+import type { Dialect } from './dialect.ts';
 import { type Fields, type Kit, type SeamChange, type Seams, type Wraps, wrap } from './seams.ts';
 
 /** What the first records are made with: the families before are there already. */
@@ -6,8 +7,8 @@ export type SeedKit = Pick<Kit, 'table' | 'seams'>;
 
 /** Something that makes a deployment other than the reference: a defect, an allowed variation, a rule of a persona, a fault, a null target. */
 export interface Deviation {
-  /** Wraps for one deployment; what they remember lives in the closure. */
-  readonly install: (kit: Kit) => Wraps;
+  /** Wraps for one deployment, innermost first; what they remember lives in the closure. */
+  readonly install: (kit: Kit) => Wraps | readonly Wraps[];
   /** Records that a family starts with, made from those that it would start with; families come in the order of the table. */
   readonly seeds?: (name: string, rows: readonly Fields[], kit: SeedKit) => readonly Fields[];
 }
@@ -19,12 +20,12 @@ export interface NamedDeviation extends Deviation {
 }
 
 /** Makes a row of a table of deviations: what it has besides, and the seam that it changes or how it is installed. */
-export interface RowOf<D extends NamedDeviation, More> {
+interface RowOf<D extends NamedDeviation, More> {
   (id: string, title: string, more: More, install: Deviation['install']): D;
   <S extends keyof Seams>(id: string, title: string, more: More, seam: S, change: SeamChange<S>): D;
 }
 
-export const rowOf =
+const rowOf =
   <D extends NamedDeviation, More>(made: (row: NamedDeviation, more: More) => D): RowOf<D, More> =>
   <S extends keyof Seams>(
     id: string,
@@ -50,4 +51,25 @@ export function chosen<D extends NamedDeviation>(
     }
     return found;
   });
+}
+
+/** A seeded defect: a deployment that has it does not conform. */
+export interface Defect extends NamedDeviation {
+  /** Requirements it violates; `*` stands for any family or operator. */
+  readonly violates: readonly string[];
+}
+
+export const defect = rowOf<Defect, Defect['violates']>((row, violates) => ({ ...row, violates }));
+
+/** An allowed variation: a deployment that has it conforms. Letters after the number are forms of one variation. */
+export interface Variation extends NamedDeviation {
+  /** The silence of the specification that it uses. */
+  readonly silence: string;
+}
+
+export const variation = rowOf<Variation, Variation['silence']>((row, silence) => ({ ...row, silence }));
+
+/** A variation that only chooses differently. */
+export function choice(id: string, title: string, silence: string, dialect: Partial<Dialect>): Variation {
+  return variation(id, title, silence, 'dialect', () => dialect);
 }

@@ -6,7 +6,7 @@ import { Problem } from './answers/problem.ts';
 import { problemOutcome } from './answers/responder.ts';
 import { createHandlers, versionOutcome } from './handlers/handlers.ts';
 import { type Call, headerOf } from './http/wire.ts';
-import type { Front, MaybePromise, Outcome, Seams } from './seams.ts';
+import type { MaybePromise, Outcome, Seams } from './seams.ts';
 
 /** Refuses an ERS-Media-Type that is not one of the family's. */
 function checkMediaType(call: Call, name: string): void {
@@ -33,7 +33,7 @@ function elsewhere(call: Call): Outcome {
 }
 
 /** The whole way of a request from gate to answer. */
-export function createFront(table: FamilyTable, seams: Seams): Front {
+export function createFront(table: FamilyTable, seams: Seams): Seams['front'] {
   const handlers = createHandlers(table, seams);
   const outcomeOf = (call: Call): MaybePromise<Outcome> => {
     seams.gate.admit(call);

@@ -3,6 +3,7 @@ import { type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/type
 import { vendorFacts } from '../lib/contract/vendor.ts';
 import { isObject } from '../lib/wire/answer.ts';
 import { invalidField, Problem } from './answers/problem.ts';
+import { rangeOf, typesOf } from './field-type.ts';
 import type { Fields, Rules, Seams } from './seams.ts';
 
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -31,28 +32,29 @@ function checkedInteger(field: string, type: FieldType, value: unknown): number 
   return value as number;
 }
 
+/** Whether a value is of a type that has no list of values and no range. */
+const IS_OF: Readonly<Record<Exclude<FieldType, object | 'integer'>, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  object: isObject,
+  'object[]': (value) => Array.isArray(value) && value.every(isObject),
+  'string[]': Array.isArray,
+};
+
 /** A value in the type of its field. Throws `Problem` that names the field. */
-function checkedValue(seams: Seams, field: string, type: FieldType, value: unknown): unknown {
-  if (type === 'string' || (typeof type === 'object' && 'oneOf' in type)) {
+function checkedValue({ rules }: Seams, field: string, type: FieldType, value: unknown): unknown {
+  if (typeof type === 'object' && 'oneOf' in type) {
     if (typeof value !== 'string') throw wrongType(field, type);
-    if (typeof type === 'object' && !seams.rules.isListed(value, type.oneOf))
+    if (!rules.isListed(value, type.oneOf))
       throw invalidField(field, `'${value}' is not one of ${type.oneOf.join(', ')}`);
     return value;
   }
-  if (type === 'boolean') {
-    if (typeof value !== 'boolean') throw wrongType(field, type);
-    return value;
-  }
-  if (type === 'object') {
-    if (!isObject(value)) throw wrongType(field, type);
-    return value;
-  }
-  if (type === 'object[]' || type === 'string[]') {
-    if (!Array.isArray(value) || (type === 'object[]' && !value.every(isObject))) throw wrongType(field, type);
+  if (typeof type === 'string' && type !== 'integer') {
+    if (!IS_OF[type](value)) throw wrongType(field, type);
     return value;
   }
   const number = checkedInteger(field, type, value);
-  if (typeof type === 'object' && !seams.rules.inRange(number, type.range, type.or))
+  if (typeof type === 'object' && !rules.inRange(number, type.range, type.or))
     throw invalidField(field, `${number} is not in the range ${type.range.join(' to ')}, nor ${type.or.join(' or ')}`);
   return number;
 }
@@ -68,19 +70,11 @@ function missing(name: string, seams: Seams, listed: Fields, known: Fields, fiel
 
 /** What bodies may hold: types and ranges of the field tables, and the choices where those are silent. */
 export function createRules(table: FamilyTable, seams: Seams): Rules {
-  const typesOf = (name: string): Readonly<Record<string, FieldType>> => {
-    const rows = Object.entries(fieldsOf(table[name]));
-    return {
-      id: 'string',
-      ...vendorFacts(name).members,
-      ...Object.fromEntries(rows.map(([field, row]) => [field, row.type])),
-    };
-  };
   const takesId = (name: string) => fieldsOf(table[name])['id']?.sentOn === 'create+update';
 
   return {
     check: (name, op, fields) => {
-      const types = typesOf(name);
+      const types = typesOf(name, table[name]);
       const checked: Record<string, unknown> = {};
       for (const [field, value] of Object.entries(fields)) {
         // A client that sends back what it read sends the link too; null means unset (A-34).
@@ -116,9 +110,10 @@ export function createRules(table: FamilyTable, seams: Seams): Rules {
     },
     fill: (name, fields) => {
       const filled: Record<string, unknown> = { ...fields };
-      for (const [field, type] of Object.entries(typesOf(name))) {
-        if (typeof type !== 'object' || !('range' in type) || filled[field] !== -1) continue;
-        filled[field] = freeValue(type.range, (value) => seams.store.find(name, field, value) === undefined);
+      for (const [field, type] of Object.entries(typesOf(name, table[name]))) {
+        const range = rangeOf(type);
+        if (range === undefined || filled[field] !== -1) continue;
+        filled[field] = freeValue(range, (value) => seams.store.find(name, field, value) === undefined);
       }
       return filled;
     },

@@ -3,11 +3,39 @@ import type { AncTarget } from '../lib/wire/anc.ts';
 import type { QueryPair } from '../lib/wire/query.ts';
 import type { Dialect } from './dialect.ts';
 import type { Answer, Call, Route } from './http/wire.ts';
-import type { BulkRequest, BulkState, Fields } from './messages.ts';
 import type { Criterion, ListPlan } from './query/plan.ts';
 import type { RecordList, StoredRecord } from './store/record.ts';
 
-export type { Fields };
+/** Members of a body, without its root key. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A bulk request body, checked. */
+export interface BulkRequest {
+  /** As the client spelled it. */
+  readonly operationType: string;
+  readonly action: 'create' | 'update' | 'delete';
+  readonly resourceMediaType: string;
+  readonly resources: readonly Fields[];
+  readonly ids: readonly string[];
+}
+
+export interface BulkResult {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly failure?: string;
+}
+
+/** What a monitor shows. */
+export interface BulkState {
+  readonly id: string;
+  readonly family: string;
+  readonly request: BulkRequest;
+  readonly startedAt: Date;
+  readonly done: boolean;
+  readonly results: readonly BulkResult[];
+}
+
 export type MaybePromise<T> = T | Promise<T>;
 
 /** A change of one member, as an update reports it. */
@@ -28,12 +56,6 @@ export interface Store {
   readonly update: (name: string, id: string, fields: Fields) => MaybePromise<readonly Change[]>;
   readonly remove: (name: string, id: string) => MaybePromise<boolean>;
   readonly version: (name: string) => number;
-}
-
-/** What a single read finds. */
-interface Lookup {
-  readonly byId: (name: string, id: string) => StoredRecord | undefined;
-  readonly byName: (name: string, value: string) => MaybePromise<StoredRecord | undefined>;
 }
 
 /** Filter and sort of lists. */
@@ -143,24 +165,15 @@ export interface Bulk {
   readonly monitor: (name: string, id: string) => BulkState | undefined;
 }
 
-export interface Gate {
-  /** Refuses a request before it is routed. Throws `Problem`. */
-  readonly admit: (call: Call) => void;
-}
-
-export interface Front {
-  readonly handle: (call: Call) => MaybePromise<Answer>;
-}
-
-interface Routing {
-  readonly routes: readonly Route[];
-}
-
 /** The seams of the deployment. Parts call each other through this object only, so that a wrap is seen by all. */
 export interface Seams {
   dialect: Dialect;
   store: Store;
-  lookup: Lookup;
+  /** What a single read finds. */
+  lookup: {
+    readonly byId: (name: string, id: string) => StoredRecord | undefined;
+    readonly byName: (name: string, value: string) => MaybePromise<StoredRecord | undefined>;
+  };
   query: Query;
   pager: Pager;
   codec: Codec;
@@ -169,9 +182,10 @@ export interface Seams {
   responder: Responder;
   anc: Anc;
   bulk: Bulk;
-  gate: Gate;
-  front: Front;
-  routing: Routing;
+  /** Refuses a request before it is routed. Throws `Problem`. */
+  gate: { readonly admit: (call: Call) => void };
+  front: { readonly handle: (call: Call) => MaybePromise<Answer> };
+  routing: { readonly routes: readonly Route[] };
 }
 
 /** What a wrap may need besides the seam it wraps. */

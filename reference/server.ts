@@ -9,7 +9,7 @@ import { slowRefusals } from './access/slow-refusals.ts';
 import { DEFECTS } from './defects/table.ts';
 import { createDeployment, POLICIES } from './deployment.ts';
 import { chosen, type Deviation } from './deviation.ts';
-import { parseFaults } from './faults/parse.ts';
+import { parseFaults } from './faults/faults.ts';
 import { createApp } from './http/app.ts';
 import { createCertificate } from './http/certificate.ts';
 import { listen } from './http/listen.ts';

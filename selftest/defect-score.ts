@@ -1,7 +1,7 @@
 import { FAMILIES } from '../lib/contract/families.ts';
 import { levelOf } from '../lib/contract/requirements.ts';
 import type { DefectScore } from '../lib/records/selftest.ts';
-import type { Defect } from '../reference/defects/defect.ts';
+import type { Defect } from '../reference/deviation.ts';
 import type { Accusation, Outcome } from './outcome.ts';
 
 /** A requirement of a family under one name for all families: a defect that shows in twelve is one mistake, not twelve. */

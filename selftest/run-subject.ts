@@ -11,7 +11,7 @@ import { TargetError } from '../lib/errors.ts';
 import { isOpen } from '../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
 import type { Mode } from '../lib/records/vocabulary.ts';
-import type { Defect } from '../reference/defects/defect.ts';
+import type { Defect } from '../reference/deviation.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../reference/server.ts';
 import { isBound } from './defect-score.ts';
 import { startForeignWriter } from './foreign-writer.ts';

@@ -1,7 +1,7 @@
 import type { Check } from '../conformance/kit/check.ts';
 import { defined } from '../lib/defined.ts';
 import type { SelftestScore } from '../lib/records/selftest.ts';
-import type { Defect } from '../reference/defects/defect.ts';
+import type { Defect } from '../reference/deviation.ts';
 import { allowedScores, nullScores } from './allowed-score.ts';
 import { defectScore, isKilled } from './defect-score.ts';
 import { gateOf } from './gate.ts';

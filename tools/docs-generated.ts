@@ -1,8 +1,8 @@
 import type { Rate } from '../lib/records/generated-score.ts';
-import { rateText } from '../lib/stats/killed-rate.ts';
+import { rateText } from '../lib/stats/wilson.ts';
 import { MISTAKES } from '../reference/defects/held-out/space.ts';
-import { PUBLISHED_GENERATED } from '../selftest/generated/published.ts';
 import { SPACES } from '../selftest/generated/spaces.ts';
+import { PUBLISHED_GENERATED } from '../selftest/published.ts';
 import { markdownTable } from './docs-tables.ts';
 
 const shown = (rate: Rate | undefined): string => (rate === undefined ? 'not counted' : rateText(rate));

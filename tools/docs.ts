@@ -12,7 +12,7 @@ import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
 import { FACTS, PERSONAS } from '../reference/personas/personas.ts';
-import { PUBLISHED_SCORE } from '../selftest/published-score.ts';
+import { PUBLISHED_SCORE } from '../selftest/published.ts';
 import { optionsPage } from './docs-options.ts';
 import { llmsText, PAGES, TABLES } from './docs-pages.ts';
 import { personasPage } from './docs-personas.ts';

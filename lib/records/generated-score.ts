@@ -21,25 +21,22 @@ export type Survivor = z.infer<typeof Survivor>;
 /** `generated.json`: how much of the space of generated defects the suite finds. Same seed, same score, but for `cost`. */
 export const GeneratedScore = z.object({
   generatedVersion: z.literal(1),
-  space: SpaceName.default('generated'),
+  space: SpaceName,
   seed: z.int(),
   /** Defects that can be generated, and how many of them were run. */
   population: z.int(),
   sample: z.int(),
   /** Found at all, and found for a requirement that the defect violates. */
   total: Rate,
-  bound: Rate.optional(),
-  byOperator: z.record(z.string(), Rate),
+  bound: Rate,
   /** By kind of trigger, or by dimension. */
   byTrigger: z.record(z.string(), Rate),
   /** The same, found for a requirement that the defect violates. */
-  boundByOperator: z.record(z.string(), Rate).optional(),
-  boundByTrigger: z.record(z.string(), Rate).optional(),
-  /** Checks that found a defect first, with how many. */
-  killers: z.record(z.string(), z.int()),
+  boundByOperator: z.record(z.string(), Rate),
+  boundByTrigger: z.record(z.string(), Rate),
   survivors: z.array(Survivor),
   /** Defects that were found, and never for a requirement that they violate; with those that were named. */
-  misnamed: z.array(z.object({ id: z.string(), violates: z.array(z.string()), named: z.array(z.string()) })).optional(),
+  misnamed: z.array(z.object({ id: z.string(), violates: z.array(z.string()), named: z.array(z.string()) })),
   /** Accusations of the clean deployment in the same narrowed runs: each makes the score worthless. */
   alarms: z.array(z.string()),
   cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { OPS } from '../../lib/contract/operations.ts';
 import { Problem } from '../answers/problem.ts';
 import { type Call, headerOf } from '../http/wire.ts';
-import type { Gate, Seams } from '../seams.ts';
+import type { Seams } from '../seams.ts';
 import type { CsrfTokens } from './csrf.ts';
 
 export interface Credentials {
@@ -22,7 +22,7 @@ export function unauthorized(): Problem {
 }
 
 /** Logs a request in, and where the dialect says so demands a token of writes, before anything else is looked at (C13, A-05). */
-export function createGate({ username, password }: Credentials, tokens: CsrfTokens, seams: Seams): Gate {
+export function createGate({ username, password }: Credentials, tokens: CsrfTokens, seams: Seams): Seams['gate'] {
   const expected = Buffer.from(Buffer.from(`${username}:${password}`, 'utf8').toString('base64'));
   // Takes as long for a login that is nearly right as for one that is all wrong.
   const admits = (given: string | undefined) => {

@@ -1,8 +1,8 @@
 import { ANC_DATA_FIELD, BULK_FIELDS, OPS } from '../../lib/contract/operations.ts';
 import { type Family, type Field, type FieldType, fieldsOf, type Op } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { Problem } from '../answers/problem.ts';
+import { isNumber, typesOf } from '../field-type.ts';
 import type { Fields } from '../seams.ts';
 import type { XmlNode } from './read-xml.ts';
 
@@ -42,8 +42,7 @@ function objectValue(node: XmlNode, members?: Members): unknown {
 /** Text in the type of its field; left as it is where it cannot be, for the rules to refuse. */
 function typedText(type: FieldType, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  const number = type === 'integer' || (typeof type === 'object' && 'range' in type);
-  return number && /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
+  return isNumber(type) && /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
 }
 
 function memberValue(type: FieldType, nodes: readonly XmlNode[], members?: Members): unknown {
@@ -59,11 +58,7 @@ function memberValue(type: FieldType, nodes: readonly XmlNode[], members?: Membe
 }
 
 function resourceFields(family: Family, root: XmlNode): Fields {
-  const types: Readonly<Record<string, FieldType>> = {
-    id: 'string',
-    ...vendorFacts(family.name).members,
-    ...Object.fromEntries(Object.entries(fieldsOf(family)).map(([field, { type }]) => [field, type])),
-  };
+  const types = typesOf(family.name, family);
   const rows = fieldsOf(family);
   const found: Record<string, unknown> = {};
   for (const [field, text] of Object.entries(root.attributes)) {

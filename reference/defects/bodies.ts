@@ -1,10 +1,11 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import { invalidField, Problem } from '../answers/problem.ts';
+import { type Defect, defect } from '../deviation.ts';
+import { rangeOf } from '../field-type.ts';
 import { headerOf } from '../http/wire.ts';
 import { refusing } from '../refusals.ts';
-import type { Fields, Kit } from '../seams.ts';
-import { type Defect, defect } from './defect.ts';
+import type { Fields } from '../seams.ts';
 
 /** Listed spelling → the dictionary's. */
 const RESPELLED: Readonly<Record<string, string>> = { propogateToApic: 'propagateToApic' };
@@ -19,12 +20,6 @@ function respell(fields: Fields): Fields {
 function asTexts(fields: Fields): Fields {
   const scalar = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, scalar(value)]));
-}
-
-function rangesOf(kit: Kit, name: string): readonly (readonly [string, readonly [number, number]])[] {
-  return Object.entries(fieldsOf(kit.table[name])).flatMap(([field, { type }]) =>
-    typeof type === 'object' && 'range' in type ? [[field, type.range] as const] : [],
-  );
 }
 
 const KNOWN_PARAMETERS = new Set(['page', 'size', 'sortasc', 'sortdsc', 'filter', 'filtertype']);
@@ -58,8 +53,8 @@ export const BODY_DEFECTS: readonly Defect[] = [
   })),
   defect('M08', 'the ends of a range are refused', ['RES-SGTVAL'], 'rules', (inner, kit) => ({
     check: (name, op, fields) => {
-      for (const [field, range] of rangesOf(kit, name))
-        if (range.includes(Number(fields[field]))) throw invalidField(field, 'it is at the end of its range');
+      for (const [field, { type }] of Object.entries(fieldsOf(kit.table[name])))
+        if (rangeOf(type)?.includes(Number(fields[field]))) throw invalidField(field, 'it is at the end of its range');
       return inner.check(name, op, fields);
     },
   })),

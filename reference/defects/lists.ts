@@ -1,7 +1,7 @@
 import type { Operator } from '../../lib/contract/list.ts';
+import { type Defect, defect } from '../deviation.ts';
 import { compareToFilter, compareValues, HOLDS, textOf } from '../query/compare.ts';
 import type { Query } from '../seams.ts';
-import { type Defect, defect } from './defect.ts';
 
 /** Whether a value meets a filter; undefined where that is as it was. */
 type Holds = (value: unknown, filter: string) => boolean | undefined;

@@ -1,4 +1,4 @@
-import { type Defect, defect } from './defect.ts';
+import { type Defect, defect } from '../deviation.ts';
 
 export const PAGING_DEFECTS: readonly Defect[] = [
   defect(

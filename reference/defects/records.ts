@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { type Defect, defect } from '../deviation.ts';
 import type { Fields, Kit, Store } from '../seams.ts';
 import { allOf } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
-import { type Defect, defect } from './defect.ts';
 
 /** A listed text field that nothing else depends on. */
 const DROPPED = 'description';

@@ -1,9 +1,9 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { type Defect, defect } from '../deviation.ts';
 import type { Call, Route } from '../http/wire.ts';
 import { routeOf } from '../routes.ts';
 import { type Fields, type Kit, type Outcome, type Wraps, wrap } from '../seams.ts';
 import { allOf, type StoredRecord } from '../store/record.ts';
-import { type Defect, defect } from './defect.ts';
 
 function viewsOf(table: FamilyTable): readonly string[] {
   return Object.keys(table).filter((name) => table[name]?.viewOf !== undefined);

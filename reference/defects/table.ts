@@ -1,5 +1,5 @@
+import type { Defect } from '../deviation.ts';
 import { BODY_DEFECTS } from './bodies.ts';
-import type { Defect } from './defect.ts';
 import { LIST_DEFECTS } from './lists.ts';
 import { PAGING_DEFECTS } from './paging.ts';
 import { RECORD_DEFECTS } from './records.ts';

@@ -7,6 +7,7 @@ import type { Anc, Fields, Seams } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
 
 const NAMES: readonly string[] = ['macAddress', 'ipAddress', 'policyName'] satisfies readonly AncItemName[];
+const crud = (text: string) => new Problem(400, 'crud', text);
 const MAC = /^[0-9A-F]{2}([:-][0-9A-F]{2}){5}$/i;
 
 /**
@@ -50,6 +51,9 @@ export function createAnc(
     if (mac === undefined) throw invalidField('ipAddress', `there is no session with the address '${ipAddress}'`);
     return mac;
   };
+  /** The words of the dialect, where it has any. */
+  const refusal = (kind: 'unknownPolicy' | 'held' | 'notHeld', usual: Problem): Problem =>
+    seams.dialect.ancRefusals === null ? usual : crud(seams.dialect.ancRefusals[kind]);
   const held = (mac: string): StoredRecord | undefined => seams.store.find(family, 'macAddress', mac);
 
   return {
@@ -58,18 +62,11 @@ export function createAnc(
         const mac = macOf(target);
         const { policyName } = target;
         if (policyName === undefined) throw invalidField('policyName', 'it is missing');
-        const words = seams.dialect.ancRefusals;
         if (!policies.includes(policyName))
-          throw words === null
-            ? invalidField('policyName', `there is no policy '${policyName}'`)
-            : new Problem(400, 'crud', words.unknownPolicy);
+          throw refusal('unknownPolicy', invalidField('policyName', `there is no policy '${policyName}'`));
         const record = held(mac);
         if (record?.['policyName'] === policyName)
-          throw new Problem(
-            400,
-            'crud',
-            words?.held ?? `The endpoint ${mac} is already associated with the policy ${policyName}`,
-          );
+          throw refusal('held', crud(`The endpoint ${mac} is already associated with the policy ${policyName}`));
         return { mac, policyName, record };
       });
       for (const { mac, policyName, record } of checked) {
@@ -82,12 +79,7 @@ export function createAnc(
       const found = targets.map((target) => {
         const mac = macOf(target);
         const record = held(mac);
-        if (record === undefined)
-          throw new Problem(
-            400,
-            'crud',
-            seams.dialect.ancRefusals?.notHeld ?? `The endpoint ${mac} is not associated with a policy`,
-          );
+        if (record === undefined) throw refusal('notHeld', crud(`The endpoint ${mac} is not associated with a policy`));
         return record;
       });
       for (const { id } of found) await seams.store.remove(family, id);

@@ -4,8 +4,7 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import { invalidField, Problem } from '../answers/problem.ts';
-import type { BulkRequest, BulkResult, BulkState } from '../messages.ts';
-import type { Bulk, Fields, Seams } from '../seams.ts';
+import type { Bulk, BulkRequest, BulkResult, BulkState, Fields, Seams } from '../seams.ts';
 import { createRecord, removeRecord, updateRecord } from './records.ts';
 
 /** Most resources, and most ids, of one request. */

@@ -12,8 +12,7 @@ import type { Fields, MaybePromise, Outcome, Seams } from '../seams.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { ancTargets } from './anc.ts';
 import { bulkRequest, bulkStatus } from './bulk.ts';
-import { readBody } from './read-body.ts';
-import { createRecord, noRecord, removeRecord, updateRecord } from './records.ts';
+import { createRecord, noRecord, readBody, removeRecord, updateRecord } from './records.ts';
 
 export type Handler = (call: Call, name: string) => MaybePromise<Outcome>;
 

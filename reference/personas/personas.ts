@@ -1,9 +1,8 @@
 import { UsageError } from '../../lib/errors.ts';
-import type { Fact } from './fact.ts';
-import { FACTS_OF_ACCESS } from './facts/access.ts';
+import { type Fact, type FactRow, USUAL } from './fact.ts';
 import { FACTS_OF_ANSWERS } from './facts/answers.ts';
 import { FACTS_OF_BODIES } from './facts/bodies.ts';
-import { FACTS_OF_OPERATIONS } from './facts/operations.ts';
+import { FACTS_OF_ACCESS, FACTS_OF_OPERATIONS } from './facts/operations.ts';
 import type { Implementation, Rule } from './rule.ts';
 import { ACCESS_RULES } from './rules/access.ts';
 import { BODY_RULES } from './rules/bodies.ts';
@@ -22,12 +21,12 @@ const IMPLEMENTATIONS: Readonly<Record<string, Implementation>> = {
 };
 
 /** How the real product is known to answer, in the order in which the rules are put around the deployment. */
-export const FACTS: readonly Fact[] = Object.entries<Omit<Fact, 'id'>>({
+export const FACTS: readonly Fact[] = Object.entries<FactRow>({
   ...FACTS_OF_BODIES,
   ...FACTS_OF_ANSWERS,
   ...FACTS_OF_OPERATIONS,
   ...FACTS_OF_ACCESS,
-}).map(([id, fact]) => ({ id, ...fact }));
+}).map(([id, fact]) => ({ id, ...USUAL, ...fact }));
 
 /** Every fact with what makes a deployment answer so, in the order in which they are put around it. */
 const RULES: readonly Rule[] = FACTS.map((fact) => {

@@ -4,6 +4,7 @@ import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import type { QueryPair } from '../../lib/wire/query.ts';
 import { Problem } from '../answers/problem.ts';
+import { isNumber } from '../field-type.ts';
 import type { Seams } from '../seams.ts';
 import type { Criterion, ListPlan, SortPlan } from './plan.ts';
 
@@ -21,12 +22,8 @@ function fieldRow(table: FamilyTable, name: string, field: string): Pick<Field, 
   return { type: known === undefined || known === 'string[]' ? 'string' : known };
 }
 
-function isInteger(type: Criterion['type']): boolean {
-  return type === 'integer' || (typeof type === 'object' && 'range' in type);
-}
-
 function checkNumber(type: Criterion['type'], operator: Operator, field: string, value: string): void {
-  if (isInteger(type) && ['EQ', 'NEQ', 'GT', 'LT'].includes(operator) && !/^-?\d{1,15}$/.test(value))
+  if (isNumber(type) && ['EQ', 'NEQ', 'GT', 'LT'].includes(operator) && !/^-?\d{1,15}$/.test(value))
     throw bad(`The filter value '${value}' of field ${field} is not an integer`);
 }
 
@@ -42,7 +39,7 @@ function criterion(table: FamilyTable, seams: Seams, name: string, triplet: stri
   if (!listed && unlistedField === 'ignore') return undefined;
   const { type, form } = fieldRow(table, name, field);
   checkNumber(type, known, field, value);
-  if (textOrder === 'refuse' && !isInteger(type) && (known === 'GT' || known === 'LT'))
+  if (textOrder === 'refuse' && !isNumber(type) && (known === 'GT' || known === 'LT'))
     throw bad(`The filter operator '${operator}' needs a number, and field ${field} holds text`);
   return { field, member: memberOf(name, field), operator: known, value, type, upper: form === 'mac' };
 }

@@ -1,10 +1,10 @@
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { readRoot, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
+import { type Variation, variation } from '../deviation.ts';
 import type { Call } from '../http/wire.ts';
 import { refusing } from '../refusals.ts';
 import type { Fields, Kit, Outcome, OutcomeKind, Wraps } from '../seams.ts';
-import { type Variation, variation } from './variation.ts';
 
 const shaped = (
   id: string,

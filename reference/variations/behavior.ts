@@ -3,10 +3,10 @@ import { fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
 import { Problem } from '../answers/problem.ts';
+import { choice, type Variation, variation } from '../deviation.ts';
 import type { Fields, Kit } from '../seams.ts';
 import { forbid } from './answers.ts';
 import { delayedVisibility } from './delayed.ts';
-import { choice, type Variation, variation } from './variation.ts';
 
 /** Members that a server fills in where the client sent none. */
 function serverFilled(kit: Kit, name: string, fields: Fields): Fields {

@@ -1,13 +1,13 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
-import { readBody } from '../handlers/read-body.ts';
+import { choice, type Variation, variation } from '../deviation.ts';
+import { readBody } from '../handlers/records.ts';
 import type { Call } from '../http/wire.ts';
 import { refuse, refusing } from '../refusals.ts';
 import { type Kit, telling, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
 import { delayedEndpoints, keptLists, twoNodes } from './delayed.ts';
-import { choice, type Variation, variation } from './variation.ts';
 
 /** Characters of an address that the server takes. */
 const LONGEST_ADDRESS = 2000;

@@ -1,7 +1,7 @@
+import { choice, type Variation } from '../deviation.ts';
 import { ANSWER_VARIATIONS } from './answers.ts';
 import { BEHAVIOR_VARIATIONS } from './behavior.ts';
 import { LIMIT_VARIATIONS } from './limits.ts';
-import { choice, type Variation } from './variation.ts';
 
 /** Variations that only choose other values for what is not stated about lists. */
 export const LIST_VARIATIONS: readonly Variation[] = [

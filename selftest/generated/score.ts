@@ -1,5 +1,5 @@
 import type { GeneratedScore, Rate, SpaceName, Survivor } from '../../lib/records/generated-score.ts';
-import { killedRate } from '../../lib/stats/killed-rate.ts';
+import { killedRate } from '../../lib/stats/wilson.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
 import { isBound } from '../defect-score.ts';
 import type { Outcome, Scored } from '../outcome.ts';
@@ -63,17 +63,11 @@ export function generatedScore(
   { space, seed, population, cost }: GeneratedScoreOptions,
 ): GeneratedScore {
   const { make, kindOf } = SPACES[space];
-  const operatorOf = ({ operator }: Line) => operator;
   const rows = scored
     .flatMap(({ subject: { line, families = [] }, outcome }) =>
       line === undefined ? [] : [{ line, families, outcome, ...make(line).defect, isKilled: isFound(outcome) }],
     )
     .map((row) => ({ ...row, isBoundKill: row.outcome.accusations.some((given) => isBound(row.violates, given)) }));
-  const killers: Record<string, number> = {};
-  for (const { outcome } of rows) {
-    const first = outcome.accusations.find(({ verdict }) => verdict !== 'error')?.checkId;
-    if (first !== undefined) killers[first] = (killers[first] ?? 0) + 1;
-  }
   return {
     generatedVersion: 1,
     space,
@@ -82,11 +76,9 @@ export function generatedScore(
     sample: rows.length,
     total: rate(rows, atAll),
     bound: rate(rows, bound),
-    byOperator: ratesBy(rows, operatorOf, atAll),
     byTrigger: ratesBy(rows, kindOf, atAll),
-    boundByOperator: ratesBy(rows, operatorOf, bound),
+    boundByOperator: ratesBy(rows, ({ operator }) => operator, bound),
     boundByTrigger: ratesBy(rows, kindOf, bound),
-    killers: Object.fromEntries(Object.entries(killers).sort(([, a], [, b]) => b - a)),
     survivors: rows
       .filter(({ isKilled }) => !isKilled)
       .map(({ id, title, families, outcome }) => ({ id, title, families: [...families], ...reasonOf(outcome) }))

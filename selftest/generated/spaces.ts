@@ -1,6 +1,5 @@
 import type { SpaceName } from '../../lib/records/generated-score.ts';
 import {
-  familiesOf,
   type Generated,
   generate,
   generatedLines,
@@ -8,13 +7,12 @@ import {
   triggerKind,
 } from '../../reference/defects/generated/generated.ts';
 import { type Line, lineId } from '../../reference/defects/generated/line.ts';
-import { dimensionOf, familiesOfHeldOut, heldOutLines, makeHeldOut } from '../../reference/defects/held-out/space.ts';
+import { dimensionOf, heldOutLines, makeHeldOut } from '../../reference/defects/held-out/space.ts';
 
 /** A space of generated defects that samples are drawn from. */
 interface Space {
   readonly lines: () => readonly Line[];
   readonly make: (line: Line) => Generated;
-  readonly familiesOf: (line: Line) => readonly string[];
   readonly sample: (lines: readonly Line[], count: number, seed: number) => readonly Line[];
   /** Kind by which scores are given, and its name. */
   readonly kindOf: (line: Line) => string;
@@ -26,7 +24,6 @@ export const SPACES: Readonly<Record<SpaceName, Space>> = {
   generated: {
     lines: generatedLines,
     make: generate,
-    familiesOf,
     sample: sampleLines,
     kindOf: triggerKind,
     kind: 'trigger',
@@ -34,7 +31,6 @@ export const SPACES: Readonly<Record<SpaceName, Space>> = {
   'held-out': {
     lines: heldOutLines,
     make: makeHeldOut,
-    familiesOf: familiesOfHeldOut,
     sample: (lines, count, seed) => sampleLines(lines, count, seed, [dimensionOf, ({ operator }) => operator]),
     kindOf: dimensionOf,
     kind: 'dimension',

@@ -1,11 +1,12 @@
 import type { SpaceName } from '../../lib/records/generated-score.ts';
+import { familiesOf } from '../../reference/defects/generated/generated.ts';
 import { type Line, lineId } from '../../reference/defects/generated/line.ts';
 import type { Subject } from '../subject.ts';
 import { SPACES } from './spaces.ts';
 
 /** A run against one generated defect, narrowed to the families it touches. */
 export function lineSubject(line: Line, seed: number, space: SpaceName = 'generated'): Subject {
-  return { kind: space, ids: [lineId(line)], seed, line, families: SPACES[space].familiesOf(line) };
+  return { kind: space, ids: [lineId(line)], seed, line, families: familiesOf(line) };
 }
 
 /** The clean deployment once for each set of families: what it is accused of would be mistaken for a kill. */

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/numbers.ts';
 import type { GeneratedScore, Rate } from '../../lib/records/generated-score.ts';
-import { killedRate, rateText } from '../../lib/stats/killed-rate.ts';
+import { killedRate, rateText } from '../../lib/stats/wilson.ts';
 import { SPACES } from './spaces.ts';
 
 function rates(title: string, by: Readonly<Record<string, Rate>>): string[] {
@@ -20,17 +20,16 @@ function byGroup(by: Readonly<Record<string, Rate>>): Record<string, Rate> {
 }
 
 export function generatedLinesOf(score: GeneratedScore): string[] {
-  const { survivors, misnamed = [], alarms, cost, population, sample, seed, total, space } = score;
-  const { bound = total, boundByOperator = {}, boundByTrigger = {} } = score;
+  const { survivors, misnamed, alarms, cost, population, sample, seed, total, bound, space } = score;
   const { kind } = SPACES[space];
   // The groups of operators are the dimensions, where there are such.
-  const byOperator = (by: Readonly<Record<string, Rate>>) => (kind === 'dimension' ? { ...by } : byGroup(by));
+  const byOperator = kind === 'dimension' ? score.boundByOperator : byGroup(score.boundByOperator);
   return [
     `${space} defects found for a requirement that they violate: ${rateText(bound)}`,
     `${space} defects found at all: ${rateText(total)}`,
     `sample of ${sample} from ${population} defects, seed ${seed}`,
-    ...rates('By operator, for a requirement that they violate', byOperator(boundByOperator)),
-    ...rates(`By ${kind}, for a requirement that they violate`, boundByTrigger),
+    ...rates('By operator, for a requirement that they violate', byOperator),
+    ...rates(`By ${kind}, for a requirement that they violate`, score.boundByTrigger),
     ...rates(`By ${kind}, at all`, score.byTrigger),
     ...(misnamed.length === 0 ? [] : ['', 'Defects found for other requirements only']),
     ...misnamed.flatMap(({ id, violates, named }) => [

@@ -1,9 +1,10 @@
 import { type Operator as FilterOperator, NEGATIONS } from '../../../lib/contract/list.ts';
 import type { FieldType } from '../../../lib/contract/types.ts';
+import { isNumber } from '../../field-type.ts';
 import { HOLDS, textOf } from '../../query/compare.ts';
 import type { Criterion } from '../../query/plan.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import { isNumber, isText } from './members.ts';
+import { isText } from './members.ts';
 
 interface Asked {
   readonly value: unknown;

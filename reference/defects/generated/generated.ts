@@ -1,8 +1,8 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { seededRandom } from '../../../lib/random.ts';
+import type { Defect } from '../../deviation.ts';
 import type { Kit, Wraps } from '../../seams.ts';
-import type { Defect } from '../defect.ts';
 import { type Line, lineId, type Operator } from './line.ts';
 import { ANC } from './operators/anc.ts';
 import { BULK, MONITOR } from './operators/bulk.ts';
@@ -19,7 +19,7 @@ import { SORTED } from './operators/sorts.ts';
 import { STALE } from './operators/stale.ts';
 import { WRITTEN } from './operators/written.ts';
 import { TRIGGERS, triggersFor } from './triggers.ts';
-import { bothWraps, type Exposure, meets, type Watch, watchOver } from './watch.ts';
+import { aroundWatch, type Exposure, meets, type Watch, watchOver } from './watch.ts';
 
 /** Every kind of mistake that can be generated. */
 export const GENERATED_OPERATORS: readonly Operator[] = [
@@ -87,22 +87,26 @@ export function generate(line: Line): Generated {
 export function watched(
   line: Line,
   about: Pick<Defect, 'title' | 'violates'>,
-  mistaken: (kit: Kit, watch: Watch) => Wraps,
+  mistaken: (kit: Kit, watch: Watch) => Wraps | readonly Wraps[],
 ): Generated {
   let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
   const install = (kit: Kit) => {
     const { watch, wraps } = watchOver(kit);
     exposure = watch.exposure;
-    return bothWraps(wraps, mistaken(kit, watch));
+    return aroundWatch(wraps, [mistaken(kit, watch)].flat());
   };
   return { defect: { id: lineId(line), ...about, install }, exposure: () => exposure };
 }
 
-/** Families that a run needs to meet the defect: its own, those it is a view of, and views of it. */
+/** Families that a run needs to meet the defect: all that the place names, those they are views of, and views of them. */
 export function familiesOf({ place }: Line, table: FamilyTable = FAMILIES): readonly string[] {
-  const row = table[place.family];
-  const views = Object.keys(table).filter((name) => table[name]?.viewOf?.includes(place.family));
-  return [...new Set([place.family, ...(row?.viewOf ?? []), ...views])];
+  const named = Object.values(place).filter((value) => Object.hasOwn(table, value));
+  const around = named.flatMap((family) => [
+    String(family),
+    ...(table[family]?.viewOf ?? []),
+    ...Object.keys(table).filter((name) => table[name]?.viewOf?.includes(String(family))),
+  ]);
+  return [...new Set(around)];
 }
 
 const TRIGGER_KIND = new Map(TRIGGERS.map(({ id, kind }) => [id, kind]));

@@ -52,6 +52,10 @@ export const has =
   (row: Family) =>
     ops.every((op) => row.ops.includes(op));
 
+/** True for a family whose records, or those it is a view of, are made by requests. */
+export const grows = (table: FamilyTable, family: string): boolean =>
+  table[family]?.ops.some((op) => op === 'create' || op === 'apply') === true || table[family]?.viewOf !== undefined;
+
 /** Permanent name of a line: operator, place and trigger in plain text. */
 export function lineId({ operator, place, trigger }: Line): string {
   const { family, ...parts } = place;

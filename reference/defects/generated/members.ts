@@ -1,6 +1,7 @@
 import { type Family, type FamilyTable, type Field, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
+import { isNumber } from '../../field-type.ts';
 import type { Fields } from '../../seams.ts';
 import { sameValue } from '../../store/store.ts';
 import type { Hit, Occasion, Watch } from './watch.ts';
@@ -49,8 +50,6 @@ export const isHeld =
 
 export const isText = (type: FieldType): boolean => type === 'string';
 export const isComposite = (type: FieldType): boolean => type === 'object' || type === 'object[]';
-export const isNumber = (type: FieldType): boolean =>
-  type === 'integer' || (typeof type === 'object' && 'range' in type);
 
 /** What a mistake may look at besides the value. */
 interface Around {

@@ -2,17 +2,29 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Op } from '../../../lib/contract/types.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
 
-/** Something a request carries that another part of it may be mixed up with. */
-export type Feature =
-  | 'xml'
-  | 'media-type'
-  | 'csrf'
-  | 'extra'
-  | 'filter'
-  | 'two-filters'
-  | 'sort'
-  | 'later-page'
-  | 'size';
+const LISTED = new Set(['page', 'size', 'sortasc', 'sortdsc', 'filter', 'filtertype']);
+
+/** A request, as its features are told from it. */
+interface Asking {
+  readonly isXml: boolean;
+  readonly has: (header: string) => boolean;
+  readonly pairs: readonly (readonly [key: string, value: string])[];
+  readonly count: (key: string) => number;
+}
+
+/** What a request can carry that another part of it may be mixed up with. */
+const FEATURES = {
+  xml: ({ isXml }) => isXml,
+  'media-type': ({ has }) => has('ers-media-type'),
+  csrf: ({ has }) => has('x-csrf-token'),
+  extra: ({ pairs }) => pairs.some(([key]) => !LISTED.has(key.toLowerCase())),
+  filter: ({ count }) => count('filter') > 0,
+  'two-filters': ({ count }) => count('filter') > 1,
+  sort: ({ count }) => count('sortasc') + count('sortdsc') > 0,
+  'later-page': ({ pairs }) => Number(pairs.findLast(([key]) => key === 'page')?.[1]) > 1,
+  size: ({ count }) => count('size') > 0,
+} satisfies Readonly<Record<string, (asking: Asking) => boolean>>;
+export type Feature = keyof typeof FEATURES;
 
 /** The request that is being served. */
 export interface Moment {
@@ -29,38 +41,24 @@ export interface Moment {
   readonly decided: Map<string, boolean>;
 }
 
-const LISTED = new Set(['page', 'size', 'sortasc', 'sortdsc', 'filter', 'filtertype']);
-
-/** Read leniently: a query that is no query is the deployment's to refuse, not the defect's. */
-function listFeatures(query: string): Feature[] {
-  const pairs = [...new URLSearchParams(query)];
-  const count = (name: string) => pairs.filter(([key]) => key === name).length;
-  const page = pairs.findLast(([key]) => key === 'page')?.[1];
-  return [
-    ...(pairs.some(([key]) => !LISTED.has(key.toLowerCase())) ? ['extra' as const] : []),
-    ...(count('filter') > 0 ? ['filter' as const] : []),
-    ...(count('filter') > 1 ? ['two-filters' as const] : []),
-    ...(count('sortasc') + count('sortdsc') > 0 ? ['sort' as const] : []),
-    ...(count('size') > 0 ? ['size' as const] : []),
-    ...(page !== undefined && Number(page) > 1 ? ['later-page' as const] : []),
-  ];
-}
-
 /** What a routed call is, as triggers look at it. */
 export function momentOf({ request, route }: Call): Moment | undefined {
   if (route === undefined) return undefined;
   const isXml = (header: string) => /xml/i.test(headerOf(request, header) ?? '');
   const [sent, asked] = [isXml('content-type'), isXml('accept')];
-  const features: Feature[] = [
-    ...(sent || asked ? ['xml' as const] : []),
-    ...(headerOf(request, 'ers-media-type') === undefined ? [] : ['media-type' as const]),
-    ...(headerOf(request, 'x-csrf-token') === undefined ? [] : ['csrf' as const]),
-    ...listFeatures(request.query),
-  ];
+  // Read leniently: a query that is no query is the deployment's to refuse, not the defect's.
+  const pairs = [...new URLSearchParams(request.query)];
+  const asking: Asking = {
+    isXml: sent || asked,
+    has: (header) => headerOf(request, header) !== undefined,
+    pairs,
+    count: (key) => pairs.filter(([given]) => given === key).length,
+  };
+  const names = Object.keys(FEATURES) as Feature[];
   return {
     family: route.family,
     op: route.op,
-    features: new Set(features),
+    features: new Set(names.filter((name) => FEATURES[name](asking))),
     sent: sent ? 'xml' : 'json',
     asked: asked ? 'xml' : 'json',
     query: request.query,

@@ -1,16 +1,8 @@
 import type { FamilyTable, FieldType } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
+import { isNumber } from '../../field-type.ts';
 import type { Place } from './line.ts';
-import {
-  canSpoil,
-  isComposite,
-  isNumber,
-  isOnlyText,
-  isText,
-  type Member,
-  type Spoiling,
-  writtenMembers,
-} from './members.ts';
+import { canSpoil, isComposite, isOnlyText, isText, type Member, type Spoiling, writtenMembers } from './members.ts';
 
 /** A way to look at a record. */
 export type Window = 'read' | 'read-xml' | 'entry' | 'entry-xml' | 'filter' | 'sort';

@@ -1,4 +1,5 @@
 import { OPS } from '../../../lib/contract/operations.ts';
+import { defined } from '../../../lib/defined.ts';
 import type { Kit, Wraps } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { type Moment, momentOf, moments } from './moment.ts';
@@ -128,21 +129,24 @@ export function watchOver(kit: Kit) {
 /** What a defect knows of the deployment's past. */
 export type Watch = ReturnType<typeof watchOver>['watch'];
 
-/** Wraps of a watch and of a mistake in one: the mistake goes around, but at the front, where the watch has to know the request first. */
-export function bothWraps(watching: Wraps, mistaken: Wraps): Wraps {
-  const merged: Record<string, (inner: never) => object> = {};
-  const { front, ...others } = mistaken;
-  for (const wraps of [front === undefined ? {} : { front }, watching, others]) {
-    for (const [seam, wrap] of Object.entries(wraps) as [string, (inner: never) => object][]) {
-      const before = merged[seam];
-      merged[seam] =
-        before === undefined
-          ? wrap
-          : (inner: never) => {
-              const made = before(inner);
-              return { ...made, ...wrap({ ...(inner as object), ...made } as never) };
-            };
-    }
-  }
-  return merged as Wraps;
+/** Wraps of a watch and of a mistake: the mistake goes around, but at the front, where the watch has to know the request first. */
+export const aroundWatch = (watching: Wraps, mistaken: readonly Wraps[]): readonly Wraps[] => [
+  ...mistaken.map(({ front }) => defined({ front })),
+  watching,
+  ...mistaken.map(({ front: _, ...others }) => others),
+];
+
+/** One decision for a whole request, about one thing. */
+export function decided({ decided: known }: Moment, about: string, decide: () => boolean): boolean {
+  const isHit = known.get(about) ?? decide();
+  known.set(about, isHit);
+  return isHit;
+}
+
+/** One decision for a whole list request. */
+export function onceFor(place: { readonly family: string }, watch: Watch, hit: Hit): () => boolean {
+  return () => {
+    const moment = watch.now();
+    return moment?.family === place.family && decided(moment, 'list', () => hit({ key: moment.query }));
+  };
 }

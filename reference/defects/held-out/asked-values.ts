@@ -1,11 +1,12 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
+import { isNumber } from '../../field-type.ts';
 import { HOLDS, textOf } from '../../query/compare.ts';
 import type { Criterion } from '../../query/plan.ts';
 import type { Fields } from '../../seams.ts';
 import { cross, has, type Levels } from '../generated/line.ts';
-import { isNumber, isText } from '../generated/members.ts';
+import { isText } from '../generated/members.ts';
 import { changes, meets } from '../generated/watch.ts';
 import { nameMember, nameOf } from './life.ts';
 import { grows, type Mistake, QUOTES } from './mistake.ts';

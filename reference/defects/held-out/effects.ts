@@ -6,7 +6,7 @@ import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
 import { allOf, arrayList, type StoredRecord } from '../../store/record.ts';
 import { changesOf, sameValue } from '../../store/store.ts';
 import { has, type Place } from '../generated/line.ts';
-import { bothWraps, changes, meets, type Watch } from '../generated/watch.ts';
+import { changes, meets, type Watch } from '../generated/watch.ts';
 import { nameMember } from './life.ts';
 import { filters, type Mistake, sorts } from './mistake.ts';
 
@@ -213,7 +213,7 @@ export function inState({ states, hasBefore, isWrong, more, bind, ...about }: St
     ],
     install: (place, kit, watch) => {
       const { wraps = {}, ...who } = bind(place, kit, watch);
-      return bothWraps(wraps, effectOf(place).wraps({ family: place.family, kit, watch, ...who }));
+      return [wraps, effectOf(place).wraps({ family: place.family, kit, watch, ...who })];
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { rangeOf } from '../../field-type.ts';
 import { cross, has } from '../generated/line.ts';
 import { inState } from './effects.ts';
 import { type Life, lives } from './life.ts';
@@ -17,7 +18,7 @@ const PASTS: Readonly<
   wanted: { fits: (row) => has('create')(row) && vendorFacts(row.name).unique !== undefined },
   bulk: { fits: has('create', 'bulkSubmit'), violates: ['SPC-BULK'] },
   generated: {
-    fits: (row) => Object.values(fieldsOf(row)).some(({ type }) => typeof type === 'object' && 'range' in type),
+    fits: (row) => Object.values(fieldsOf(row)).some(({ type }) => rangeOf(type) !== undefined),
     violates: ['RES-SGTVAL'],
   },
   'own-id': { fits: (row) => fieldsOf(row)['id']?.sentOn === 'create+update', violates: ['PAY-ID'] },

@@ -16,7 +16,7 @@ export interface Mistake {
   readonly places: (table: FamilyTable) => readonly Place[];
   /** Requirements that the mistake violates; `*` stands for any family or operator. */
   readonly violates: (place: Place) => readonly string[];
-  readonly install: (place: Place, kit: Kit, watch: Watch) => Wraps;
+  readonly install: (place: Place, kit: Kit, watch: Watch) => Wraps | readonly Wraps[];
 }
 
 /** Words of the specification that several mistakes break. */

@@ -48,16 +48,3 @@ export function makeHeldOut(line: Line): Generated {
   const about = { title: titleOf(mistake, line), violates: mistake.violates(line.place) };
   return watched(line, about, (kit, watch) => mistake.install(line.place, kit, watch));
 }
-
-/** Families that a run needs to meet the defect: all that the place names, those they are views of, and views of them. */
-export function familiesOfHeldOut({ place }: Line, table: FamilyTable = FAMILIES): readonly string[] {
-  const named = Object.values(place)
-    .map(String)
-    .filter((value) => Object.hasOwn(table, value));
-  const around = named.flatMap((family) => [
-    family,
-    ...(table[family]?.viewOf ?? []),
-    ...Object.keys(table).filter((name) => table[name]?.viewOf?.includes(family)),
-  ]);
-  return [...new Set(around)];
-}

@@ -1,10 +1,8 @@
-import type { Fact } from '../fact.ts';
-import { AFFECTS } from '../families.ts';
+import { AFFECTS, type FactRow } from '../fact.ts';
 
 export const FACTS_OF_ANSWERS = {
   generation: {
     title: 'counts generationId itself, shows it as a text, and ignores a sent one',
-    where: 'usual',
     confidence: ['R'],
     relation: 'contradicts',
     breaks: ['RES-TYPE: generationId', 'PAY-C: generationId', 'PAY-U: generationId'],
@@ -13,16 +11,13 @@ export const FACTS_OF_ANSWERS = {
   },
   sgtfields: {
     title: 'takes isReadOnly and defaultSGACLs and does not show them, and leaves an empty description out',
-    where: 'usual',
     confidence: ['R', 'F'],
-    relation: 'silent',
     source: 'recorded reads of groups; the Terraform provider only writes isReadOnly',
     affects: AFFECTS.groups,
   },
   members: {
     title:
       'shows no name of telemetry and ANC records, GUEST or SPONSOR as portalType of the generic view, and a group with the value 0',
-    where: 'usual',
     confidence: ['R', 'P'],
     relation: 'contradicts',
     breaks: ['RES-TEL', 'RES-ANC', 'RES-PTYPE', 'LIM-SGT', 'RES-TYPE: value 0', 'VIEW-PORTAL: portalType'],
@@ -31,7 +26,6 @@ export const FACTS_OF_ANSWERS = {
   },
   portalview: {
     title: 'shows guest and sponsor portals in the generic view, not those of the kinds My Devices and BYOD',
-    where: 'usual',
     confidence: ['R', 'P'],
     relation: 'contradicts',
     breaks: ['VIEW-PORTAL'],
@@ -58,20 +52,15 @@ export const FACTS_OF_ANSWERS = {
   lists: {
     title:
       'shows no name in entries of telemetry, SXP VPN and ANC lists, no description there and in those of SMS providers and nodes, no empty description, and an order of its own',
-    where: 'usual',
     confidence: ['R', 'P'],
-    relation: 'silent',
     source: 'recordings and published definitions; groups are ordered by name',
-    affects: AFFECTS.all,
   },
   filtertype: {
     title: 'joins by OR for filtertype in small letters only, and ignores filterType',
-    where: 'usual',
     confidence: ['R', 'F'],
     relation: 'contradicts',
     breaks: ['LST-FTYPE', 'LST-NOSORT'],
     source: 'ansible-ise 116 (ISE 3.3); PHP client',
-    affects: AFFECTS.all,
   },
   ancfilter: {
     title: 'refuses a filter of ANC endpoints by name, and takes one by macAddress',
@@ -92,41 +81,29 @@ export const FACTS_OF_ANSWERS = {
     title: 'ignores case in filters on texts',
     where: 'some',
     confidence: ['I'],
-    relation: 'silent',
     source: 'not recorded',
-    affects: AFFECTS.all,
   },
   paging: {
     title: 'takes a size of at most 100, and answers 400 without a result for a larger one and for a page past the end',
-    where: 'usual',
     confidence: ['R', 'D'],
-    relation: 'silent',
     source: 'blog on ISE 3.5; ansible-ise 108',
-    affects: AFFECTS.all,
   },
   past404: {
     title: 'answers 404 for a page past the end',
     where: 'some',
     confidence: ['F'],
-    relation: 'silent',
     source: 'changelog of the Python SDK, on older releases',
-    affects: AFFECTS.all,
   },
   wire: {
     title:
       'answers without words behind the status, in chunks, with new session cookies, an ETag on single reads, and headers that forbid to keep the answer',
-    where: 'usual',
     confidence: ['R'],
-    relation: 'silent',
     source: 'recordings in JupiterOne/graph-cisco-ise',
-    affects: AFFECTS.all,
   },
   hrefs: {
     title: 'names one node in every link, whatever host the client used',
     where: 'some',
     confidence: ['I'],
-    relation: 'silent',
     source: 'recorded links name nodes; behind a gateway or a forwarded port that is another host',
-    affects: AFFECTS.all,
   },
-} satisfies Readonly<Record<string, Omit<Fact, 'id'>>>;
+} satisfies Readonly<Record<string, FactRow>>;

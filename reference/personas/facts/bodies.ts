@@ -1,16 +1,12 @@
-import type { Fact } from '../fact.ts';
-import { AFFECTS } from '../families.ts';
+import { AFFECTS, type FactRow } from '../fact.ts';
 
 /** What the product has when it is new, and which bodies it takes. */
 export const FACTS_OF_BODIES = {
   seed: {
     title:
       'has factory records only: 16 groups with fixed ids, a default portal of each kind, 4 themes, 10 SMS providers, one telemetry record, one SXP VPN, no mapping, two endpoints with policies of others, 5 nodes',
-    where: 'usual',
     confidence: ['R', 'P'],
-    relation: 'silent',
     source: 'recordings in falkowich/ise and brainfreeze; ise2ise notes: factory objects have the same ids everywhere',
-    affects: AFFECTS.all,
     unavoidable: [
       {
         checks: ['filter/*', 'sort/*', 'paging/*', 'survey/*'],
@@ -39,9 +35,7 @@ export const FACTS_OF_BODIES = {
   },
   names: {
     title: 'takes group names of 1 to 32 letters, digits and underscores, and refuses others with 400',
-    where: 'usual',
     confidence: ['F', 'R'],
-    relation: 'silent',
     source: 'check of names in pyise-ers; text recorded on 3.4 for another family',
     affects: AFFECTS.groups,
     excludes: ['names-loose'],
@@ -50,7 +44,6 @@ export const FACTS_OF_BODIES = {
     title: 'takes group names of 1 to 32 letters, digits, underscores, dots and dashes',
     where: 'some',
     confidence: ['F'],
-    relation: 'silent',
     source: 'data model of netascode, ise/trust_sec/security_group',
     affects: AFFECTS.groups,
     excludes: ['names'],
@@ -58,51 +51,39 @@ export const FACTS_OF_BODIES = {
   names2: {
     title:
       'takes names of the other families of letters, digits, blanks and _ - . ( ), at most 128 (SXP VPNs: no blanks, 32), that differ in more than case',
-    where: 'usual',
     confidence: ['I', 'R'],
-    relation: 'silent',
     source: 'blog on ISE 3.5: rules of names differ between objects; the exact sets are inferred',
     affects: AFFECTS.named,
   },
   descriptions: {
     title: 'refuses < and > in a description with 400, and names neither field nor character',
-    where: 'usual',
     confidence: ['R'],
-    relation: 'silent',
     source: 'blog on ISE 3.5.0.527 patch 3',
     affects: AFFECTS.described,
   },
   portals: {
     title:
       'takes a portal only with the type of its path, settings.portalSettings with port, interfaces, certificate group and endpoint group that exist, known groups of settings, and a theme that exists; it fills in the other groups',
-    where: 'usual',
     confidence: ['P', 'I'],
-    relation: 'silent',
     source: 'published definitions (Required: Yes); that a create without settings is refused is inferred',
     affects: AFFECTS.portalKinds,
   },
   testurl: {
     title: 'makes portalTestUrl itself, with the id of the portal, and ignores a sent one',
-    where: 'usual',
     confidence: ['P', 'I'],
-    relation: 'silent',
     source: 'published definitions: the example holds the id; no client sets it',
     affects: AFFECTS.portalKinds,
   },
   theme: {
     title: 'needs themeData, the Base64 text of a style sheet, and refuses other texts with 400',
-    where: 'usual',
     confidence: ['P'],
-    relation: 'silent',
     source: 'published definitions: a CSS file, represented as a Base64-encoded byte array',
     affects: AFFECTS.styled,
   },
   vn: {
     title:
       'takes a mapping only for a group that exists, with names for its networks; it adds ids and vlans, and keeps a mapped group from being deleted',
-    where: 'usual',
     confidence: ['P', 'I'],
-    relation: 'silent',
     source: 'published definitions: name and sgtId required; sxo-05 214: integrity constraints',
     affects: AFFECTS.mapped,
   },
@@ -110,16 +91,13 @@ export const FACTS_OF_BODIES = {
     title: 'takes one mapping for each group',
     where: 'some',
     confidence: ['I'],
-    relation: 'silent',
     source: 'not recorded',
     affects: AFFECTS.mappings,
   },
   strict: {
     title:
       'refuses unknown members, null and wrong JSON types with 400, and an update without id and the mandatory members',
-    where: 'usual',
     confidence: ['R'],
-    relation: 'silent',
     source: 'Terraform providers 5, 24 and 94; ise2ise notes on 3.4',
     affects: AFFECTS.described,
   },
@@ -127,16 +105,13 @@ export const FACTS_OF_BODIES = {
     title: 'answers 500 for a name that exists',
     where: 'some',
     confidence: ['R'],
-    relation: 'silent',
     source: '1homas notes on internal users; ansible-ise 157',
     affects: AFFECTS.distinct,
   },
   defaults: {
     title: 'changes and deletes no factory record, and answers 400',
-    where: 'usual',
     confidence: ['I'],
-    relation: 'silent',
     source: 'the administration pages; not recorded for this interface',
     affects: AFFECTS.written,
   },
-} satisfies Readonly<Record<string, Omit<Fact, 'id'>>>;
+} satisfies Readonly<Record<string, FactRow>>;

@@ -2,6 +2,7 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import { type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
+import { isNumber } from '../../field-type.ts';
 import { changing, type Implementation, onBody } from '../rule.ts';
 
 /** Angle brackets in a description; the answer tells nobody what was wrong. */
@@ -23,8 +24,7 @@ function holdsNull(value: unknown): boolean {
 
 /** Digits stand for no number, unless real answers show the member as a text. */
 function isNumberAsText(type: FieldType | undefined, shown: unknown, value: unknown): boolean {
-  const isNumber = type === 'integer' || (typeof type === 'object' && 'range' in type);
-  return isNumber && shown !== 'string' && typeof value === 'string';
+  return isNumber(type) && shown !== 'string' && typeof value === 'string';
 }
 
 /** Bodies are read as a schema says, and an update is a whole record. */

@@ -8,10 +8,10 @@ import type {
   ShownEntry,
   ShownList,
 } from '../../../conformance/model/observation.ts';
-import type { Defect } from '../../../reference/defects/defect.ts';
 import { generate, generatedLines, sampleLines } from '../../../reference/defects/generated/generated.ts';
 import { lineId } from '../../../reference/defects/generated/line.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
+import type { Defect } from '../../../reference/deviation.ts';
 import { inProcess } from '../../helpers/in-process.ts';
 import {
   judged,

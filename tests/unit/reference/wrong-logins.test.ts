@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slowRefusals } from '../../../reference/access/slow-refusals.ts';
 import type { Answer } from '../../../reference/http/wire.ts';
-import type { Front, Kit } from '../../../reference/seams.ts';
+import type { Kit, Seams, Wraps } from '../../../reference/seams.ts';
 
 /** A front that answers with one status, behind the slowness, and how long it waited for each answer. */
 function front(status: () => number) {
@@ -10,10 +10,14 @@ function front(status: () => number) {
   const wait = async (ms: number) => {
     waits.push(ms);
   };
-  const { front: wrap } = slowRefusals(() => now).install({ wait } as unknown as Kit);
+  const { front: wrap } = slowRefusals(() => now).install({ wait } as unknown as Kit) as Wraps;
   const inner = { handle: () => ({ status: status() }) as Answer };
   const { handle } = wrap?.(inner) ?? inner;
-  return { waits, pass: (ms: number) => (now += ms), ask: () => handle?.({} as Parameters<Front['handle']>[0]) };
+  return {
+    waits,
+    pass: (ms: number) => (now += ms),
+    ask: () => handle?.({} as Parameters<Seams['front']['handle']>[0]),
+  };
 }
 
 describe('wrong logins', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHED_GENERATED } from '../../../selftest/generated/published.ts';
+import { PUBLISHED_GENERATED } from '../../../selftest/published.ts';
 
 describe('the published generated scores', () => {
   it('are figures of whole samples', () => {

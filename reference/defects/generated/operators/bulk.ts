@@ -1,7 +1,6 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
-import type { BulkRequest } from '../../../messages.ts';
-import type { Fields } from '../../../seams.ts';
+import type { BulkRequest, Fields } from '../../../seams.ts';
 import { cross, has, type Operator } from '../line.ts';
 import { changes } from '../watch.ts';
 

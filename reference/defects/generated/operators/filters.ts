@@ -2,10 +2,9 @@ import { OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
 import { type FamilyTable, type FieldType, fieldsOf } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { FILTER_MISTAKES, type Mistake } from '../filter-mistakes.ts';
-import type { Operator } from '../line.ts';
+import { grows, type Operator } from '../line.ts';
 import { isHeld, isText } from '../members.ts';
-import { decided, grows } from '../once.ts';
-import { changes } from '../watch.ts';
+import { changes, decided } from '../watch.ts';
 
 interface Cell {
   readonly family: string;

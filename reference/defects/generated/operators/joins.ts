@@ -1,8 +1,7 @@
 import type { ListPlan } from '../../../query/plan.ts';
 import { cross, type Operator } from '../line.ts';
 import { isHeld } from '../members.ts';
-import { onceFor } from '../once.ts';
-import { changes } from '../watch.ts';
+import { changes, onceFor } from '../watch.ts';
 
 interface Join {
   readonly title: string;

@@ -7,8 +7,7 @@ import { arrayList } from '../../../store/record.ts';
 import { changesOf } from '../../../store/store.ts';
 import type { Operator, Place } from '../line.ts';
 import type { Feature } from '../moment.ts';
-import { decided } from '../once.ts';
-import { changes, type Watch } from '../watch.ts';
+import { changes, decided, type Watch } from '../watch.ts';
 
 /** What a request may carry by its tables, besides the bare minimum. */
 const CARRIED: readonly (Feature | 'nothing')[] = ['nothing', 'xml', 'media-type', 'csrf', 'extra'];

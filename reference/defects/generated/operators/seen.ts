@@ -2,9 +2,8 @@ import type { Kit, Wraps } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator, Place } from '../line.ts';
 import { isText, SPOILINGS, type Spoiling, spoiled, typeOf, withMember } from '../members.ts';
-import { decided } from '../once.ts';
 import { seenPlaces, type Window } from '../seen-places.ts';
-import type { Hit, Watch } from '../watch.ts';
+import { decided, type Hit, type Watch } from '../watch.ts';
 
 const VIOLATES: Readonly<Record<Window, readonly string[]>> = {
   read: ['OP-*-R', 'PAY-C', 'PAY-U', 'RES-*', 'SVC-1', 'VIEW-*', 'SPC-ANC', 'LIST-GET'],

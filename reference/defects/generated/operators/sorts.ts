@@ -1,12 +1,12 @@
 import type { Family } from '../../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../../lib/contract/vendor.ts';
+import { isNumber } from '../../../field-type.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import type { Query } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
-import type { Operator } from '../line.ts';
-import { isHeld, isNumber, typeOf } from '../members.ts';
-import { grows, onceFor } from '../once.ts';
-import { changes } from '../watch.ts';
+import { grows, type Operator } from '../line.ts';
+import { isHeld, typeOf } from '../members.ts';
+import { changes, onceFor } from '../watch.ts';
 
 /** Order of two records. */
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
