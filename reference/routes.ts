@@ -8,13 +8,11 @@ function byParameters(a: Route, b: Route): number {
   return parameters(a) - parameters(b);
 }
 
-/** Route of one operation of a family. */
 export function routeOf(name: string, op: Op): Route {
   const below = OPS[op].path.replace(/\{(\w+)\}/g, ':$1');
   return { method: OPS[op].method, path: `${PATH_PREFIX}/${name}${below}`, family: name, op };
 }
 
-/** Routes of a table: each family with each operation it has. */
 export function routesOf(table: FamilyTable): readonly Route[] {
   return Object.entries(table)
     .flatMap(([name, family]) => family.ops.map((op) => routeOf(name, op)))

@@ -38,7 +38,6 @@ export interface BulkState {
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** A change of one member, as an update reports it. */
 export interface Change {
   readonly field: string;
   readonly oldValue: unknown;
@@ -58,7 +57,6 @@ export interface Store {
   readonly version: (name: string) => number;
 }
 
-/** Filter and sort of lists. */
 export interface Query {
   /** Field, operator and value of a triplet; undefined where it is malformed. */
   readonly split: (triplet: string) => readonly [field: string, operator: string, value: string] | undefined;
@@ -72,7 +70,6 @@ export interface Query {
   readonly select: (name: string, plan: ListPlan) => MaybePromise<RecordList>;
 }
 
-/** Positions of a page in the whole result. */
 export interface PageRange {
   readonly from: number;
   readonly to: number;
@@ -108,7 +105,6 @@ export interface Document {
   readonly xml: { readonly element: string; readonly namespace: string };
 }
 
-/** What a body may hold. */
 export interface Rules {
   /** Members as they are stored: unknown ones refused, types and ranges checked. Throws `Problem`. */
   readonly check: (name: string, op: 'create' | 'update', fields: Fields) => Fields;
@@ -120,7 +116,6 @@ export interface Rules {
   readonly fill: (name: string, fields: Fields) => Fields;
 }
 
-/** What answers show of a record. */
 export interface Present {
   readonly read: (name: string, record: StoredRecord) => Fields;
   readonly entry: (name: string, record: StoredRecord, position: number) => Fields;
@@ -207,6 +202,10 @@ export type SeamChange<S extends keyof Seams> = (inner: Seams[S], kit: Kit) => P
 export const wrap =
   <S extends keyof Seams>(seam: S, change: SeamChange<S>) =>
   (kit: Kit): Wraps => ({ [seam]: (inner: Seams[S]) => change(inner, kit) });
+
+/** What a deviation installs that changes outcomes once they are known. */
+export const shaping = (change: (outcome: Outcome, call: Call, kit: Kit) => Outcome) =>
+  wrap('responder', (inner, kit) => ({ shape: (outcome, call) => change(inner.shape(outcome, call), call, kit) }));
 
 /** A store that tells of each write: of a create when it is done, of the others before, with the record as it is. */
 export const telling =

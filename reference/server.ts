@@ -111,5 +111,4 @@ export async function startReference(options: ReferenceOptions = {}) {
     },
   };
 }
-/** A running deployment. */
 export type ReferenceServer = Awaited<ReturnType<typeof startReference>>;

@@ -13,7 +13,6 @@ const ALWAYS = [/^OP-/, /^PAY-/, /^SVC-1$/, /^RES-ID$/, /^LST-/, /^FOP-/];
 
 type GateInput = Pick<SelftestScore, 'totals' | 'idle' | 'scope'> & { readonly defects: readonly DefectScore[] };
 
-/** A condition with what came out. */
 export const row = (text: string, wanted: string, got: string | number, met: boolean): GateRow => ({
   text,
   wanted,
@@ -25,7 +24,6 @@ export const none = (text: string, got: number): GateRow => row(text, 'none', go
 export const atMost = (text: string, most: number, got: number): GateRow =>
   row(text, `at most ${most}`, got, got <= most);
 
-/** True for defects of create, read, update, delete, filter, sort and paging. */
 function isCore({ violates }: DefectScore): boolean {
   return violates.some((id) => ALWAYS.some((pattern) => pattern.test(id)));
 }

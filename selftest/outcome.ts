@@ -66,7 +66,6 @@ export const Outcome = z.object({
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-/** One run of a selftest. */
 export interface Scored {
   readonly subject: Subject;
   readonly outcome: Outcome;

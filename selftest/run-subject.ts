@@ -102,7 +102,6 @@ function countsOf(results: readonly ConformanceResult[]): Record<string, number>
   return counts;
 }
 
-/** Kinds of subjects whose run is over once a defect is found. */
 const DEFECTIVE: ReadonlySet<Subject['kind']> = new Set(['defect', 'generated', 'held-out']);
 
 /** The code of a generated defect; undefined for other subjects. */
@@ -150,7 +149,6 @@ const openOf = ({ checkId, family, variant, verdict, reason }: ConformanceResult
   ...defined({ variant }),
 });
 
-/** What differs between two looks at the records of a deployment. */
 function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
   return {
     left: [...after.keys()].filter((key) => !before.has(key)),

@@ -60,14 +60,12 @@ const QUICK_FAMILIES = 2;
 /** Answer late or never, or show writes late: minutes each, too slow for a sample. */
 const SLOW = new Set(['N08', 'V20']);
 
-/** Name of a subject within a selftest. */
 export function subjectKey({ kind, ids, seed, mode }: Subject): string {
   return [kind, ...(ids.length === 0 ? [] : [ids.join('+')]), ...(mode === undefined ? [] : [mode]), String(seed)].join(
     ' ',
   );
 }
 
-/** The items in an order drawn from the seed. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => [random(), item] as const)
@@ -105,26 +103,25 @@ export function subjectsOf(options: SubjectOptions): readonly Subject[] {
           .slice(0, SAMPLE[kind])
           .sort()
       : ids;
+  const depth = quick ? { depth: 'quick' as const } : {};
   const defects = (options.defects ?? pick('defect', ofTheTwelve(DEFECTS))).flatMap((id) =>
-    seeds.map(
-      (each): Subject => ({ kind: 'defect', ids: [id], seed: each, ...(quick ? { depth: 'quick' as const } : {}) }),
-    ),
+    seeds.map((each): Subject => ({ kind: 'defect', ids: [id], seed: each, ...depth })),
   );
   if (options.defects !== undefined) return [{ kind: 'clean', ids: [], seed }, ...defects];
   const nulls = pick('null', ofTheTwelve(NULL_TARGETS));
   const pairs = variationPairs(options.pairs, seed).filter((ids) => !quick || !ids.some((id) => SLOW.has(id)));
-  const narrowed = {
-    ...defined({
-      families: imported ?? (quick ? shuffled(familyNames(FAMILIES), random).slice(0, QUICK_FAMILIES) : undefined),
-    }),
-    ...(quick ? { depth: 'quick' as const } : {}),
-  };
+  const families = imported ?? (quick ? shuffled(familyNames(FAMILIES), random).slice(0, QUICK_FAMILIES) : undefined);
+  const narrowed = (kind: SubjectKind, ids: readonly string[], own = seed): Subject => ({
+    ...{ kind, ids, seed: own },
+    ...defined({ families }),
+    ...depth,
+  });
   return [
-    ...nulls.map((id): Subject => ({ kind: 'null', ids: [id], seed, ...narrowed })),
-    ...seeds.map((each): Subject => ({ kind: 'clean', ids: [], seed: each, ...narrowed })),
-    ...(quick ? [] : FOREIGN_RATES).map((rate): Subject => ({ kind: 'churn', ids: [String(rate)], seed, ...narrowed })),
+    ...nulls.map((id) => narrowed('null', [id])),
+    ...seeds.map((each) => narrowed('clean', [], each)),
+    ...(quick ? [] : FOREIGN_RATES).map((rate) => narrowed('churn', [String(rate)])),
     ...defects,
-    ...pick('variation', idsOf(VARIATIONS)).map((id): Subject => ({ kind: 'variation', ids: [id], seed, ...narrowed })),
-    ...pairs.map((ids): Subject => ({ kind: 'pair', ids, seed, ...narrowed })),
+    ...pick('variation', idsOf(VARIATIONS)).map((id) => narrowed('variation', [id])),
+    ...pairs.map((ids) => narrowed('pair', ids)),
   ];
 }

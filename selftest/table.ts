@@ -2,7 +2,6 @@ import { counted } from '../lib/numbers.ts';
 import type { GateRow, SelftestScore } from '../lib/records/selftest.ts';
 import { isKilled } from './defect-score.ts';
 
-/** A duration in minutes and seconds. */
 export const minutes = (ms: number): string =>
   ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 
@@ -10,7 +9,6 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** The conditions of a gate, one a line. */
 export function gateLines(gate: readonly GateRow[]): string[] {
   const width = Math.max(...gate.map(({ text }) => text.length));
   return gate.map(

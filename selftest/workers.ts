@@ -23,16 +23,16 @@ export interface WorkersOptions {
 /** Subjects that one worker runs at one time: while one waits for what never comes, another works. */
 const AT_ONCE = 3;
 
-interface Queue {
-  readonly next: () => WorkerTask | undefined;
-  readonly done: (index: number, outcome: Outcome) => void;
-}
-
-function feed(child: ChildProcessWithoutNullStreams, queue: Queue): Promise<void> {
+/** Gives a worker tasks until there are no more, and hands on what each came to. */
+function feed(
+  child: ChildProcessWithoutNullStreams,
+  next: () => WorkerTask | undefined,
+  done: (index: number, outcome: Outcome) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let open = 0;
     const give = () => {
-      const task = queue.next();
+      const task = next();
       if (task === undefined) {
         if (open === 0) child.stdin.end();
         return;
@@ -49,7 +49,7 @@ function feed(child: ChildProcessWithoutNullStreams, queue: Queue): Promise<void
     createInterface({ input: child.stdout }).on('line', (line) => {
       const answer = JSON.parse(line) as WorkerAnswer;
       if ('fault' in answer) return reject(new HarnessError('selftest-subject', answer.fault));
-      queue.done(answer.index, Outcome.parse(answer.outcome));
+      done(answer.index, Outcome.parse(answer.outcome));
       open -= 1;
       give();
     });
@@ -63,19 +63,11 @@ export async function runSubjects(
   { program, workers, onOutcome, signal }: WorkersOptions,
 ): Promise<readonly Outcome[]> {
   const outcomes = new Map<number, Outcome>();
-  let given = 0;
-  const queue: Queue = {
-    next() {
-      const subject = subjects[given];
-      if (subject === undefined) return undefined;
-      given += 1;
-      return { index: given - 1, subject };
-    },
-    done(index, outcome) {
-      outcomes.set(index, outcome);
-      const subject = subjects[index];
-      if (subject !== undefined) onOutcome?.(subject, outcome);
-    },
+  const tasks = subjects.map((subject, index): WorkerTask => ({ index, subject })).values();
+  const done = (index: number, outcome: Outcome) => {
+    outcomes.set(index, outcome);
+    const subject = subjects[index];
+    if (subject !== undefined) onOutcome?.(subject, outcome);
   };
   const children = Array.from({ length: Math.min(workers, subjects.length) }, () => {
     const child = spawn(program.command, program.args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -86,7 +78,7 @@ export async function runSubjects(
   };
   signal?.addEventListener('abort', end, { once: true });
   try {
-    await Promise.all(children.map((child) => feed(child, queue)));
+    await Promise.all(children.map((child) => feed(child, () => tasks.next().value, done)));
   } finally {
     signal?.removeEventListener('abort', end);
     end();

@@ -1,6 +1,6 @@
 import { correlationTime } from './correlation.ts';
 import { rankOf } from './percentile.ts';
-import { studentQuantile } from './student.ts';
+import { studentQuantile } from './spread.ts';
 
 /** Values in order of their time. What was not served is infinite. */
 export interface TimedValues {

@@ -41,7 +41,6 @@ export function toBlocks({ at, valueAt }: Timed, from: number, to: number, block
 }
 export type Blocks = Readonly<ReturnType<typeof toBlocks>>;
 
-/** Several stretches of one run as one. */
 export function joinBlocks(stretches: readonly Blocks[]): Blocks {
   return {
     count: stretches.reduce((sum, { count }) => sum + count, 0),
@@ -49,7 +48,6 @@ export function joinBlocks(stretches: readonly Blocks[]): Blocks {
   };
 }
 
-/** Number of the values of each block up to this one. */
 const upTo = ({ parts }: Blocks, value: number): readonly number[] =>
   parts.map((part) => countWhile(part.length, (place) => (part[place] ?? 0) <= value));
 

@@ -1,5 +1,4 @@
-import { meanOf } from './spread.ts';
-import { tTest } from './student.ts';
+import { meanOf, tTest } from './spread.ts';
 
 /** Fewer comparable values than this tell nothing. */
 export const LEAST_VALUES = 20;

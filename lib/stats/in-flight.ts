@@ -1,6 +1,5 @@
 import { countWhile } from './count-while.ts';
 
-/** Transactions as intervals of one clock. */
 export interface Interval {
   readonly start: number;
   readonly end: number;

@@ -4,7 +4,6 @@ import { encodeHistogram, histogramOf } from './histogram.ts';
 import { hasFewSamples, percentile } from './percentile.ts';
 
 const US_PER_MS = 1000;
-/** The percentiles every latency is told by. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
 export type PercentileName = keyof typeof PERCENTILES;
 const NAMES = Object.keys(PERCENTILES) as readonly PercentileName[];

@@ -65,7 +65,6 @@ function stopOnRefusal({ facts }: CellReport): void {
   });
 }
 
-/** One step, and once more where it proves nothing. */
 async function runStep(
   { context, options, deps, steps }: Searching,
   { purpose, ...asked }: StepRequest,
@@ -135,7 +134,6 @@ async function find(searching: Searching): Promise<void> {
   );
 }
 
-/** An overload of the rate that is claimed, where one is. */
 async function recover(searching: Searching): Promise<void> {
   const { options, steps } = searching;
   const sustained =

@@ -33,7 +33,6 @@ export function timeText(plan: CapacityPlan): string {
   return `${phasesText(phases)}; ${most}${isShort ? ', so that search and confirmation are shorter' : ''}`;
 }
 
-/** The search as lines for people. */
 export function capacityText(plan: CapacityPlan): string {
   const { search, stepSeconds: seconds, confirmSeconds, recoverySeconds, ...described } = describeCapacity(plan);
   return [

@@ -3,7 +3,6 @@ import { type Trial, worksOffPerSecond } from '../../lib/judge/capacity/trial.ts
 import { nextStep, type SearchOptions } from './search.ts';
 import { OVERHEAD_SECONDS, type StepRequest } from './step-cell.ts';
 
-/** How a capacity is found, from the first rate to the claim. */
 export interface FindOptions {
   readonly search: SearchOptions;
   /** Measured seconds of the confirmation; 0 leaves it out. */
@@ -100,7 +99,6 @@ function nextConfirmation(
   return outcome === 'invalid' || ratePerSecond <= 1 ? null : at(lower(last, tried.length === 1, options));
 }
 
-/** Carries out one step and tells what it showed. */
 export type RunStep = (step: StepRequest) => Promise<Trial>;
 
 /** Share of the time that the search leaves to the confirmation, where that needs so much. */

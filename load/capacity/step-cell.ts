@@ -18,7 +18,6 @@ export const STOP_AFTER_SECONDS = 20;
 /** What a generator that was held up may start beyond the plan, as seconds of arrivals. */
 const OVERRUN_SECONDS = 1;
 
-/** One step as it is asked for. */
 export interface StepRequest {
   readonly ratePerSecond: number;
   readonly purpose: StepPurpose;

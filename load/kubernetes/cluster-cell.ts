@@ -13,18 +13,14 @@ import { gatherRunners } from './gather.ts';
 import { cellName, type EmittedFile } from './manifests.ts';
 import { readRun } from './run-files.ts';
 
-/** What running cells on a cluster needs. */
 export interface ClusterDeps {
-  /** Folder of the emitted manifests. */
   readonly folder: string;
   readonly runId: string;
   /** The manifests fetch CSRF tokens. */
   readonly csrf: boolean;
-  /** Version of k6 that the image of the runners names. */
   readonly k6Version: string;
   /** Environment of `run.sh`: `KUBECTL`, `KUBECONFIG` and the like. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Told each line that `run.sh` says. */
   readonly say: (line: string) => void;
 }
 

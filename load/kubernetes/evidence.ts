@@ -3,7 +3,6 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { RunnerPod } from './pods.ts';
 import type { ProbeFacts } from './probe.ts';
 
-/** What is known of the generators besides their rows. */
 export interface CollectedEvidence {
   readonly pods: readonly RunnerPod[];
   readonly probes: readonly ProbeFacts[];

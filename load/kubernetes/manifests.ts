@@ -19,7 +19,6 @@ const PLAIN = { aliasDuplicateObjects: false } as const;
 export interface EmittedFile {
   readonly name: string;
   readonly content: string;
-  /** May be run. */
   readonly executable?: true;
 }
 

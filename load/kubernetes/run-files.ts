@@ -12,7 +12,6 @@ export interface RunnerFile {
   readonly bytes: Uint8Array;
 }
 
-/** Name of the pod that wrote a file: what stands before the ending. */
 export function podOf(name: string): string {
   return name.replace(/\.(csv|csv\.gz|probe)$/, '');
 }

@@ -1,8 +1,7 @@
 import { SCENARIO_ENV } from '../../lib/wire/scenario.ts';
 import { K6_SETTINGS, K6_TUNING, k6Arguments, scenarioCell } from '../k6/command.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
-import { CONTAINER_SECURITY, K6_USER, podSecurity, STARTER_USER } from './pod-security.ts';
-import { SAMPLES, SAMPLES_PATH } from './volume.ts';
+import { CONTAINER_SECURITY, K6_USER, podSecurity, SAMPLES, SAMPLES_PATH, STARTER_USER } from './volume.ts';
 
 /** Of a runner: beyond the soft limit k6 collects as often as it needs to, so that it never comes to the hard one. */
 const MEMORY = { soft: '768MiB', limit: '1Gi' } as const;

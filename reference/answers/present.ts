@@ -43,7 +43,6 @@ export function readRoot(table: FamilyTable, name: string): string {
   return vendorFacts(name).readRoot ?? table[name]?.roots.resource ?? name;
 }
 
-/** Link member of a resource. */
 export function selfLink(origin: string, name: string, id: string): Fields {
   const href = `${origin}${PATH_PREFIX}/${name}/${encodeURIComponent(id)}`;
   return { rel: 'self', href, type: 'application/json' };

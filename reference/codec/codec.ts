@@ -34,7 +34,6 @@ function accepted(accept: string): readonly string[] {
     .map(({ type }) => type);
 }
 
-/** JSON and XML in and out. */
 export function createCodec(table: FamilyTable, seams: Seams): Codec {
   return {
     // "contains application/xml", whatever its case and parameters: section "Conventions", point 3.

@@ -1,10 +1,10 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import { invalidField, Problem } from '../answers/problem.ts';
+import { refusing } from '../answers/responder.ts';
 import { type Defect, defect } from '../deviation.ts';
 import { rangeOf } from '../field-type.ts';
 import { headerOf } from '../http/wire.ts';
-import { refusing } from '../refusals.ts';
 import type { Fields } from '../seams.ts';
 
 /** Listed spelling → the dictionary's. */
@@ -31,7 +31,6 @@ function hasExtraParameter(query: string): boolean {
     .some((name) => name !== '' && !KNOWN_PARAMETERS.has(name));
 }
 
-/** Defects of fields, values, bodies and conventions. */
 export const BODY_DEFECTS: readonly Defect[] = [
   defect(
     'M04',

@@ -42,7 +42,6 @@ function removeAlike(kit: Kit, store: Store, family: string, removed: Fields): v
   }
 }
 
-/** Defects of create, update, delete and read. */
 export const RECORD_DEFECTS: readonly Defect[] = [
   defect('M01', 'create answers success and stores nothing', ['SVC-1', 'OP-*-C'], 'store', () => ({
     create: (_name, fields) => ({ id: crypto.randomUUID(), ...fields }),

@@ -2,7 +2,7 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { type Defect, defect } from '../deviation.ts';
 import type { Call, Route } from '../http/wire.ts';
 import { routeOf } from '../routes.ts';
-import { type Fields, type Kit, type Outcome, type Wraps, wrap } from '../seams.ts';
+import { type Fields, type Kit, type Outcome, shaping, type Wraps, wrap } from '../seams.ts';
 import { allOf, type StoredRecord } from '../store/record.ts';
 
 function viewsOf(table: FamilyTable): readonly string[] {
@@ -39,7 +39,6 @@ function brokenId(id: string): string {
 
 const isCreate = (call: Call) => call.route?.op === 'create';
 
-/** Two creates at the same time end with one record. */
 function racingCreates(kit: Kit): Wraps {
   // Counted by family: creates of two families never race, so that what is lost does not hang on what else goes on.
   const inFlight = new Map<string, number>();
@@ -95,7 +94,6 @@ function unknownBulkId(outcome: Outcome): Outcome {
   return { ...outcome, headers: { ...outcome.headers, Location: location.replace(/\d+$/, '1') } };
 }
 
-/** Defects of views, bulk, ANC, versioninfo, nodes and concurrent requests. */
 export const SPECIAL_DEFECTS: readonly Defect[] = [
   defect(
     'M18',
@@ -112,9 +110,7 @@ export const SPECIAL_DEFECTS: readonly Defect[] = [
       return position % 2 === 0 ? entry : { ...entry, id: brokenId(record.id) };
     },
   })),
-  defect('M50', 'the id of a bulk request is not known to its monitor', ['SPC-BULK'], 'responder', (inner) => ({
-    shape: (outcome, call) => unknownBulkId(inner.shape(outcome, call)),
-  })),
+  defect('M50', 'the id of a bulk request is not known to its monitor', ['SPC-BULK'], shaping(unknownBulkId)),
   defect('M51', 'a bulk request never runs and never completes', ['SPC-BULK', 'SVC-1'], () => ({
     bulk: (inner) => {
       const stuck = new Map<string, { family: string; state: ReturnType<typeof inner.monitor> }>();

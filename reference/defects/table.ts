@@ -1,7 +1,6 @@
 import type { Defect } from '../deviation.ts';
 import { BODY_DEFECTS } from './bodies.ts';
-import { LIST_DEFECTS } from './lists.ts';
-import { PAGING_DEFECTS } from './paging.ts';
+import { LIST_DEFECTS, PAGING_DEFECTS } from './lists.ts';
 import { RECORD_DEFECTS } from './records.ts';
 import { SPECIAL_DEFECTS } from './special.ts';
 

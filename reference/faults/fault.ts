@@ -1,11 +1,10 @@
 import { OPS } from '../../lib/contract/operations.ts';
 import { Problem } from '../answers/problem.ts';
+import { refuse } from '../answers/responder.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
-import { refuse } from '../refusals.ts';
 import { type Kit, type MaybePromise, wrap } from '../seams.ts';
 
-/** Requests a fault strikes. */
 export type Scope = 'all' | 'anc';
 
 type Strike = (call: Call, next: () => MaybePromise<Answer>) => MaybePromise<Answer>;

@@ -22,7 +22,6 @@ const QUICK_CELL_MS = 12_000;
 /** A lost endpoint is stored at first, so that nothing is wrong with it at once. */
 const LOST_AFTER_MS = 300;
 
-/** Strikes a share of the requests. */
 const drawn =
   (percent: string | undefined) =>
   (_call: Call, { random }: Kit): boolean =>

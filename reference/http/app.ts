@@ -4,8 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { Seams } from '../seams.ts';
-import { wireRequest } from './request.ts';
-import type { Answer, Call, Route } from './wire.ts';
+import { type Answer, type Call, type Route, wireRequest } from './wire.ts';
 
 type Bindings = { Bindings: HttpBindings };
 

@@ -26,7 +26,6 @@ interface Unavoidable {
 
 /** One way in which the real product is publicly known to answer, beyond `lib/contract/vendor.ts`. */
 export interface Fact {
-  /** Name on the command line. */
   readonly id: string;
   /** What the product does, in present tense. */
   readonly title: string;

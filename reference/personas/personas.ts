@@ -2,22 +2,16 @@ import { UsageError } from '../../lib/errors.ts';
 import { type Fact, type FactRow, USUAL } from './fact.ts';
 import { FACTS_OF_ANSWERS } from './facts/answers.ts';
 import { FACTS_OF_BODIES } from './facts/bodies.ts';
-import { FACTS_OF_ACCESS, FACTS_OF_OPERATIONS } from './facts/operations.ts';
+import { FACTS_OF_OPERATIONS } from './facts/operations.ts';
 import type { Implementation, Rule } from './rule.ts';
-import { ACCESS_RULES } from './rules/access.ts';
 import { BODY_RULES } from './rules/bodies.ts';
-import { HEADER_RULES } from './rules/headers.ts';
 import { LIST_RULES } from './rules/lists.ts';
-import { MAPPING_RULES } from './rules/mappings.ts';
-import { NAME_RULES } from './rules/names.ts';
 import { OPERATION_RULES } from './rules/operations.ts';
 import { PORTAL_RULES } from './rules/portals.ts';
-import { SEED_RULES } from './rules/seeds.ts';
 import { SHOWN_RULES } from './rules/shown.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<string, Implementation>> = {
-  ...{ ...SEED_RULES, ...NAME_RULES, ...BODY_RULES, ...PORTAL_RULES, ...MAPPING_RULES },
-  ...{ ...SHOWN_RULES, ...LIST_RULES, ...HEADER_RULES, ...OPERATION_RULES, ...ACCESS_RULES },
+  ...{ ...SHOWN_RULES, ...BODY_RULES, ...PORTAL_RULES, ...LIST_RULES, ...OPERATION_RULES },
 };
 
 /** How the real product is known to answer, in the order in which the rules are put around the deployment. */
@@ -25,7 +19,6 @@ export const FACTS: readonly Fact[] = Object.entries<FactRow>({
   ...FACTS_OF_BODIES,
   ...FACTS_OF_ANSWERS,
   ...FACTS_OF_OPERATIONS,
-  ...FACTS_OF_ACCESS,
 }).map(([id, fact]) => ({ id, ...USUAL, ...fact }));
 
 /** Every fact with what makes a deployment answer so, in the order in which they are put around it. */

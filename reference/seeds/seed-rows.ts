@@ -9,7 +9,6 @@ const SEED_SPACE = 1;
 
 const WORDS = ['alpha', 'beta', 'delta', 'epsilon', 'gamma', 'omega'] as const;
 
-/** What values are made from. */
 export interface SeedSource {
   readonly newId: () => string;
   readonly policies: readonly string[];

@@ -1,20 +1,17 @@
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { readRoot, serviceDocument } from '../answers/present.ts';
 import { Problem } from '../answers/problem.ts';
+import { refusing } from '../answers/responder.ts';
 import { type Variation, variation } from '../deviation.ts';
 import type { Call } from '../http/wire.ts';
-import { refusing } from '../refusals.ts';
-import type { Fields, Kit, Outcome, OutcomeKind, Wraps } from '../seams.ts';
+import { type Fields, type Kit, type Outcome, type OutcomeKind, shaping, type Wraps } from '../seams.ts';
 
 const shaped = (
   id: string,
   title: string,
   silence: string,
   make: (outcome: Outcome, call: Call, kit: Kit) => Outcome,
-): Variation =>
-  variation(id, title, silence, 'responder', (inner, kit) => ({
-    shape: (outcome, call) => make(inner.shape(outcome, call), call, kit),
-  }));
+): Variation => variation(id, title, silence, shaping(make));
 
 const statuses = (id: string, title: string, given: Readonly<Partial<Record<OutcomeKind, number>>>) =>
   shaped(id, title, 'G-07', (outcome) => ({ ...outcome, status: given[outcome.kind] ?? outcome.status }));
@@ -63,7 +60,6 @@ function lateMonitor({ wait }: Kit): Wraps {
   };
 }
 
-/** Variations of statuses, bodies and list envelopes. */
 export const ANSWER_VARIATIONS: readonly Variation[] = [
   statuses('V01', 'create 200, update 204, delete 200', { created: 200, updated: 204, deleted: 200, anc: 200 }),
   statuses('V01b', 'create 202, delete 202, apply and clear 202', { created: 202, deleted: 202, anc: 202 }),

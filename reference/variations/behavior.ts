@@ -4,7 +4,7 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
 import { Problem } from '../answers/problem.ts';
 import { choice, type Variation, variation } from '../deviation.ts';
-import type { Fields, Kit } from '../seams.ts';
+import { type Fields, type Kit, shaping } from '../seams.ts';
 import { forbid } from './answers.ts';
 import { delayedVisibility } from './delayed.ts';
 
@@ -23,7 +23,6 @@ function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
   return filled;
 }
 
-/** Variations of writes, links, permissions and bulk. */
 export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
   variation('V07', 'nextPage.href is relative', 'LST-NEXT: addresses the next page', () => ({
     pager: () => ({ href: (_call, path, pairs) => path + encodeQuery(pairs) }),
@@ -76,16 +75,16 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
   choice('V25', 'the action of a bulk request is called import, change or remove', 'G-08', {
     operationTypes: { import: 'create', change: 'update', remove: 'delete' },
   }),
-  variation('V25b', 'the bulk monitor has another body and other words', 'G-07', 'responder', (inner) => ({
-    shape: (outcome, call) => {
-      const shaped = inner.shape(outcome, call);
-      if (shaped.kind !== 'bulkStatus' || shaped.document === undefined) return shaped;
-      const done = shaped.document.value['executionStatus'] === 'COMPLETED';
-      const id = call.request.path.slice(PATH_PREFIX.length).split('/').at(-1);
-      return {
-        ...shaped,
-        document: { ...shaped.document, root: 'Job', value: { id, state: done ? 'DONE' : 'RUNNING' } },
-      };
-    },
-  })),
+  variation(
+    'V25b',
+    'the bulk monitor has another body and other words',
+    'G-07',
+    shaping((outcome, { request }) => {
+      const { kind, document } = outcome;
+      if (kind !== 'bulkStatus' || document === undefined) return outcome;
+      const done = document.value['executionStatus'] === 'COMPLETED';
+      const id = request.path.slice(PATH_PREFIX.length).split('/').at(-1);
+      return { ...outcome, document: { ...document, root: 'Job', value: { id, state: done ? 'DONE' : 'RUNNING' } } };
+    }),
+  ),
 ];

@@ -60,7 +60,6 @@ function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = neve
   };
 }
 
-/** Writes are seen a moment later. */
 export const delayedVisibility = (kit: Kit, delayMs = DELAY_MS): Wraps => delayed(kit, () => true, never, delayMs);
 
 /** Two nodes answer by turns, and one learns of each write a moment later. */

@@ -1,9 +1,9 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { Problem } from '../answers/problem.ts';
+import { refuse, refusing } from '../answers/responder.ts';
 import { choice, type Variation, variation } from '../deviation.ts';
 import { readBody } from '../handlers/records.ts';
 import type { Call } from '../http/wire.ts';
-import { refuse, refusing } from '../refusals.ts';
 import { type Kit, telling, type Wraps, wrap } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
@@ -40,7 +40,6 @@ function latestFirst(): Wraps {
   };
 }
 
-/** A name is given once among the families that one view shows. */
 function namesOfView({ table, seams }: Kit): Wraps {
   const beside = (name: string) =>
     Object.values(table).flatMap(({ viewOf = [] }) =>
@@ -57,7 +56,6 @@ function namesOfView({ table, seams }: Kit): Wraps {
   };
 }
 
-/** Links and Location name another node. */
 function otherNode(): Wraps {
   const NODE = 'https://node-2.example.com:9060';
   return {
@@ -75,7 +73,6 @@ function otherNode(): Wraps {
   };
 }
 
-/** The name of a removed record is not given again. */
 function reservedNames(): Wraps {
   const reserved = new Set<string>();
   const keyOf = (name: string, { name: held }: Readonly<Record<string, unknown>>) => `${name}/${String(held)}`;
@@ -96,7 +93,6 @@ function reservedNames(): Wraps {
   };
 }
 
-/** Long descriptions are refused. */
 const shortTexts = wrap('rules', (inner) => ({
   check: (name, op, fields) => {
     const { description } = fields;
@@ -109,7 +105,6 @@ const shortTexts = wrap('rules', (inner) => ({
 /** Records that a family takes beside those that were there first. */
 const MOST_MORE = 30;
 
-/** A family takes some more records than it had, and no others. */
 function fewRecords({ table }: Kit): Wraps {
   const most = new Map<string, number>();
   return {
@@ -130,7 +125,6 @@ const changingMember = wrap('present', (inner, { random }) => ({
   entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),
 }));
 
-/** Requests that are answered at one time. */
 const MOST_AT_ONCE = 4;
 const TAKES_MS = 3;
 
@@ -160,12 +154,10 @@ const turningAway =
 
 const turnsAway = turningAway(MOST_AT_ONCE, new Problem(503, 'busy', 'too many requests'), () => '');
 
-/** One write at a time in each family. */
 const oneWrite = turningAway(1, new Problem(423, 'busy', 'locked by another session'), ({ request, route }) =>
   request.method === 'GET' ? undefined : route?.family,
 );
 
-/** An update that changes nothing is refused. */
 const onlyChanges = ({ table }: Kit): Wraps => ({
   store: (inner) => ({
     update: (name, id, fields) => {
@@ -177,7 +169,6 @@ const onlyChanges = ({ table }: Kit): Wraps => ({
   }),
 });
 
-/** An update of a record that there is none of makes it. */
 const makesMissing = ({ seams }: Kit): Wraps => ({
   front: ({ handle }) => ({
     handle: async (call) => {
@@ -198,7 +189,6 @@ const makesMissing = ({ seams }: Kit): Wraps => ({
   }),
 });
 
-/** Each answer closes its connection. */
 const closing = wrap('responder', (inner) => ({
   answer: (outcome, call) => {
     const answer = inner.answer(outcome, call);
@@ -206,7 +196,6 @@ const closing = wrap('responder', (inner) => ({
   },
 }));
 
-/** Variations of limits, of order, and of what else the specification does not promise. */
 export const LIMIT_VARIATIONS: readonly Variation[] = [
   variation('V26', 'long addresses are refused', 'no longest address', longAddresses),
   variation('V27', 'lists begin with what was written last', 'no order without sort', latestFirst),

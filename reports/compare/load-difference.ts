@@ -1,7 +1,6 @@
 import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats/blocks.ts';
 import { hasFewSamples } from '../../lib/stats/percentile.ts';
-import { meanOf, varianceOf, welchDf } from '../../lib/stats/spread.ts';
-import { studentQuantile } from '../../lib/stats/student.ts';
+import { meanOf, studentQuantile, varianceOf, welchDf } from '../../lib/stats/spread.ts';
 
 const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
 const NAMES = Object.keys(COMPARED) as readonly (keyof typeof COMPARED)[];

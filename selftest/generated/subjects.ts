@@ -26,7 +26,6 @@ export function linesOf(space: SpaceName, families?: readonly string[]): readonl
   return SPACES[space].lines().filter(({ place }) => families?.includes(place.family) ?? true);
 }
 
-/** The runs of a generated selftest. */
 export function generatedSubjects(
   space: SpaceName,
   seed: number,

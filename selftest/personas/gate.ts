@@ -5,7 +5,6 @@ import { atMost, none, row } from '../gate.ts';
 /** Results that a run may lose beside the unavoidable. */
 const LOST_AT_MOST = 60;
 
-/** Every condition on personas with what came out. */
 export function personaGate(scores: readonly PersonaScore[]): GateRow[] {
   const runs = scores.filter(({ kind }) => kind !== 'clean').flatMap((score) => score.runs);
   const sum = (count: (run: PersonaRun) => number) => runs.reduce((total, run) => total + count(run), 0);

@@ -15,7 +15,6 @@ export interface PersonaSubjectsOptions {
   readonly families?: readonly string[];
 }
 
-/** Every two rules that can hold side by side. */
 export function rulePairs(): readonly (readonly [string, string])[] {
   return FACTS.flatMap(({ id: first, excludes = [] }, index) =>
     FACTS.slice(index + 1)

@@ -3,7 +3,6 @@ import type { PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { gateLines, minutes } from '../table.ts';
 
-/** Figures of a run: title and value. */
 const COLUMNS: readonly (readonly [title: string, of: (run: PersonaRun) => number])[] = [
   ['right', (run) => run.right],
   ['false', (run) => run.false.length],
@@ -28,7 +27,6 @@ function figures(score: PersonaScore, modes: PersonasScore['scores'][number]['ru
     .join(' |');
 }
 
-/** Texts with how often each comes, the most frequent first. */
 function tallied(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -6,7 +6,6 @@ import type { Interval } from '../../stats/in-flight.ts';
 
 const US = 1e6;
 
-/** One arrival of the measured window. */
 export interface Arrival {
   readonly dueUs: number;
   readonly serviceUs: number;
@@ -71,7 +70,6 @@ export function onTime({ transactions }: CellWindow, lateUs: number): Iterable<T
   });
 }
 
-/** Number of what a test takes of a walk. */
 export function countOf<T>(items: Iterable<T>, takes: (item: T) => boolean = () => true): number {
   let count = 0;
   for (const item of items) if (takes(item)) count += 1;

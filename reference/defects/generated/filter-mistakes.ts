@@ -14,7 +14,6 @@ interface Asked {
   readonly isEarly: () => boolean;
 }
 
-/** A wrong answer to "does this record meet the filter?". */
 export interface Mistake {
   readonly id: string;
   readonly title: string;
@@ -28,7 +27,6 @@ export interface Mistake {
 const onText = (_: FilterOperator, type: FieldType, isMac: boolean) => isText(type) && !isMac;
 const compares = (operator: FilterOperator) => ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
 
-/** The same question about another operand. */
 const operand = (
   title: string,
   classes: readonly string[],
@@ -101,7 +99,6 @@ function like(filter: string, value: string): boolean {
   return new RegExp(`^${source}$`, 's').test(value);
 }
 
-/** Every way in which a filter answers wrongly. */
 const BY_ID: Readonly<Record<string, Omit<Mistake, 'id'>>> = {
   boundary: {
     title: 'is wrong at the boundary',

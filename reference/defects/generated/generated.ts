@@ -8,20 +8,16 @@ import { ANC } from './operators/anc.ts';
 import { BULK, MONITOR } from './operators/bulk.ts';
 import { FILTERS } from './operators/filters.ts';
 import { IDS, UNKNOWN } from './operators/ids.ts';
-import { JOINED } from './operators/joins.ts';
 import { NEIGHBORS } from './operators/neighbors.ts';
 import { PAGED } from './operators/pages.ts';
-import { PARALLEL } from './operators/parallel.ts';
-import { REFUSED_BUT_DONE, REUSED } from './operators/refusals.ts';
-import { REQUESTS } from './operators/requests.ts';
+import { REFUSED_BUT_DONE, REQUESTS, REUSED } from './operators/requests.ts';
 import { SEEN } from './operators/seen.ts';
-import { SORTED } from './operators/sorts.ts';
-import { STALE } from './operators/stale.ts';
+import { JOINED, SORTED } from './operators/sorts.ts';
+import { PARALLEL, STALE } from './operators/stale.ts';
 import { WRITTEN } from './operators/written.ts';
 import { TRIGGERS, triggersFor } from './triggers.ts';
 import { aroundWatch, type Exposure, meets, type Watch, watchOver } from './watch.ts';
 
-/** Every kind of mistake that can be generated. */
 export const GENERATED_OPERATORS: readonly Operator[] = [
   ...WRITTEN,
   ...SEEN,

@@ -36,7 +36,6 @@ export interface Line {
   readonly trigger: string;
 }
 
-/** Values that each part of a place may have. */
 export type Levels = Readonly<Record<string, readonly (string | number)[]>>;
 
 export function cross(table: FamilyTable, fits: (row: Family) => boolean, levels: Levels): readonly Place[] {
@@ -46,7 +45,6 @@ export function cross(table: FamilyTable, fits: (row: Family) => boolean, levels
   );
 }
 
-/** True for a family with all of these operations. */
 export const has =
   (...ops: readonly Op[]) =>
   (row: Family) =>

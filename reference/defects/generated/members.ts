@@ -58,7 +58,6 @@ interface Around {
   readonly before: unknown;
 }
 
-/** A way to spoil a value. */
 export interface Spoiling {
   readonly id: string;
   readonly title: string;
@@ -85,7 +84,6 @@ function halved(value: unknown): unknown {
 /** What can happen to an address or an id: it holds no character that the others would change, and is never long. */
 const TO_FORMS: ReadonlySet<string> = new Set(['lost', 'swapped', 'defaulted', 'kept']);
 
-/** True if the spoiling can change some value of the member. */
 export const canSpoil = (
   { id, fits }: Spoiling,
   { type, confined: { form, limits } }: Omit<Member, 'family' | 'name'>,

@@ -4,7 +4,6 @@ import { isNumber } from '../../field-type.ts';
 import type { Place } from './line.ts';
 import { canSpoil, isComposite, isOnlyText, isText, type Member, type Spoiling, writtenMembers } from './members.ts';
 
-/** A way to look at a record. */
 export type Window = 'read' | 'read-xml' | 'entry' | 'entry-xml' | 'filter' | 'sort';
 
 /** Spoilings that change what a member says; a list entry may leave members out, so that losing one there is allowed. */

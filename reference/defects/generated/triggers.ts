@@ -4,18 +4,14 @@ import { type About, grows, type Operator, type Place } from './line.ts';
 import type { Feature } from './moment.ts';
 import type { Occasion, Watch } from './watch.ts';
 
-/** When a mistake is made. */
 export interface Trigger {
   readonly id: string;
   /** Kind by which scores are given. */
-  readonly kind: TriggerKind;
+  readonly kind: string;
   readonly title: string;
   /** A fresh decision for one deployment. */
   readonly start: (family: string, watch: Watch) => (occasion: Occasion) => boolean;
 }
-
-export const TRIGGER_KINDS = ['always', 'second', 'after', 'nth', 'feature', 'class', 'connection', 'while'] as const;
-type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 /** Size of a family from which the `nth` trigger holds: beyond a first page of default size. */
 const MANY = 22;
@@ -114,7 +110,6 @@ const FEATURES_OF: Readonly<Record<About, readonly Feature[]>> = {
   request: ['media-type', 'extra'],
 };
 
-/** Everything that can make a mistake happen. */
 export const TRIGGERS: readonly Trigger[] = [
   ...PLAIN,
   ...[...new Set(Object.values(FEATURES_OF).flat())].map(withFeature),

@@ -19,7 +19,6 @@ export interface Exposure {
   changed: number;
 }
 
-/** One opportunity of a mistake. */
 export interface Occasion {
   /** What "the second time" counts by. */
   readonly key: string;
@@ -36,7 +35,6 @@ export function meets(watch: Watch, isMet: boolean): boolean {
   return isMet;
 }
 
-/** Counts a difference that was made. */
 export function changes<T>({ exposure }: Watch, value: T): T {
   exposure.changed += 1;
   return value;

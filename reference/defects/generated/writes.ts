@@ -4,14 +4,12 @@ import type { StoredRecord } from '../../store/record.ts';
 import { cross, type Place } from './line.ts';
 import type { Watch } from './watch.ts';
 
-/** Kinds of writes on one record. */
 export type Write = 'create' | 'update' | 'delete';
 
 /** Families that are written, with each kind of write they take. */
 export const writes = (table: FamilyTable, kinds: readonly Write[]): readonly Place[] =>
   cross(table, () => true, { write: kinds }).filter(({ family, write }) => table[family]?.ops.includes(write as Write));
 
-/** A store whose writes come with other fields. */
 export const withFields =
   (change: (kind: 'create' | 'update', family: string, fields: Fields, id?: string) => Fields) =>
   (inner: Store): Partial<Store> => ({
@@ -43,5 +41,4 @@ export function sibling(
   return found === undefined ? undefined : store.get(family, found);
 }
 
-/** True for a family whose bodies carry a description. */
 export const hasDescription = (table: FamilyTable, family: string) => 'description' in fieldsOf(table[family]);

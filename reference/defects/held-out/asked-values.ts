@@ -23,7 +23,6 @@ const inFields = (table: FamilyTable, isType: (type: FieldType) => boolean, leve
     }),
   );
 
-/** A filter that answers wrongly for some operands. */
 function operandMistake(
   about: Pick<Mistake, 'id' | 'title' | 'places'>,
   isIt: (value: string) => boolean,

@@ -19,7 +19,6 @@ interface Sufferers {
   readonly before?: (record: StoredRecord) => StoredRecord | undefined;
 }
 
-/** What goes wrong with a record that is in the wrong state. */
 interface Effect {
   readonly fits: (row: Family) => boolean;
   readonly violates: (family: string) => readonly string[];
@@ -100,7 +99,6 @@ const filtered = (family: string) => [`FLD-${family}`, 'LST-FILT', 'FOP-*', 'SVC
 const isPlain = ({ criteria, sort }: ListPlan) => criteria.length === 0 && sort === undefined;
 const isFiltered = ({ criteria }: ListPlan) => criteria.length > 0;
 
-/** Everything that can go wrong with a record in the wrong state, by what goes wrong. */
 const EFFECTS: Readonly<Record<string, Effect>> = {
   'not-read': { fits: has('read'), violates: op('R', 'LIST-GET'), wraps: reading(() => undefined) },
   'not-listed': {
@@ -179,7 +177,6 @@ const OLD_EFFECTS: Readonly<Record<string, Effect>> = {
 const ALL = { ...EFFECTS, ...OLD_EFFECTS };
 const effectOf = (place: Place) => ALL[String(place['effect'])] ?? (ALL['not-read'] as Effect);
 
-/** Records in a certain state, each of which suffers one of the effects. */
 interface State extends Pick<Mistake, 'id' | 'title' | 'sentence'> {
   /** Places without an effect. */
   readonly states: (table: FamilyTable) => readonly Place[];

@@ -32,7 +32,6 @@ const HARMS: Readonly<Record<string, (kit: Kit, family: string, record: StoredRe
   },
 };
 
-/** What is served, besides the targets. */
 interface Served {
   readonly kit: Kit;
   readonly family: string;
@@ -131,5 +130,4 @@ const CASE = ancMistake(
   },
 );
 
-/** Policies put on endpoints at one time, again, and under an address in other letters. */
 export const ENDPOINTS: readonly Mistake[] = [AT_ONCE, TWICE, CASE];

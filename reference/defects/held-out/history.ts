@@ -25,7 +25,6 @@ const PASTS: Readonly<
 };
 const UPDATED: readonly string[] = ['kept-name', 'recased', 'mended'] satisfies readonly Past[];
 
-/** What was done before to a record, met with what is done now. */
 export const HISTORY: readonly Mistake[] = [
   inState({
     id: 'history-effect',

@@ -3,7 +3,6 @@ import type { Fields, Kit, Wraps } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import type { Watch } from '../generated/watch.ts';
 
-/** What happened to one record so far. */
 export interface Life {
   /** How it was made, and what was done to it. */
   readonly past: Set<
@@ -17,7 +16,6 @@ export interface Life {
   connection?: object | undefined;
 }
 
-/** Member that a record goes by. */
 export const nameMember = (family: string): string => vendorFacts(family).unique?.[0] ?? 'name';
 export const nameOf = (family: string, record: Fields): string => String(record[nameMember(family)] ?? '');
 

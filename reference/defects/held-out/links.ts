@@ -1,7 +1,7 @@
 import { LIST_ENVELOPE } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import type { Call } from '../../http/wire.ts';
-import type { Fields, Kit, Outcome } from '../../seams.ts';
+import { type Fields, type Kit, type Outcome, shaping } from '../../seams.ts';
 import { allOf } from '../../store/record.ts';
 import { cross, has } from '../generated/line.ts';
 import { changes, meets } from '../generated/watch.ts';
@@ -24,7 +24,6 @@ const WRONGS: Readonly<Record<string, (href: string, kit: Kit, family: string) =
   record: ofAnother,
 };
 
-/** When it is wrong, by the query. */
 const WHENS: Readonly<Record<string, RegExp>> = {
   always: /^/,
   late: /(^|&)page=(?!1(&|$))/,
@@ -97,14 +96,9 @@ const linking = (about: Pick<Mistake, 'id' | 'title' | 'sentence' | 'places'>): 
     };
     const isMine = ({ route, request }: Call) =>
       route?.family === family && route.op === op && meets(watch, WHENS[String(when)]?.test(request.query) === true);
-    return {
-      responder: (inner) => ({
-        shape: (outcome, call) => {
-          const shaped = inner.shape(outcome, call);
-          return shaped.kind !== 'problem' && isMine(call) ? relink(shaped, spoiled) : shaped;
-        },
-      }),
-    };
+    return shaping((outcome, call) =>
+      outcome.kind !== 'problem' && isMine(call) ? relink(outcome, spoiled) : outcome,
+    )(kit);
   },
 });
 
@@ -112,7 +106,6 @@ const linking = (about: Pick<Mistake, 'id' | 'title' | 'sentence' | 'places'>): 
 const NEXT = ['prefix', 'prefix-twice', 'family', 'query'];
 const RECORD = ['prefix', 'prefix-twice', 'family', 'record'];
 
-/** Addresses in links that are not those asked for. */
 export const LINKS: readonly Mistake[] = [
   linking({
     id: 'links-next',

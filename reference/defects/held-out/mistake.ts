@@ -3,9 +3,6 @@ import type { Kit, Wraps } from '../../seams.ts';
 import type { Place } from '../generated/line.ts';
 import type { Watch } from '../generated/watch.ts';
 
-/** What the mistakes of this folder hang on; the first word of the id of each. */
-export const DIMENSIONS = ['history', 'values', 'relations', 'queries', 'who', 'links'] as const;
-
 /** A kind of mistake that needs two things to meet. */
 export interface Mistake {
   /** Dimension and name with a dash, as in `history-effect`. */

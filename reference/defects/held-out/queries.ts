@@ -20,7 +20,6 @@ const all =
   (plan: ListPlan) =>
     parts.every((part) => part(plan));
 
-/** Features of one query that meet. */
 const MEETINGS: Readonly<Record<string, (plan: ListPlan) => boolean>> = {
   'or+sort': all(isOr, isSorted),
   'or+late': all(isOr, isLate),
@@ -44,7 +43,6 @@ interface Turn {
 const JOIN = { violates: ['LST-FTYPE', 'LST-FILT'], at: /^(or|and|one)/ };
 const ORDER = { violates: ['LST-SORT'], at: /sort/ };
 
-/** What a query becomes. */
 const TURNS: Readonly<Record<string, Turn>> = {
   'joined-otherwise': { ...JOIN, turn: (plan) => ({ ...plan, join: plan.join === 'or' ? 'and' : 'or' }) },
   'first-only': { ...JOIN, turn: (plan) => ({ ...plan, criteria: plan.criteria.slice(0, 1) }) },
@@ -82,7 +80,6 @@ const MET: Mistake = {
   }),
 };
 
-/** Records of equal rank over the edge of a page. */
 const TIES: Mistake = {
   id: 'queries-ties',
   title: 'on later pages of a sorted list, records of equal rank do this',
@@ -118,7 +115,6 @@ const TIES: Mistake = {
   }),
 };
 
-/** A list that names no size, and its link. */
 const DEFAULT_SIZE: Mistake = {
   id: 'queries-default-size',
   title: 'the link of a list that names no size does this',
@@ -167,5 +163,4 @@ const DEFAULT_SIZE: Mistake = {
   },
 };
 
-/** Features of queries in pairs. */
 export const QUERIES: readonly Mistake[] = [MET, TIES, DEFAULT_SIZE];

@@ -44,7 +44,6 @@ function isBound({ family, by, bond }: Place, record: StoredRecord, written: Sto
 const WRITES = { create: 'C', update: 'U', delete: 'D' } as const;
 type Write = keyof typeof WRITES;
 
-/** Writes to one family, and what a record of another one suffers from them. */
 const BONDS = inState({
   id: 'relations-other-family',
   title: 'after this write to a record of the other family, one with this bond to it suffers this',
@@ -77,7 +76,6 @@ function differsInSign(first: string, second: string): boolean {
   return first.length === second.length && at.length === 1 && (isSign(first) || isSign(second));
 }
 
-/** How the name of a second record is like that of the first. */
 const ALIKE: Readonly<Record<string, (first: string, second: string) => boolean>> = {
   continues: (first, second) => second.startsWith(first),
   'other-case': (first, second) => first.toLowerCase() === second.toLowerCase(),
@@ -166,7 +164,6 @@ const ALIKE_HARM: Mistake = {
   },
 };
 
-/** Two families' records of one name, seen through a view of both. */
 const TWINS = inState({
   id: 'relations-twins',
   title: 'a record of the second family with the name of one of the first suffers this in the view of both',
@@ -187,5 +184,4 @@ const TWINS = inState({
   },
 });
 
-/** Relations between records and between families. */
 export const RELATIONS: readonly Mistake[] = [BONDS, ALIKE_EFFECT, ALIKE_HARM, TWINS];

@@ -1,8 +1,8 @@
 import { OPS } from '../../../lib/contract/operations.ts';
 import type { Op } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
+import { refuse } from '../../answers/responder.ts';
 import type { Call } from '../../http/wire.ts';
-import { refuse } from '../../refusals.ts';
 import type { Kit } from '../../seams.ts';
 import { cross, has } from '../generated/line.ts';
 import { changes, meets } from '../generated/watch.ts';
@@ -12,7 +12,6 @@ import { fromSources, type Mistake, QUOTES } from './mistake.ts';
 
 const failure = (kit: Kit, call: Call) => refuse(kit, call, new Problem(500, 'internal', 'Internal fault'));
 
-/** What another connection sees some time after a write. */
 const LATER = inState({
   id: 'who-later',
   title: 'on another connection, this long after this write, a record suffers this',
@@ -38,7 +37,6 @@ const LATER = inState({
 /** How long a request is on its way, so that another one can come in between. */
 const MOMENT_MS = 4;
 
-/** Reads that share a moment. */
 const AT_ONCE: Mistake = {
   id: 'who-reads-at-once',
   title: 'of two different reads or lists at one time, the second does this',
@@ -84,7 +82,6 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   clear: ['SPC-ANC'],
 };
 
-/** The first call of an operation. */
 const FIRST: Mistake = {
   id: 'who-first',
   title: 'the first call of this operation fails, if it comes then, before or after the first of the other',
@@ -116,5 +113,4 @@ const FIRST: Mistake = {
   },
 };
 
-/** Who asks, and when. */
 export const WHO: readonly Mistake[] = [LATER, AT_ONCE, FIRST];

@@ -8,7 +8,6 @@ import { type Mistake, QUOTES, sorts } from './mistake.ts';
 /** How long each write is on its way, so that a list can come in between. */
 const MOMENT_MS = 4;
 
-/** Lists that are asked for while somebody writes. */
 const DURING: Mistake = {
   id: 'queries-while-written',
   title: 'a list that is asked for during a write does this',
@@ -53,7 +52,6 @@ const DURING: Mistake = {
   }),
 };
 
-/** Pages with a write between them. */
 const BETWEEN: Mistake = {
   id: 'queries-between-pages',
   title: 'a later page, with a write since the first one, does this',
@@ -86,5 +84,4 @@ const BETWEEN: Mistake = {
   },
 };
 
-/** Lists and writes at one time. */
 export const WRITING: readonly Mistake[] = [DURING, BETWEEN];

@@ -98,7 +98,6 @@ const TEXTS: readonly Mistake[] = [
   ),
 ];
 
-/** An empty text by update. */
 const EMPTY: Mistake = {
   id: 'values-empty',
   title: 'an update with an empty text for this does this',
@@ -126,7 +125,6 @@ const GARBLES: Readonly<Record<string, (text: string) => string>> = {
   'latin-1-or-nothing': (text) => text.replace(/[\u0100-\u{10ffff}]/gu, ''),
 };
 
-/** Bodies beyond ASCII whose type names a charset. */
 const CHARSET: Mistake = {
   id: 'values-charset',
   title: 'with a charset in Content-Type, characters beyond ASCII in the body are read as this',
@@ -159,5 +157,4 @@ const CHARSET: Mistake = {
   }),
 };
 
-/** Values that are stored other than they were sent. */
 export const WRITTEN_VALUES: readonly Mistake[] = [...TEXTS, EMPTY, CHARSET];

@@ -1,6 +1,6 @@
 import { AFFECTS, type FactRow } from '../fact.ts';
 
-/** Which headers requests need, and what bulk and ANC do. */
+/** Which headers requests need, what bulk and ANC do, and who may ask, how often, and with what token. */
 export const FACTS_OF_OPERATIONS = {
   accept: {
     title: 'answers 415 in XML for Accept */* or none, and 415 for a POST or PUT without Content-Type',
@@ -52,10 +52,6 @@ export const FACTS_OF_OPERATIONS = {
     affects: AFFECTS.anc,
     excludes: ['ancsession'],
   },
-} satisfies Readonly<Record<string, FactRow>>;
-
-/** Who may ask, how often, and with what token. */
-export const FACTS_OF_ACCESS = {
   lockout: {
     title: 'locks the account after five wrong passwords: 401 from then on',
     confidence: ['R', 'D'],

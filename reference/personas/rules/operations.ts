@@ -1,6 +1,13 @@
-import { BULK_FIELDS } from '../../../lib/contract/operations.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { BULK_FIELDS, OPS } from '../../../lib/contract/operations.ts';
 import type { AncTarget } from '../../../lib/wire/anc.ts';
+import { createCsrfTokens } from '../../access/csrf.ts';
+import { asksForToken, unauthorized } from '../../access/gate.ts';
 import { Problem } from '../../answers/problem.ts';
+import { problemOutcome } from '../../answers/responder.ts';
+import { turnsOf } from '../../faults/fault.ts';
+import { type Call, headerOf } from '../../http/wire.ts';
+import { forbid } from '../../variations/answers.ts';
 import { changing, choosing, type Implementation } from '../rule.ts';
 
 const BULK_MS = 700;
@@ -78,4 +85,100 @@ const ancradius = changing('anc', (inner) => ({
   },
 }));
 
-export const OPERATION_RULES = { bulk, anc, ancsession, ancradius };
+const TRIES = 5;
+
+function userOf({ request }: Call): string | undefined {
+  const text = /^basic +(.+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
+  return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8').split(':')[0];
+}
+
+const lockout = changing('gate', (inner) => {
+  const wrong = new Map<string, number>();
+  return {
+    admit: (call) => {
+      const user = userOf(call);
+      try {
+        inner.admit(call);
+      } catch (fault) {
+        if (user !== undefined && fault instanceof Problem && fault.status === 401)
+          wrong.set(user, (wrong.get(user) ?? 0) + 1);
+        throw fault;
+      }
+      if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
+    },
+  };
+});
+
+const HTML = { 'Content-Type': 'text/html;charset=utf-8' };
+const NO_TOKEN =
+  'CSRF nonce validation failed<!doctype html><html lang="en"><head><title>HTTP Status 403</title></head><body>Forbidden</body></html>';
+
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE']);
+const COOKIE = 'JSESSIONIDSSO';
+
+/** Tokens that are good only with the cookie they came with. */
+const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
+  install: () => {
+    const tokens = createCsrfTokens(() => performance.now());
+    const secret = randomBytes(16);
+    const sessionOf = (token: string) => createHmac('sha256', secret).update(token).digest('hex').toUpperCase();
+    const isBound = ({ request }: Call, token: string | undefined) =>
+      token !== undefined && headerOf(request, 'cookie')?.includes(`${COOKIE}=${sessionOf(token)}`) === true;
+    return {
+      gate: (inner) => ({
+        admit: (call) => {
+          inner.admit(call);
+          if (!WRITES.has(call.request.method)) return;
+          const token = headerOf(call.request, 'x-csrf-token');
+          if (!isBound(call, token) || !tokens.accepts(token))
+            throw new Problem(403, 'access', 'CSRF nonce validation failed', { text: NO_TOKEN, headers: HTML });
+        },
+      }),
+      responder: (inner) => ({
+        answer: (outcome, call) => {
+          if (!asksForToken(call) || outcome.kind === 'problem') return inner.answer(outcome, call);
+          const refused = new Problem(415, 'media', 'Illegal Request Header');
+          const answer = inner.answer(statusOfFetch === 415 ? problemOutcome(refused, call) : outcome, call);
+          const token = tokens.issue();
+          const session = sessionOf(token);
+          const cookies = [`APPSESSIONID=${session}; Path=/; HttpOnly`, `${COOKIE}=${session}; Path=/; HttpOnly`];
+          return { ...answer, cookies, headers: { ...answer.headers, 'X-CSRF-Token': token } };
+        },
+      }),
+    };
+  },
+});
+
+const operator = changing(
+  'front',
+  forbid(({ route }) => route !== undefined && OPS[route.op].mutates),
+);
+
+const PER_SECOND = 100;
+const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
+
+/** One request after the other, at a fixed pace, for everything but apply and clear. */
+const rate = changing('front', ({ handle }, kit) => {
+  const turn = turnsOf(kit, PER_SECOND);
+  return {
+    handle: async (call) => {
+      if (!ANC.has(call.route?.op ?? '')) await turn();
+      return handle(call);
+    },
+  };
+});
+
+const CONNECTIONS = 30;
+
+export const OPERATION_RULES = {
+  bulk,
+  anc,
+  ancsession,
+  ancradius,
+  lockout,
+  csrf: demandsToken(200),
+  csrf415: demandsToken(415),
+  operator,
+  rate,
+  connections: choosing({ connections: CONNECTIONS }),
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { studentQuantile } from '../../../lib/stats/student.ts';
+import { studentQuantile } from '../../../lib/stats/spread.ts';
 
 const SHARES = [0.6, 0.75, 0.9, 0.95, 0.975, 0.995, 0.9995];
 

@@ -13,7 +13,6 @@ function sortedLag(window: CellWindow): Uint32Array {
   return wholeColumn(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
 }
 
-/** Lag of the generator over the window. */
 export function lagFigures(window: CellWindow): CellReport['lag'] {
   const lag = sortedLag(window);
   const at = (p: number) => {

@@ -3,9 +3,7 @@ import { count, counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
 import type { Reconciliation } from '../../../records/load/read-back.ts';
 import { unseenShare } from '../../../stats/anytime.ts';
-import type { Judged } from './rule.ts';
-
-const MAX_NAMED = 3;
+import { examplesOf, type Judged } from './rule.ts';
 
 /** What holding the list against the successes found and cost, in words. */
 export function reconciliationWords(found: Reconciliation): string {
@@ -50,12 +48,9 @@ export function reconcileRule({ readBack }: CellFacts): Judged[] {
   }
   const policies = policiesRule(found);
   const lost = found.lost?.count ?? 0;
-  if (lost > 0) {
-    const named = found.lost?.examples.slice(0, MAX_NAMED).join(', ');
-    return [{ ...rule, measured: `${reconciliationWords(found)}; ${named}`, holds: false }, ...policies];
-  }
   const undecided = found.indeterminate?.count ?? 0;
-  return [{ ...rule, measured: reconciliationWords(found), holds: undecided > 0 ? null : true }, ...policies];
+  const measured = `${reconciliationWords(found)}${examplesOf(lost > 0 ? (found.lost?.examples ?? []) : [], '; ')}`;
+  return [{ ...rule, measured, holds: lost > 0 ? false : undecided > 0 ? null : true }, ...policies];
 }
 
 /** Share of endpoints that may hold another policy unseen. */
@@ -68,13 +63,12 @@ function policiesRule({ wrongPolicy, holding, acknowledged }: Reconciliation): J
   const all = holding ?? acknowledged;
   if (all === 0) return [];
   const unseen = checked >= all ? 0 : unseenShare(checked);
-  const named = wrong === 0 ? '' : `; ${examples.slice(0, MAX_NAMED).join(', ')}`;
   const left = unseen === 0 || wrong > 0 ? '' : `; up to ${(unseen * 100).toFixed(2)} % may (95 %)`;
   return [
     {
       id: 'policies-proven',
       text: 'every endpoint of the list holds the policy that was applied',
-      measured: `${count(wrong)} of ${count(checked)} read hold another${left}${named}`,
+      measured: `${count(wrong)} of ${count(checked)} read hold another${left}${examplesOf(wrong === 0 ? [] : examples, '; ')}`,
       limit: `0 of all, or of a sample that leaves at most ${MOST_UNSEEN * 100} % possible`,
       effect: 'violated',
       holds: wrong > 0 ? false : unseen <= MOST_UNSEEN ? true : null,

@@ -1,6 +1,8 @@
+import { counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
 import { OUTCOME, type Samples } from '../../../records/load/samples.ts';
 import { K6_STOPPED } from '../../../records/vocabulary.ts';
+import { refusedWords } from '../sizing.ts';
 import type { CellWindow } from '../window.ts';
 import type { Judged } from './rule.ts';
 
@@ -107,5 +109,29 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
       `at least ${plan.timeoutMs / 1000} s`,
       once || plan.reuseSeconds >= plan.timeoutMs / 1000,
     ),
+  ];
+}
+
+/**
+ * Did the target answer on all connections of the cell? There only where it refuses some, as a trial showed: connections beyond a cap
+ * prove nothing about the rate, and the cell is not valid where transactions failed on them.
+ */
+export function connectionsRule({ sizing, plan, failures }: CellFacts): Judged[] {
+  if (sizing?.refused === undefined) return [];
+  const { refused, beside } = sizing;
+  const lost = failures.reduce((sum, { kind, count }) => (kind === 'transport' ? sum + count : sum), 0);
+  const used = plan.connections + beside;
+  const words = refusedWords(refused);
+  const reason = `${words}: the cell used ${plan.connections} and ${beside} beside them, and ${counted(lost, 'transaction')} got no answer`;
+  return [
+    {
+      id: 'connections-served',
+      text: 'the target answers on every connection of the cell',
+      measured: words,
+      limit: counted(used, 'connection'),
+      holds: used <= refused.served || lost === 0,
+      effect: 'invalid',
+      reason,
+    },
   ];
 }

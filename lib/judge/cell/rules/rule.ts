@@ -5,7 +5,6 @@ export interface Judged extends CellRule {
   readonly reason?: string;
 }
 
-/** The sentence for a rule that does not hold. */
 export function reasonOf(rule: Judged): string {
   return rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
 }
@@ -14,3 +13,7 @@ export function reasonOf(rule: Judged): string {
 export function figure(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
+
+/** The first of what was found, behind a sign; nothing where nothing was. */
+export const examplesOf = (found: readonly string[], sign = ': '): string =>
+  found.length === 0 ? '' : sign + found.slice(0, 3).join(', ');

@@ -9,7 +9,7 @@ import type { CellWindow } from '../window.ts';
 import { despiteRule } from './despite.ts';
 import { allowedGrowth, endRule } from './end.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
-import { figure, type Judged } from './rule.ts';
+import { examplesOf, figure, type Judged } from './rule.ts';
 
 /** A boundary between buckets may fall on an arrival: one more or less in each. */
 const BOUNDARY = 1;
@@ -17,7 +17,6 @@ const SLOTS = 20;
 const TREND_Z = 1.645;
 /** A queue that grows from the start is three times as long in the second half; a warm-up of the same length makes that 1.7. */
 const GROWTH_RATIO = 1.5;
-const MAX_NAMED = 3;
 
 function isConstant({ arrivals, stretches }: CellFacts['plan']): boolean {
   return arrivals === undefined && stretches === undefined;
@@ -50,7 +49,6 @@ function kindsOf({ arrivals }: CellWindow): Map<string, number> {
   return kinds;
 }
 
-/** Failures of a window by kind, those of some kinds left out. */
 function failuresIn(window: CellWindow, ...without: readonly string[]) {
   const kinds = [...kindsOf(window)].filter(([kind]) => !without.includes(kind));
   const failed = kinds.reduce((sum, [, number]) => sum + number, 0);
@@ -93,10 +91,9 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
   const short = buckets.filter((bucket) => !bucketHolds(bucket, plan, { tolerated, despite }));
   const rates = buckets.map(({ achievedPerSecond }) => achievedPerSecond);
   const state = kinds.get('state') ?? 0;
-  const named = short
-    .slice(0, MAX_NAMED)
-    .map(({ startSeconds, achievedPerSecond }) => `${figure(achievedPerSecond)}/s from second ${figure(startSeconds)}`)
-    .join(', ');
+  const named = short.map(
+    ({ startSeconds, achievedPerSecond }) => `${figure(achievedPerSecond)}/s from second ${figure(startSeconds)}`,
+  );
   const because = state === 0 || tolerated ? '' : `; ${state} state errors are answers, but no verified successes`;
   return {
     id: 'rate-held',
@@ -106,7 +103,7 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
     measured:
       short.length === 0
         ? `lowest ${figure(Math.min(...rates))}/s of ${buckets.length} buckets`
-        : `${short.length} of ${buckets.length} buckets fall short (${named})${because}`,
+        : `${short.length} of ${buckets.length} buckets fall short (${examplesOf(named, '')})${because}`,
     limit: constant ? `${targetPerSecond}/s` : 'all that were due',
     holds: buckets.length > 0 && short.length === 0,
     effect: 'violated',
@@ -133,7 +130,6 @@ function stabilityRule(window: CellWindow, plan: CellFacts['plan'], limits: Cell
 function readBackRules({ readBack }: CellFacts): Judged[] {
   const { sampled, proven, skipped, mismatches } = readBack;
   const looked = sampled > 0 && skipped === undefined;
-  const seen = mismatches.length === 0 ? '' : `: ${mismatches.slice(0, MAX_NAMED).join(', ')}`;
   return [
     {
       id: 'read-back-done',
@@ -146,7 +142,7 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
     {
       id: 'effect-proven',
       text: 'endpoints read back are in the state that was promised',
-      measured: `${proven} of ${sampled}${seen}`,
+      measured: `${proven} of ${sampled}${examplesOf(mismatches)}`,
       limit: 'all',
       holds: proven === sampled && mismatches.length === 0,
       effect: 'violated',
@@ -171,10 +167,9 @@ function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean
       tried === 0 ? 'not measured: no success was there to look at' : (skipped ?? `${tried} looks told nothing`);
     return [{ ...rule, measured: unread, holds: tried > 0 && othersHold ? false : null, effect: 'invalid' }];
   }
-  const seen = mismatches.length === 0 ? '' : `: ${mismatches.slice(0, MAX_NAMED).join(', ')}`;
   const afterwards = late === 0 ? '' : `, ${late} of them only a second later`;
   const given = skipped === undefined ? '' : `; given up: ${skipped}`;
-  const measured = `${proven} of ${sampled}${afterwards}${seen}${given}`;
+  const measured = `${proven} of ${sampled}${afterwards}${examplesOf(mismatches)}${given}`;
   return [{ ...rule, measured, holds: mismatches.length === 0, effect: 'violated' }];
 }
 
@@ -190,7 +185,6 @@ function stoppedRule({ stopped }: CellFacts): Judged[] {
   ];
 }
 
-/** Did the target hold its rate? */
 export function targetRules(
   facts: CellFacts,
   window: CellWindow,

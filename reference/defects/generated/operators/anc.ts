@@ -16,7 +16,6 @@ interface AncMistake {
   }) => Promise<void>;
 }
 
-/** The address with another last byte. */
 function neighborOf(address: string): string {
   const [separator, radix] = address.includes('.') ? ['.', 10] : [address.includes('-') ? '-' : ':', 16];
   const parts = address.split(separator);
@@ -135,7 +134,6 @@ const ANCS: Readonly<Record<string, AncMistake>> = {
   },
 };
 
-/** Policies that are put on the wrong endpoints, or the wrong ones on the right. */
 export const ANC: readonly Operator[] = Object.entries(ANCS).map(
   ([id, mistake]): Operator => ({
     id: `anc-${id}`,

@@ -41,7 +41,6 @@ const BULKS: Readonly<Record<string, BulkMistake>> = {
   'ids-lost': { title: 'loses its last id', change: (request) => ({ ...request, ids: request.ids.slice(0, -1) }) },
 };
 
-/** Bulk requests that do less than they were given. */
 export const BULK: readonly Operator[] = Object.entries(BULKS).map(
   ([id, mistake]): Operator => ({
     id: `bulk-${id}`,
@@ -70,7 +69,6 @@ export const BULK: readonly Operator[] = Object.entries(BULKS).map(
   }),
 );
 
-/** Monitors that show the wrong request. */
 export const MONITOR: Operator = {
   id: 'bulk-monitor',
   about: 'request',

@@ -50,7 +50,6 @@ const installFilter =
     }),
   });
 
-/** Filters that keep the wrong records: each operator on each listed field. */
 export const FILTERS: readonly Operator[] = FILTER_MISTAKES.map(
   (mistake): Operator => ({
     id: `filter-${mistake.id}`,

@@ -30,7 +30,6 @@ const MIXUPS: readonly Mixup[] = [
   { id: 'next', title: 'the next record', ops: ['read', 'update'], other: next },
 ];
 
-/** Requests on one id that reach another record. */
 export const IDS: readonly Operator[] = MIXUPS.map(
   (mixup): Operator => ({
     id: `id-${mixup.id}`,
@@ -64,7 +63,6 @@ export const IDS: readonly Operator[] = MIXUPS.map(
   }),
 );
 
-/** Writes to an id that names nothing, and that do something. */
 export const UNKNOWN: Operator = {
   id: 'id-unknown',
   about: 'request',

@@ -32,7 +32,6 @@ async function respell(
   return true;
 }
 
-/** The two records that a mistake reaches most easily. */
 const OTHERS = [
   ['newest', 'the record created before'],
   ['oldest', 'the oldest record of a client'],
@@ -99,7 +98,6 @@ const HARMS: readonly Harm[] = [
   },
 ];
 
-/** Writes that touch records they do not name. */
 export const NEIGHBORS: readonly Operator[] = HARMS.map(
   (harm): Operator => ({
     id: `neighbor-${harm.id}`,

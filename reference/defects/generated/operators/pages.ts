@@ -77,7 +77,6 @@ const PAGINGS: Readonly<Record<string, Paging>> = {
   },
 };
 
-/** Lists that are cut into pages wrongly. */
 export const PAGED: readonly Operator[] = Object.entries(PAGINGS).map(
   ([id, paging]): Operator => ({
     id: `page-${id}`,

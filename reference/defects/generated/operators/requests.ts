@@ -1,13 +1,14 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../../../lib/contract/types.ts';
 import { Problem } from '../../../answers/problem.ts';
+import { refuse } from '../../../answers/responder.ts';
 import type { ListPlan } from '../../../query/plan.ts';
-import { refuse } from '../../../refusals.ts';
 import { arrayList } from '../../../store/record.ts';
 import { changesOf } from '../../../store/store.ts';
-import type { Operator, Place } from '../line.ts';
+import { cross, has, type Operator, type Place } from '../line.ts';
 import type { Feature } from '../moment.ts';
 import { changes, decided, type Watch } from '../watch.ts';
+import { hasDescription, writes } from '../writes.ts';
 
 /** What a request may carry by its tables, besides the bare minimum. */
 const CARRIED: readonly (Feature | 'nothing')[] = ['nothing', 'xml', 'media-type', 'csrf', 'extra'];
@@ -64,7 +65,6 @@ const refusing = (status: number): Operator => ({
   }),
 });
 
-/** Writes that are answered as done and are not. */
 const undone: Operator = {
   id: 'request-undone',
   about: 'request',
@@ -95,7 +95,6 @@ const undone: Operator = {
   },
 };
 
-/** Lists and reads that answer as if nothing were there. */
 const emptied: Operator = {
   id: 'request-emptied',
   about: 'request',
@@ -124,5 +123,60 @@ const emptied: Operator = {
   },
 };
 
-/** Requests that are refused, not done or answered with nothing: headers and forms × operations. */
 export const REQUESTS: readonly Operator[] = [refusing(400), refusing(500), undone, emptied];
+
+export const REFUSED_BUT_DONE: Operator = {
+  id: 'refused-stored',
+  about: 'request',
+  title: ({ family, op }) => `${family}: a ${op} is refused, and stored all the same`,
+  places: (table) => writes(table, ['create', 'update']).map(({ family, write }) => ({ family, op: String(write) })),
+  violates: () => ['NEG-BODY', 'LIM-SGT', 'RES-*', 'OP-*'],
+  install: ({ family, op }, kit, watch, hit) => ({
+    rules: (inner) => ({
+      check: (name, kind, fields) => {
+        try {
+          return inner.check(name, kind, fields);
+        } catch (fault) {
+          const moment = watch.now();
+          if (name !== family || kind !== op || moment?.op !== op || !hit({ key: name })) throw fault;
+          const known = Object.entries(fields).filter(
+            ([member, value]) => typeof value === 'string' && member !== 'id',
+          );
+          const members = Object.fromEntries(known);
+          watch.exposure.changed += 1;
+          if (op === 'create') void kit.seams.store.create(name, members);
+          else {
+            const id = String(fields['id'] ?? watch.created(name)[0]);
+            if (kit.seams.store.get(name, id) !== undefined) void kit.seams.store.update(name, id, members);
+          }
+          throw fault;
+        }
+      },
+    }),
+  }),
+};
+
+export const REUSED: Operator = {
+  id: 'name-reused',
+  about: 'request',
+  title: ({ family, effect }) =>
+    `${family}: a name that a removed record had ${effect === 'refused' ? 'is refused' : 'brings its members back'}`,
+  places: (table) =>
+    cross(table, has('create'), { effect: ['refused', 'revived'] }).filter(
+      ({ family, effect }) => effect === 'refused' || hasDescription(table, family),
+    ),
+  violates: () => ['OP-*-C', 'PAY-C', 'SVC-1', 'OP-*-D'],
+  install: ({ family, effect }, _kit, watch, hit) => ({
+    rules: (inner) => ({
+      fill: (name, fields) => {
+        const filled = inner.fill(name, fields);
+        const member = Object.keys(filled).find((each) => /name$/i.test(each)) ?? 'name';
+        const old = watch.removed(family).find((record) => record[member] === filled[member]);
+        if (name !== family || old === undefined || watch.now()?.op !== 'create' || !hit({ key: name })) return filled;
+        watch.exposure.changed += 1;
+        if (effect === 'refused') throw new Problem(400, 'crud', `${member} was used before`);
+        return { ...filled, description: old['description'] };
+      },
+    }),
+  }),
+};

@@ -14,7 +14,6 @@ import {
 import type { Moment } from '../moment.ts';
 import { withFields } from '../writes.ts';
 
-/** The ways a value gets into a record. */
 const WAYS: readonly { readonly op: 'create' | 'update'; readonly by: Op; readonly sent: 'json' | 'xml' }[] = [
   { op: 'create', by: 'create', sent: 'json' },
   { op: 'create', by: 'create', sent: 'xml' },
@@ -33,7 +32,6 @@ function violated({ by, op, sent }: Place): readonly string[] {
   return [payload, `OP-*-${op === 'create' ? 'C' : 'U'}`, 'RES-*', 'SVC-1', ...(sent === 'xml' ? ['CNV-XML'] : [])];
 }
 
-/** Values that are spoiled on their way into a record. */
 export const WRITTEN: readonly Operator[] = SPOILINGS.map((spoiling): Operator => {
   const { id, title, classes, spoil } = spoiling;
   return {
