@@ -62,12 +62,6 @@ function argumentsOf(spec: CellSpec): string {
   return own.map((arg) => (arg === 'csv=-' ? `csv=${SAMPLES_PATH}/$(ERS_RUN)/$(POD_NAME).csv.gz` : arg)).join(' ');
 }
 
-export interface TestRunOptions {
-  readonly name: string;
-  readonly segments: number;
-  readonly image: string;
-}
-
 function mounts({ caFile }: CellSpec) {
   const places = [
     { name: 'samples', source: { persistentVolumeClaim: { claimName: SAMPLES } }, mountPath: SAMPLES_PATH },
@@ -95,7 +89,10 @@ const STARTER_RESOURCES = {
 } as const;
 
 /** The manifest of one cell: as many runners as segments, each with its share of the arrivals. */
-export function testRun(spec: CellSpec, { name, segments, image }: TestRunOptions) {
+export function testRun(
+  spec: CellSpec,
+  { name, segments, image }: { readonly name: string; readonly segments: number; readonly image: string },
+) {
   const secure = (user: number) => ({
     securityContext: podSecurity(user),
     containerSecurityContext: CONTAINER_SECURITY,

@@ -1,7 +1,7 @@
 import type { CsrfTokens } from '../access/csrf.ts';
 import { asksForToken } from '../access/gate.ts';
 import { type Answer, type Call, headerOf } from '../http/wire.ts';
-import type { Format, Kit, Outcome, Responder, SeamChange, Seams } from '../seams.ts';
+import { type Format, type Kit, type Outcome, type Responder, type Seams, wrap } from '../seams.ts';
 import { serviceDocument } from './present.ts';
 import { PROBLEM_CODES, type Problem } from './problem.ts';
 
@@ -58,11 +58,10 @@ export const refuse = ({ seams }: Kit, call: Call, problem: Problem): Answer =>
   seams.responder.answer(problemOutcome(problem, call), call);
 
 /** Refuses requests before anything else looks at them. */
-export const refusing =
-  (when: (call: Call) => Problem | undefined): SeamChange<'front'> =>
-  ({ handle }, kit) => ({
+export const refusing = (when: (call: Call) => Problem | undefined) =>
+  wrap('front', ({ handle }, kit) => ({
     handle: (call) => {
       const problem = when(call);
       return problem === undefined ? handle(call) : refuse(kit, call, problem);
     },
-  });
+  }));

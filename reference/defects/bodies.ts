@@ -7,14 +7,15 @@ import { rangeOf } from '../field-type.ts';
 import { headerOf } from '../http/wire.ts';
 import type { Fields } from '../seams.ts';
 
-/** Listed spelling → the dictionary's. */
-const RESPELLED: Readonly<Record<string, string>> = { propogateToApic: 'propagateToApic' };
+const LISTED = 'propogateToApic';
 
-function respell(fields: Fields): Fields {
-  const entries = Object.entries(fields).filter(([field]) => !(field in RESPELLED));
-  const back = Object.fromEntries(Object.entries(RESPELLED).map(([listed, other]) => [other, listed]));
-  return Object.fromEntries(entries.map(([field, value]) => [back[field] ?? field, value]));
-}
+/** What is sent under the dictionary's spelling, and nothing that is sent under the listed one. */
+const respell = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field]) => field !== LISTED)
+      .map(([field, value]) => [field === 'propagateToApic' ? LISTED : field, value]),
+  );
 
 /** Numbers and booleans of a record as texts. */
 function asTexts(fields: Fields): Fields {
@@ -98,7 +99,6 @@ export const BODY_DEFECTS: readonly Defect[] = [
     'M26',
     'a query parameter that is not listed is refused',
     ['CNV-EXTRA'],
-    'front',
     refusing(({ request }) =>
       hasExtraParameter(request.query) ? new Problem(400, 'query', 'Unknown query parameter') : undefined,
     ),
@@ -107,7 +107,6 @@ export const BODY_DEFECTS: readonly Defect[] = [
     'M58',
     'a request with ERS-Media-Type is refused',
     ['CNV-HDR'],
-    'front',
     refusing(({ request }) =>
       headerOf(request, 'ers-media-type') === undefined
         ? undefined

@@ -1,43 +1,28 @@
-import type { FamilyTable } from '../../lib/contract/types.ts';
 import { type Defect, defect } from '../deviation.ts';
-import type { Call, Route } from '../http/wire.ts';
 import { routeOf } from '../routes.ts';
 import { type Fields, type Kit, type Outcome, shaping, type Wraps, wrap } from '../seams.ts';
 import { allOf, type StoredRecord } from '../store/record.ts';
-
-function viewsOf(table: FamilyTable): readonly string[] {
-  return Object.keys(table).filter((name) => table[name]?.viewOf !== undefined);
-}
 
 /** A route that the table does not have: writes through a view go to the family that owns the record. */
 function writesThroughViews(kit: Kit): Wraps {
   const ownerOf = (view: string, id: string) =>
     kit.seams.store.sources(view).find((name) => kit.seams.store.get(name, id) !== undefined) ?? view;
-  const extra: readonly Route[] = viewsOf(kit.table).map((view) => routeOf(view, 'delete'));
+  const views = Object.keys(kit.table).filter((name) => kit.table[name]?.viewOf !== undefined);
   return {
-    routing: (inner) => ({ routes: [...inner.routes, ...extra] }),
+    routing: (inner) => ({ routes: [...inner.routes, ...views.map((view) => routeOf(view, 'delete'))] }),
     store: (inner) => ({
       remove: (name, id) => inner.remove(kit.table[name]?.viewOf === undefined ? name : ownerOf(name, id), id),
     }),
   };
 }
 
-const MAC_SEPARATOR = /:/g;
-
 function withDashes(fields: Fields): Fields {
   const entries = Object.entries(fields).map(([field, value]) => {
     const isMac = typeof value === 'string' && /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/.test(value);
-    return [field, isMac ? value.replace(MAC_SEPARATOR, '-') : value] as const;
+    return [field, isMac ? value.replaceAll(':', '-') : value] as const;
   });
   return Object.fromEntries(entries);
 }
-
-/** An id that no record has, made from one that a record has. */
-function brokenId(id: string): string {
-  return (id.startsWith('0') ? '1' : '0') + id.slice(1);
-}
-
-const isCreate = (call: Call) => call.route?.op === 'create';
 
 function racingCreates(kit: Kit): Wraps {
   // Counted by family: creates of two families never race, so that what is lost does not hang on what else goes on.
@@ -52,7 +37,7 @@ function racingCreates(kit: Kit): Wraps {
     front: (inner) => ({
       handle: async (call) => {
         const family = call.route?.family;
-        if (family === undefined || !isCreate(call)) return inner.handle(call);
+        if (family === undefined || call.route?.op !== 'create') return inner.handle(call);
         if (add(inFlight, family, 1) > 1) add(crossed, family, 1);
         await kit.wait(5);
         try {
@@ -107,7 +92,8 @@ export const SPECIAL_DEFECTS: readonly Defect[] = [
   defect('M20', 'every second id of a list names no record', ['OP-*-L', 'OP-*-R', 'LIST-GET'], 'present', (inner) => ({
     entry: (name, record, position) => {
       const entry = inner.entry(name, record, position);
-      return position % 2 === 0 ? entry : { ...entry, id: brokenId(record.id) };
+      const { id } = record;
+      return position % 2 === 0 ? entry : { ...entry, id: (id.startsWith('0') ? '1' : '0') + id.slice(1) };
     },
   })),
   defect('M50', 'the id of a bulk request is not known to its monitor', ['SPC-BULK'], shaping(unknownBulkId)),

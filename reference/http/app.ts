@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { Seams } from '../seams.ts';
-import { type Answer, type Call, type Route, wireRequest } from './wire.ts';
+import { type Answer, type Call, wireRequest } from './wire.ts';
 
 type Bindings = { Bindings: HttpBindings };
 
@@ -30,11 +30,6 @@ function toResponse(c: Context<Bindings>, { status, headers, body, reset, cookie
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Methods of the routes that have the same path. */
-function methodsAt(routes: readonly Route[], path: string): readonly string[] {
-  return [...new Set(routes.filter((route) => route.path === path).map(({ method }) => method))];
-}
-
 /** The HTTP application: one Hono route for each row of the routing table, a refusal of other methods, and the rest. */
 export function createApp(seams: Seams, scheme: 'http' | 'https'): Hono<Bindings> {
   const app = new Hono<Bindings>();
@@ -48,7 +43,7 @@ export function createApp(seams: Seams, scheme: 'http' | 'https'): Hono<Bindings
   }
   const families = new Set(routes.map(({ family }) => `${PATH_PREFIX}/${family}/:id`));
   for (const path of new Set([...routes.map((route) => route.path), ...families])) {
-    const allowed = methodsAt(routes, path);
+    const allowed = [...new Set(routes.filter((route) => route.path === path).map(({ method }) => method))];
     app.all(path, (c) => answer(c, { params: {}, allowed }));
     app.all(`${path}/`, (c) => answer(c, { params: {}, allowed }));
   }

@@ -10,23 +10,17 @@ import { OPERATION_RULES } from './rules/operations.ts';
 import { PORTAL_RULES } from './rules/portals.ts';
 import { SHOWN_RULES } from './rules/shown.ts';
 
-const IMPLEMENTATIONS: Readonly<Record<string, Implementation>> = {
+const ROWS = { ...FACTS_OF_BODIES, ...FACTS_OF_ANSWERS, ...FACTS_OF_OPERATIONS };
+
+const IMPLEMENTATIONS: Readonly<Record<keyof typeof ROWS, Implementation>> = {
   ...{ ...SHOWN_RULES, ...BODY_RULES, ...PORTAL_RULES, ...LIST_RULES, ...OPERATION_RULES },
 };
 
 /** How the real product is known to answer, in the order in which the rules are put around the deployment. */
-export const FACTS: readonly Fact[] = Object.entries<FactRow>({
-  ...FACTS_OF_BODIES,
-  ...FACTS_OF_ANSWERS,
-  ...FACTS_OF_OPERATIONS,
-}).map(([id, fact]) => ({ id, ...USUAL, ...fact }));
+export const FACTS: readonly Fact[] = Object.entries<FactRow>(ROWS).map(([id, fact]) => ({ id, ...USUAL, ...fact }));
 
 /** Every fact with what makes a deployment answer so, in the order in which they are put around it. */
-const RULES: readonly Rule[] = FACTS.map((fact) => {
-  const made = IMPLEMENTATIONS[fact.id];
-  if (made === undefined) throw new Error(`the rule ${fact.id} has no implementation`);
-  return { ...fact, ...made };
-});
+const RULES: readonly Rule[] = FACTS.map((fact) => ({ ...fact, ...IMPLEMENTATIONS[fact.id as keyof typeof ROWS] }));
 
 /** A release: all usual rules, but for those that it is not known to have, and some that only it has. */
 export interface Persona {

@@ -31,14 +31,9 @@ function orderOf(seams: Seams, plan: ListPlan): ((a: StoredRecord, b: StoredReco
   };
 }
 
-interface Remembered {
-  readonly key: string;
-  readonly result: RecordList;
-}
-
 /** Filter and sort over the store. Long lists are worked through in pieces, so that other requests get their turn. */
 export function createQuery(table: FamilyTable, seams: Seams): Query {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new Map<string, { readonly key: string; readonly result: RecordList }>();
 
   const scan = async (name: string, plan: ListPlan): Promise<readonly StoredRecord[]> => {
     const pause = givingWay();

@@ -8,6 +8,8 @@ import { type Fields, type Kit, shaping } from '../seams.ts';
 import { forbid } from './answers.ts';
 import { delayedVisibility } from './delayed.ts';
 
+const NEXT = 'LST-NEXT: addresses the next page';
+
 /** Members that a server fills in where the client sent none. */
 function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
   const own = vendorFacts(name).serverFilled ?? [];
@@ -24,22 +26,16 @@ function serverFilled(kit: Kit, name: string, fields: Fields): Fields {
 }
 
 export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
-  variation('V07', 'nextPage.href is relative', 'LST-NEXT: addresses the next page', () => ({
+  variation('V07', 'nextPage.href is relative', NEXT, () => ({
     pager: () => ({ href: (_call, path, pairs) => path + encodeQuery(pairs) }),
   })),
-  variation('V07b', 'nextPage.href names another host', 'LST-NEXT: addresses the next page', 'pager', () => ({
+  variation('V07b', 'nextPage.href names another host', NEXT, 'pager', () => ({
     href: (_call, path, pairs) => `https://node-1.example.com:9060${path}${encodeQuery(pairs)}`,
   })),
-  variation(
-    'V07c',
-    'nextPage.href encodes its query in another way',
-    'LST-NEXT: addresses the next page',
-    'pager',
-    () => ({
-      href: ({ request }, path, pairs) =>
-        `${request.origin}${path}${encodeQuery(pairs).replaceAll('%20', '+').replaceAll('.', '%2E')}`,
-    }),
-  ),
+  variation('V07c', 'nextPage.href encodes its query in another way', NEXT, 'pager', () => ({
+    href: ({ request }, path, pairs) =>
+      `${request.origin}${path}${encodeQuery(pairs).replaceAll('%20', '+').replaceAll('.', '%2E')}`,
+  })),
   choice('V16', 'duplicate names and values are allowed', 'not stated', { duplicates: 'allow' }),
   choice('V17', 'members left out of an update are cleared', 'not stated', { omittedOnUpdate: 'clear' }),
   choice('V19', 'a create needs a description', 'G-05', { requiredOnCreate: ['description'] }),
@@ -51,7 +47,6 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
     'V21',
     'this login may only read',
     'G-10',
-    'front',
     forbid(({ route }) => route !== undefined && OPS[route.op].mutates),
   ),
   choice('V21b', 'writes need a CSRF token', 'G-09', { csrf: true }),
@@ -59,7 +54,6 @@ export const BEHAVIOR_VARIATIONS: readonly Variation[] = [
     'V21c',
     'this login may not submit bulk requests',
     'G-10',
-    'front',
     forbid(({ route }) => route?.op === 'bulkSubmit'),
   ),
   variation('V22', 'the server fills members in', 'G-02, G-03', 'rules', (inner, kit) => ({

@@ -62,7 +62,6 @@ function delayed(kit: Kit, isLate: (family: string) => boolean, isKnowing = neve
 
 export const delayedVisibility = (kit: Kit, delayMs = DELAY_MS): Wraps => delayed(kit, () => true, never, delayMs);
 
-/** Two nodes answer by turns, and one learns of each write a moment later. */
 export const twoNodes = (kit: Kit): Wraps =>
   delayed(
     kit,
@@ -70,7 +69,6 @@ export const twoNodes = (kit: Kit): Wraps =>
     () => kit.random() < 0.5,
   );
 
-/** What applies and clears do is seen a moment later. */
 export const delayedEndpoints = (kit: Kit): Wraps => delayed(kit, (family) => family === ancFamily(kit.table));
 
 /** A list that was asked for a moment ago is shown as it was then; reads show each write at once. */

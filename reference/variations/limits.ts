@@ -16,14 +16,10 @@ const LONGEST_TEXT = 128;
 
 const refused = (text: string) => new Problem(400, 'crud', text);
 
-const longAddresses = wrap(
-  'front',
-  refusing(({ request }) =>
-    request.path.length + request.query.length > LONGEST_ADDRESS ? new Problem(414, 'size', 'URI too long') : undefined,
-  ),
+const longAddresses = refusing(({ request }) =>
+  request.path.length + request.query.length > LONGEST_ADDRESS ? new Problem(414, 'size', 'URI too long') : undefined,
 );
 
-/** Lists without a sort in the order of the last change, the latest first. */
 function latestFirst(): Wraps {
   const changed = new Map<string, number>();
   let turn = 0;
@@ -119,7 +115,6 @@ function fewRecords({ table }: Kit): Wraps {
   };
 }
 
-/** A member that is not in the tables differs from answer to answer. */
 const changingMember = wrap('present', (inner, { random }) => ({
   read: (...of) => ({ ...inner.read(...of), lastSeen: String(random()) }),
   entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import type { GeneratedScore, Rate, SpaceName, Survivor } from '../../lib/records/generated-score.ts';
 import { killedRate } from '../../lib/stats/wilson.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
@@ -23,16 +24,8 @@ const bound: Counts = ({ isBoundKill }) => isBoundKill;
 const rate = (rows: readonly Killed[], counts: Counts): Rate => killedRate(rows.filter(counts).length, rows.length);
 
 function ratesBy(rows: readonly Killed[], kindOf: (line: Line) => string, counts: Counts): Record<string, Rate> {
-  const kinds = [...new Set(rows.map(({ line }) => kindOf(line)))].sort();
-  return Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      rate(
-        rows.filter(({ line }) => kindOf(line) === kind),
-        counts,
-      ),
-    ]),
-  );
+  const kinds = [...groupBy(rows, ({ line }) => kindOf(line))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(kinds.map(([kind, own]) => [kind, rate(own, counts)]));
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);

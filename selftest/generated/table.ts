@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { GeneratedScore, Rate } from '../../lib/records/generated-score.ts';
 import { killedRate, rateText } from '../../lib/stats/wilson.ts';
@@ -10,13 +11,10 @@ function rates(title: string, by: Readonly<Record<string, Rate>>): string[] {
 
 /** Operators by their group, the word before the dash: a score of each would be three lines of two defects. */
 function byGroup(by: Readonly<Record<string, Rate>>): Record<string, Rate> {
-  const groups = new Map<string, { killed: number; of: number }>();
-  for (const [name, { killed, of }] of Object.entries(by)) {
-    const group = name.split('-')[0] ?? name;
-    const sum = groups.get(group) ?? { killed: 0, of: 0 };
-    groups.set(group, { killed: sum.killed + killed, of: sum.of + of });
-  }
-  return Object.fromEntries([...groups].map(([name, { killed, of }]) => [name, killedRate(killed, of)]));
+  const sum = (rates: readonly (readonly [string, Rate])[], key: 'killed' | 'of') =>
+    rates.reduce((total, [, rate]) => total + rate[key], 0);
+  const groups = groupBy(Object.entries(by), ([name]) => name.split('-')[0] ?? name);
+  return Object.fromEntries([...groups].map(([name, own]) => [name, killedRate(sum(own, 'killed'), sum(own, 'of'))]));
 }
 
 export function generatedLinesOf(score: GeneratedScore): string[] {

@@ -1,5 +1,6 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/persona-score.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { chosenRules, PERSONAS } from '../../reference/personas/personas.ts';
@@ -77,15 +78,14 @@ export function personasScore(scored: readonly Scored[], options: Pick<PersonasS
     const clean = scored.find(({ subject }) => subject.kind === 'clean' && subject.mode === mode);
     return new Set((clean?.outcome.detail?.open ?? []).map(keyOf));
   };
-  const byName = new Map<string, PersonaScore>();
-  for (const one of scored) {
-    const name = one.subject.ids.join('+') || 'none';
-    const score = byName.get(name) ?? { kind: kindOf(one.subject.ids), name, runs: [] };
-    score.runs.push(runOf(one, one.subject.kind === 'clean' ? new Set() : openOfClean(one.subject.mode)));
-    byName.set(name, score);
-  }
-  const scores = [...byName.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  for (const { runs } of scores) runs.sort((a, b) => Mode.options.indexOf(a.mode) - Mode.options.indexOf(b.mode));
+  const runsOf = (own: readonly Scored[]) =>
+    own.map((one) => runOf(one, one.subject.kind === 'clean' ? new Set() : openOfClean(one.subject.mode)));
+  const scores = [...groupBy(scored, ({ subject }) => subject.ids.join('+') || 'none')]
+    .map(([name, own]) => ({
+      ...{ kind: kindOf(own[0]?.subject.ids ?? []), name },
+      runs: runsOf(own).sort((a, b) => Mode.options.indexOf(a.mode) - Mode.options.indexOf(b.mode)),
+    }))
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const gate = personaGate(scores);
   return {
     personaScoreVersion: 1,

@@ -19,14 +19,7 @@ function inFlightOf(window: CellWindow, widthUs: number, count: number): number[
 }
 
 /** What lies in each bucket, counted; the response times of all successes stand in one column, bucket after bucket. */
-interface Tally {
-  readonly scheduled: Uint32Array;
-  readonly dropped: Uint32Array;
-  readonly succeeded: Uint32Array;
-  readonly responses: Float64Array;
-}
-
-function tallyOf(window: CellWindow, widthUs: number, count: number): Tally {
+function tallyOf(window: CellWindow, widthUs: number, count: number) {
   const [scheduled, dropped, succeeded] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
   const slotOf = ({ dueUs }: Arrival) => Math.min(count - 1, Math.floor((dueUs - window.fromUs) / widthUs));
   const add = (column: Uint32Array, slot: number) => {

@@ -1,5 +1,6 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import type { Defect } from '../../deviation.ts';
 import type { Kit, Wraps } from '../../seams.ts';
@@ -122,21 +123,11 @@ export function sampleLines(
   [outer, inner]: readonly [(line: Line) => string, (line: Line) => string] = [({ operator }) => operator, triggerKind],
 ): readonly Line[] {
   const random = seededRandom(seed);
-  const cells = new Map<string, Map<string, Line[]>>();
-  for (const line of lines) {
-    const kinds = cells.get(outer(line)) ?? new Map<string, Line[]>();
-    const kind = inner(line);
-    const same = kinds.get(kind) ?? [];
-    same.push(line);
-    kinds.set(kind, same);
-    cells.set(outer(line), kinds);
-  }
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   const chosen = new Map<string, Line>();
-  const operators = [...cells.values()];
+  const cells = [...groupBy(lines, outer).values()].map((own) => [...groupBy(own, inner).values()]);
   for (let tries = 0; chosen.size < Math.min(count, lines.length) && tries < count * 50; tries += 1) {
-    const kinds = pick(operators);
-    const line = pick(pick([...(kinds?.values() ?? [])]) ?? []);
+    const line = pick(pick(pick(cells) ?? []) ?? []);
     if (line !== undefined) chosen.set(lineId(line), line);
   }
   return [...chosen.values()];

@@ -1,4 +1,4 @@
-import type { FamilyTable, FieldType } from '../../../lib/contract/types.ts';
+import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isNumber } from '../../field-type.ts';
 import type { Place } from './line.ts';
@@ -16,51 +16,37 @@ const IN_FILTERS = new Set(['cut-48', 'swapped', 'kept', 'twice-utf8', 'defaulte
 /** Spoilings that move a record in a sorted list. Nothing promises an order of signs and of letters beyond ASCII. */
 const IN_SORTS = new Set(['cut-48', 'swapped', 'kept', 'defaulted', 'lost', 'number-like']);
 
-interface Seen {
-  readonly family: string;
+interface Seen extends Omit<Member, 'name'> {
   readonly member: string;
-  readonly type: FieldType;
-  readonly confined: Member['confined'];
   readonly windows: readonly Window[];
 }
 
 /** Members of a view and of ANC endpoints, whose truth is written elsewhere. */
 function unwritten(table: FamilyTable): readonly Seen[] {
   return Object.entries(table).flatMap(([family, row]) => {
-    const both: readonly Window[] = ['read', 'read-xml'];
+    const text = (member: string, ...more: readonly Window[]): Seen => ({
+      ...{ family, member, type: 'string', confined: {} },
+      windows: ['read', 'read-xml', ...more],
+    });
     if (row.viewOf !== undefined)
-      return ['name', 'description'].map((member) => ({
-        family,
-        member,
-        type: 'string' as const,
-        confined: {},
-        windows: [...both, 'entry', 'filter', 'sort'] as const,
-      }));
-    if (row.ops.includes('apply'))
-      return ['macAddress', 'policyName'].map((member) => ({
-        ...{ family, member, type: 'string' as const },
-        ...{ confined: {}, windows: both },
-      }));
-    return [];
+      return ['name', 'description'].map((member) => text(member, 'entry', 'filter', 'sort'));
+    return row.ops.includes('apply') ? ['macAddress', 'policyName'].map((member) => text(member)) : [];
   });
 }
 
 function seenMembers(table: FamilyTable): readonly Seen[] {
-  const written = writtenMembers(table, 'create').map(({ family, name, type, confined }): Seen => {
-    const fieldsOn = (fields: readonly string[] = []) => fields.some((field) => memberOf(family, field) === name);
-    const row = table[family];
-    const isListed = vendorFacts(family).listMembers.includes(name);
+  const written = writtenMembers(table, 'create').map(({ name: member, ...more }): Seen => {
+    const { family } = more;
+    const fieldsOn = (fields: readonly string[] = []) => fields.some((field) => memberOf(family, field) === member);
+    const isListed = vendorFacts(family).listMembers.includes(member);
     return {
-      family,
-      member: name,
-      type,
-      confined,
+      ...{ ...more, member },
       windows: [
         'read',
         'read-xml',
         ...(isListed ? (['entry', 'entry-xml'] as const) : []),
-        ...(fieldsOn(row?.filters) ? (['filter'] as const) : []),
-        ...(fieldsOn(row?.sorts) ? (['sort'] as const) : []),
+        ...(fieldsOn(table[family]?.filters) ? (['filter'] as const) : []),
+        ...(fieldsOn(table[family]?.sorts) ? (['sort'] as const) : []),
       ],
     };
   });

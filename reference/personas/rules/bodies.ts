@@ -29,7 +29,6 @@ function isNumberAsText(type: FieldType | undefined, shown: unknown, value: unkn
   return isNumber(type) && shown !== 'string' && typeof value === 'string';
 }
 
-/** Bodies are read as a schema says, and an update is a whole record. */
 const strict = changing('rules', (inner, { table }) => ({
   check: (name, op, fields) => {
     const rows = fieldsOf(table[name]);
@@ -103,7 +102,6 @@ const theme: Implementation = {
   },
 };
 
-/** Refuses a name that the pattern of its family does not take. */
 function takesName(of: 'group' | 'other', form: 'plain' | 'loose', name: string, fields: Fields): void {
   const { names } = personaFacts(name);
   const value = fields[memberOf(name, 'name')];
@@ -124,7 +122,6 @@ function sameButCase({ seams }: Kit, name: string, member: string, value: string
   );
 }
 
-/** Names of the other families: their letters, and no two that differ in case only. */
 const names2 = changing('rules', (inner, kit) => ({
   check: (name, op, fields) => {
     takesName('other', 'plain', name, fields);
@@ -140,7 +137,6 @@ const names2 = changing('rules', (inner, kit) => ({
   },
 }));
 
-/** A name that another record has is answered as a fault of the database. */
 const dup500 = changing('rules', (inner) => ({
   distinct: (name, fields, ownId) => {
     const member = memberOf(name, 'name');

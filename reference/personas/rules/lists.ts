@@ -7,7 +7,6 @@ import { Problem } from '../../answers/problem.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
 import { changing, choosing, type Implementation, inXml, onRequest } from '../rule.ts';
 
-/** Guest and sponsor portals only. */
 const portalview = changing('store', (inner) => ({
   sources: (name) => {
     const { leavesOut = [] } = personaFacts(name);
@@ -23,7 +22,6 @@ const portal500 = onRequest(({ route }, { table }) =>
 
 const FILTER_TYPE = 'filtertype';
 
-/** The parameter in small letters counts, the listed spelling is a parameter nobody knows. */
 const filtertype = changing('query', (inner) => ({
   plan: (name, pairs) => {
     const isIgnored = ([key]: QueryPair) => key !== FILTER_TYPE && key.toLowerCase() === FILTER_TYPE;
@@ -35,7 +33,6 @@ const filtertype = changing('query', (inner) => ({
   },
 }));
 
-/** Endpoints are found by their address, under its own name. */
 const ancfilter = changing('query', (inner, { table }) => ({
   plan: (name, pairs) => {
     const family = table[name];
@@ -54,7 +51,6 @@ const ancfilter = changing('query', (inner, { table }) => ({
   },
 }));
 
-/** A page past the end is nothing that is there. */
 const past404 = changing('pager', (inner) => ({
   range: (plan, total) => {
     try {
@@ -71,7 +67,6 @@ const ILLEGAL =
 
 const isNothing = (text: string | undefined) => text === undefined || text.trim() === '';
 
-/** Accept must say which of the two forms; a body must say its own. */
 const accept = onRequest((call, kit) => {
   const wanted = headerOf(call.request, 'accept');
   if (isNothing(wanted) || wanted?.split(';')[0]?.trim() === '*/*')
@@ -98,7 +93,6 @@ const newCookies = () =>
 const hasSession = ({ request }: Call) =>
   SESSION_COOKIES.some((name) => headerOf(request, 'cookie')?.includes(`${name}=`) === true);
 
-/** The headers of recorded answers. */
 const wire = changing('responder', (inner) => ({
   answer: (outcome, call) => {
     const answer = inner.answer(outcome, call);

@@ -12,7 +12,6 @@ import { changing, choosing, type Implementation } from '../rule.ts';
 
 const BULK_MS = 700;
 
-/** JSON carries the two listed members and nothing else; resources come in XML. */
 const bulk: Implementation = {
   install: () => ({
     dialect: () => ({ bulkMs: BULK_MS }),
@@ -58,7 +57,6 @@ const anc = choosing({
   },
 });
 
-/** An endpoint without a session is known by its MAC address only. */
 const ancsession = changing('anc', (inner) => {
   const needSession = (targets: readonly AncTarget[]) => {
     if (targets.some(({ macAddress }) => macAddress === undefined))
@@ -73,7 +71,6 @@ const ancsession = changing('anc', (inner) => {
 
 const radiusFailure = () => new Problem(500, 'crud', 'Radius Failure');
 
-/** The assignment is stored, and then no device answers. */
 const ancradius = changing('anc', (inner) => ({
   apply: async (targets) => {
     await inner.apply(targets);
@@ -149,15 +146,11 @@ const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
   },
 });
 
-const operator = changing(
-  'front',
-  forbid(({ route }) => route !== undefined && OPS[route.op].mutates),
-);
+const operator: Implementation = { install: forbid(({ route }) => route !== undefined && OPS[route.op].mutates) };
 
 const PER_SECOND = 100;
 const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
 
-/** One request after the other, at a fixed pace, for everything but apply and clear. */
 const rate = changing('front', ({ handle }, kit) => {
   const turn = turnsOf(kit, PER_SECOND);
   return {

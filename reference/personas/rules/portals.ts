@@ -112,7 +112,6 @@ const portals: Implementation = {
   },
 };
 
-/** The server names the test page of each portal by its id. */
 const testurl: Implementation = {
   install: () => ({
     rules: (inner) => ({
@@ -164,7 +163,6 @@ function namedBy(table: FamilyTable, seams: Kit['seams'], family: string, id: st
   return undefined;
 }
 
-/** A mapping names a group that exists, and keeps it from being deleted. */
 const vn: Implementation = {
   seeds: (name, rows, { table, seams }) => {
     const { reference } = personaFacts(name);

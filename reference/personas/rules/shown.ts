@@ -8,7 +8,6 @@ import { changing, type Implementation } from '../rule.ts';
 const without = (fields: Fields, members: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([member]) => !members.includes(member)));
 
-/** A counter that the server keeps, and shows as a text. */
 const generation: Implementation = {
   install: () => {
     const counts = new Map<string, number>();
@@ -47,7 +46,6 @@ const showing = (change: (name: string, fields: Fields) => Fields) =>
     entry: (name, record, position) => change(name, inner.entry(name, record, position)),
   }));
 
-/** Members that are taken and never shown. */
 const sgtfields: Implementation = {
   install: showing((name, fields) => {
     const { hidden } = personaFacts(name);
@@ -70,7 +68,6 @@ const members: Implementation = {
   }),
 };
 
-/** Entries that show less, and lists with an order of their own. */
 const lists: Implementation = {
   install: () => ({
     present: (inner) => ({
@@ -95,7 +92,6 @@ const seed: Implementation = {
   })),
 };
 
-/** Every record that the deployment started with stays as it is. */
 const defaults = changing('store', (inner, { table, seams }) => {
   const kept = new Set<string>();
   for (const [name, family] of Object.entries(table)) {
