@@ -61,7 +61,8 @@ const SECOND_US = 1e6;
 
 /**
  * Are failures those of a crowd that the schedule does not hold? What is held up is sent at once: a target that takes so many in a second may
- * turn it away. Half of the failures, and twice the share that chance would bring, within a second after that prove nothing.
+ * turn it away. Half of the failures, and twice the share that chance would bring, within a second after that prove nothing. Drops have a
+ * rule of their own.
  */
 function crowdRule(window: CellWindow, limits: CellLimits): Judged {
   let untilUs = Number.NEGATIVE_INFINITY;
@@ -70,7 +71,7 @@ function crowdRule(window: CellWindow, limits: CellLimits): Judged {
     const late = lagUs === UNSERVED ? 0 : lagUs;
     if (late > 1000 * limits.heldUpMs) untilUs = Math.max(untilUs, dueUs + late + SECOND_US);
     const isThen = dueUs + late < untilUs;
-    const isFailed = fate === 'dropped' || (fate === 'failed' && kind !== 'state' && kind !== 'despite');
+    const isFailed = fate === 'failed' && kind !== 'state' && kind !== 'despite';
     if (isThen) then += 1;
     if (isFailed) failed += 1;
     if (isFailed && isThen) failedThen += 1;
