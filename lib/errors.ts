@@ -27,6 +27,9 @@ export class ResultsError extends HarnessError {}
 /** Something is left on the target, and there is no record to say so. Exit 5. */
 export class ResidueError extends HarnessError {}
 
+/** Codes of faults of a target after which the client sends nothing more. */
+export const FINAL_CODES: ReadonlySet<string> = new Set(['refused-login', 'out-of-service']);
+
 export function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -15,11 +15,12 @@ function titleIn(value: unknown, depth = 0): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
 
+const withoutMarkup = (body: string): string =>
+  body.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+
 /** Text of markup: of its first title, if it has one. */
-function textOfMarkup(body: string): string {
-  const title = /<(?:\w+:)?(?:title|message)>([^<]+)<\//i.exec(body)?.[1] ?? body.replace(/<[^>]*>/g, ' ');
-  return title.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity).trim();
-}
+const textOfMarkup = (body: string): string =>
+  withoutMarkup(/<(?:\w+:)?(?:title|message)>([^<]+)<\//i.exec(body)?.[1] ?? body).trim();
 
 /** What a refusal says, in its own words and as it came: its title, or its text without markup. */
 export const titleOf = ({ json, body }: { readonly json: unknown; readonly body: string }): string =>
@@ -34,14 +35,7 @@ const LONGEST_PAGE = 4000;
 
 /** All that an answer says for people: the title of an error, or a page without its markup, in one line. */
 export const wordsOf = ({ json, body }: { readonly json: unknown; readonly body: string }): string =>
-  (
-    titleIn(json) ??
-    body
-      .slice(0, LONGEST_PAGE)
-      .replace(/<(script|style)\b.*?<\/\1>/gis, ' ')
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
-  )
+  (titleIn(json) ?? withoutMarkup(body.slice(0, LONGEST_PAGE).replace(/<(script|style)\b.*?<\/\1>/gis, ' ')))
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -1,9 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
-import { TargetError } from '../../lib/errors.ts';
+import { FINAL_CODES, TargetError } from '../../lib/errors.ts';
 
-/** Codes of faults after which the client sends nothing more. */
-const FINAL: ReadonlySet<string> = new Set(['refused-login', 'out-of-service']);
 /** After this many checks in a row that got no answer, the target is left alone. */
 const SILENT_CHECKS = 3;
 
@@ -17,7 +15,7 @@ export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: nu
     answered(fault?: TargetError): void {
       if (lost !== undefined) return;
       silent = fault === undefined ? 0 : silent + 1;
-      if (fault !== undefined && FINAL.has(fault.code)) lost = fault;
+      if (fault !== undefined && FINAL_CODES.has(fault.code)) lost = fault;
       else if (fault !== undefined && silent >= SILENT_CHECKS)
         lost = new TargetError(
           fault.code,

@@ -141,9 +141,13 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
     return { ...opened, shownAgain };
   };
   const isOfEndpoints = hasOp(family, 'apply');
-  let first = await open(0, !isWritten && !isOfEndpoints);
-  const lacks = isOfEndpoints ? lacking(context, first.foreign) : undefined;
-  if (lacks !== undefined) first = await open(0, true);
+  // That a pool is too small is known before anything is asked; how many endpoints others have is not.
+  let lacks = isOfEndpoints ? lacking(context, 0) : undefined;
+  let first = await open(0, !isWritten && (!isOfEndpoints || lacks !== undefined));
+  if (isOfEndpoints && lacks === undefined) {
+    lacks = lacking(context, first.foreign);
+    if (lacks !== undefined) first = await open(0, true);
+  }
   const { session } = first;
   const isAnc = isOfEndpoints && lacks === undefined;
   const own = isWritten ? family : without(family, RECORD_WRITES);

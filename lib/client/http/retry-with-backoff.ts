@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
-import { TargetError } from '../../errors.ts';
+import { FINAL_CODES, TargetError } from '../../errors.ts';
 
 const TRIES = 4;
 const BACKOFF_MS = 200;
@@ -10,8 +10,6 @@ const PATIENCE = 3;
 const FUTILE = 5;
 /** Faults that cost a whole time limit each: trying again at once would cost another. */
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
-/** Faults after which the client sends nothing more. */
-const FINAL: ReadonlySet<string> = new Set(['refused-login', 'out-of-service']);
 
 type Outcome = boolean | 'slow';
 
@@ -42,7 +40,7 @@ export function persistence(clock: Clock): InRounds {
     } catch (fault) {
       // An answer that cannot be made sense of proves nothing: what it was about is reported as left.
       if (!(fault instanceof TargetError)) return false;
-      if (FINAL.has(fault.code)) misses = PATIENCE;
+      if (FINAL_CODES.has(fault.code)) misses = PATIENCE;
       else misses += SLOW.has(fault.code) ? 1 : 1 / TRIES;
       return SLOW.has(fault.code) ? 'slow' : false;
     }
