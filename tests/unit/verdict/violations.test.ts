@@ -67,11 +67,19 @@ describe('dropped arrivals', () => {
     const queue = (tick: number) => (full(tick) ? { dropped: true } : { serviceUs: 10_000 + tick * 900 });
     const { verdict, reasons } = judged(aCell(queue, { plan: { connections: 150 } }));
     expect(verdict).toBe('violated');
-    expect(reasons).toMatch(/it rises from \d+ to \d+ ms: a queue grows within the target/);
+    expect(reasons).toMatch(/took \d+ ms at first and \d+ ms at the end: requests wait within it/);
+    expect(reasons).not.toContain('Little');
   });
 
-  it('of a stall are told apart from a target that is too slow all the time', () => {
-    expect(littleSentence(100, 20_000, 250)).toContain('the target stalled');
+  it('of a target that is at its limit from the start are not put down to too few connections either', () => {
+    const limited = aCell(exhausted, { plan: { connections: 30 }, sizing: { latencyMs: 2, beside: 1 } });
+    const { reasons } = judged(limited);
+    expect(reasons).toContain('its answers took 2.00 ms before the load and 200 ms under it: requests wait within it');
+    expect(reasons).not.toContain('Little');
+  });
+
+  it('of a moment are told apart from a target that is too slow all the time', () => {
+    expect(littleSentence(100, 20_000, 250)).toContain('enough for 250/s on average: all were busy for some time');
     expect(littleSentence(30, 201_000, 250)).toBe(
       "30 connections at 201 ms mean service time can carry at most 149/s; 250/s needs 51 (Little's law)",
     );

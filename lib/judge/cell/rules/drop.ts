@@ -1,7 +1,8 @@
-import { counted } from '../../../numbers.ts';
+import { counted, millis } from '../../../numbers.ts';
 import type { CellFacts, Stall } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
+import { meanOf } from '../../../stats/spread.ts';
 import { median } from '../../../stats/trend.ts';
 import type { CellLimits } from '../limits.ts';
 import { refusedWords } from '../sizing.ts';
@@ -14,6 +15,8 @@ const US = 1e6;
 
 /** A service time that rises by this factor from the first third of the window to the last is that of a growing queue. */
 const QUEUE_FACTOR = 1.5;
+/** So many times what an answer took before the load, most of it is waiting; the connections are planned for twice as much. */
+const CROWDED_FACTOR = 4;
 
 /** Times that transactions held their connections, in order of their intended start, microseconds. */
 function heldUs({ arrivals, count }: CellWindow): Float64Array {
@@ -22,23 +25,28 @@ function heldUs({ arrivals, count }: CellWindow): Float64Array {
   );
 }
 
-/** What more connections would do, where the service time tells: nothing against a queue within the target. */
-function queueSentence(held: Float64Array): string {
+const millisOf = (us: number): number => Math.round(us / US_PER_MS);
+
+/** How it shows that requests wait within the target, if they do: against that, more connections do nothing. */
+function queueWords(held: Float64Array, aloneMs: number | undefined): string | undefined {
   const third = Math.floor(held.length / 3);
   const [first, last] = [median(held.subarray(0, third)), median(held.subarray(held.length - third))];
-  if (!(last > QUEUE_FACTOR * first)) return '';
-  const ms = (us: number) => Math.round(us / US_PER_MS);
-  return `; it rises from ${ms(first)} to ${ms(last)} ms: a queue grows within the target, and more connections would only lengthen it`;
+  if (last > QUEUE_FACTOR * first)
+    return `its answers took ${millisOf(first)} ms at first and ${millisOf(last)} ms at the end`;
+  const usual = median(held);
+  return aloneMs !== undefined && usual > CROWDED_FACTOR * aloneMs * US_PER_MS
+    ? `its answers took ${millis(aloneMs)} before the load and ${millisOf(usual)} ms under it`
+    : undefined;
 }
 
 /** Little's law in words: how many transactions so many connections carry at this service time, and what the target needs. */
 export function littleSentence(connections: number, meanUs: number, targetPerSecond: number): string {
-  const ms = Math.round(meanUs / US_PER_MS);
   const bound = Math.floor((connections * US) / meanUs);
   const needed = Math.ceil((targetPerSecond * meanUs) / US);
-  const carried = `${counted(connections, 'connection')} at ${ms} ms mean service time can carry at most ${bound}/s`;
-  if (bound < targetPerSecond) return `${carried}; ${targetPerSecond}/s needs ${needed} (Little's law)`;
-  return `${carried} (Little's law), enough for ${targetPerSecond}/s on average: the target stalled and all were busy meanwhile`;
+  const carried = `${counted(connections, 'connection')} at ${millisOf(meanUs)} ms mean service time can carry at most ${bound}/s`;
+  return bound < targetPerSecond
+    ? `${carried}; ${targetPerSecond}/s needs ${needed} (Little's law)`
+    : `${carried} (Little's law), enough for ${targetPerSecond}/s on average: all were busy for some time`;
 }
 
 /**
@@ -60,7 +68,7 @@ function targetReason(
   stalls: readonly Stall[],
 ): string {
   const { connections, targetPerSecond } = facts.plan;
-  const { refused, given } = facts.sizing ?? {};
+  const { refused, given, latencyMs } = facts.sizing ?? {};
   const cap = refused === undefined ? '' : `${refusedWords(refused)}; `;
   const all = given === undefined ? '' : ` (of ${counted(given, 'connection')} in all)`;
   const measured = `${moments.length} of ${window.count} dropped`;
@@ -70,8 +78,10 @@ function targetReason(
     return `${cap}the target stalled ${stallWords(stalls)}, longer than ${counted(connections, 'connection')}${all} can ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
   }
   const held = heldUs(window);
-  const meanUs = held.reduce((sum, value) => sum + value, 0) / held.length;
-  return `${cap}the target is too slow for ${counted(connections, 'connection')}${all}: ${measured}; ${littleSentence(connections, meanUs, targetPerSecond)}${queueSentence(held)}`;
+  const slow = `${cap}the target is too slow for ${counted(connections, 'connection')}${all}: ${measured}`;
+  const queue = queueWords(held, latencyMs);
+  if (queue !== undefined) return `${slow}; ${queue}: requests wait within it, and on more connections more would`;
+  return `${slow}; ${littleSentence(connections, meanOf([...held]), targetPerSecond)}`;
 }
 
 /**
