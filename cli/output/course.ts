@@ -26,12 +26,20 @@ export function courseOf(phases: readonly Phase[], now: () => number, laterSecon
     place: at,
     /** `phase 3 of 5: confirm`. */
     where: () => `phase ${at()}: ${phases[place]?.name ?? ''}`,
-    /** `about 20 min 5 s left in all`. */
-    left(): string {
-      const done = secondsTo(place) + Math.min((now() - enteredMs) / 1000, phases[place]?.seconds ?? 0);
-      const pace = done < LEAST_DONE * whole ? 1 : (now() - startMs) / 1000 / done;
-      const seconds = (whole - done) * Math.min(Math.max(pace, 1), MOST_PACE);
-      return `about ${duration(Math.max(1, seconds) * 1000)} left in all`;
+    /**
+     * `about 20 min 5 s left in all`; `more than …` in a phase that takes longer than planned: nobody knows for how long. `restSeconds`: what
+     * the phase still takes, if that is known.
+     */
+    left(restSeconds?: number): string {
+      const planned = phases[place]?.seconds ?? 0;
+      const inPhase = (now() - enteredMs) / 1000;
+      const isLonger = restSeconds === undefined && inPhase > planned;
+      const done = secondsTo(place) + (isLonger ? 0 : Math.min(inPhase, planned));
+      const elapsed = ((isLonger ? enteredMs : now()) - startMs) / 1000;
+      const pace = done < LEAST_DONE * whole ? 1 : Math.min(Math.max(elapsed / done, 1), MOST_PACE);
+      const later = whole - secondsTo(place + 1);
+      const rest = restSeconds ?? pace * Math.max(0, planned - inPhase);
+      return `${isLonger ? 'more than' : 'about'} ${duration(Math.max(1, rest + pace * later) * 1000)} left in all`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { count, counted, duration } from '../../lib/numbers.ts';
+import { count, counted } from '../../lib/numbers.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import type { Phase } from '../../load/plan/phases.ts';
 import { rampUpSeconds } from '../../load/plan/phases.ts';
@@ -50,13 +50,14 @@ export function progressView(
   let quietSinceMs = performance.now();
   let doing = () => 'looking at the target and the endpoints';
   let title = '';
+  let left = () => course.left();
   let secondMs = Number.NEGATIVE_INFINITY;
   const say = (line: string) => {
     quietSinceMs = performance.now();
     output.say(line);
   };
   const timer = setInterval(() => {
-    if (performance.now() - quietSinceMs >= SILENCE_MS) say(`${doing()}, ${course.left()}`);
+    if (performance.now() - quietSinceMs >= SILENCE_MS) say(`${doing()}, ${left()}`);
   }, SILENCE_MS / 5);
   timer.unref();
   const shown = (event: LoadProgress) => {
@@ -86,18 +87,13 @@ export function progressView(
       course.enter(phases.length - 1);
       const startMs = performance.now();
       const { endpoints, leftNow } = event;
-      doing = () => {
-        const done = endpoints - leftNow();
-        const rest =
-          done === 0
-            ? ''
-            : `, about ${duration(((performance.now() - startMs) / done) * (endpoints - done))} for the rest`;
-        return `clearing: ${count(done)} of ${counted(endpoints, 'endpoint')}${rest}`;
-      };
+      const done = () => endpoints - leftNow();
+      left = () => course.left(done() === 0 ? undefined : ((performance.now() - startMs) / 1000 / done()) * leftNow());
+      doing = () => `clearing: ${count(done())} of ${counted(endpoints, 'endpoint')}`;
     }
   };
   const isRunning = () => performance.now() - secondMs < RUNS_MS;
-  live?.follow(() => ({ doing: isRunning() ? title : doing(), left: course.left() }));
+  live?.follow(() => ({ doing: isRunning() ? title : doing(), left: left() }));
   const show = (event: LoadProgress) => {
     shown(event);
     const cell = event.kind === 'cell-start' || event.kind === 'cell-end' ? event.cell : undefined;

@@ -31,6 +31,15 @@ describe('where a run is', () => {
     made.enter(1);
     expect(made.left()).toBe('about 13 min 20 s left in all');
   });
+
+  it('does not grow in a phase that takes longer than planned, and says that it may be more', () => {
+    const made = course();
+    for (const late of [110_000, 200_000, 400_000]) {
+      ms = late;
+      expect(made.left()).toBe('more than 6 min 40 s left in all');
+    }
+    expect(made.left(20)).toMatch(/^about \d+ min/);
+  });
 });
 
 describe('what a plan takes', () => {
