@@ -9,7 +9,7 @@ import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capaci
 import { wholeSpec } from '../../load/capacity/spec.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL } from '../options/needs.ts';
-import { requiredPool } from '../options/pool.ts';
+import { loadPool } from '../options/pool.ts';
 import { CapacityCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -49,7 +49,7 @@ function checkPopulations(profiles: readonly string[]): void {
 /** The searches on a target; what cannot be searched is refused before a folder is made and before anything is sent. */
 function givenTarget(baseUrl: string, options: Options) {
   checkNeeds(options, ['--profile', ...POOL, ...(options.dryRun ? [] : (['credentials'] as const))]);
-  const pool = requiredPool(options);
+  const pool = loadPool(options);
   checkPopulations(options.profiles ?? []);
   const plans = (options.profiles ?? []).map((profile) => planCapacity(wholeSpec(options), profile, pool));
   const ours = { ...options, connections: undefined };

@@ -4,7 +4,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL } from '../options/needs.ts';
-import { requiredPool } from '../options/pool.ts';
+import { loadPool } from '../options/pool.ts';
 import { LoadCommandSpec } from '../options/specs.ts';
 import { credentialsNeeded, targetConfig } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
@@ -21,7 +21,7 @@ async function load(options: Options): Promise<void> {
   if (options.out !== undefined) checkFree(options.out);
   const sends = !options.dryRun && options.emitKubernetes === undefined;
   checkNeeds(options, ['--base-url', '--profile', ...POOL, ...(sends ? (['credentials'] as const) : [])]);
-  const pool = requiredPool(options);
+  const pool = loadPool(options);
   const { plan, describe } = loadPlan(options, pool);
   if (options.cert !== undefined && (options.emitKubernetes ?? options.cluster) !== undefined)
     throw new UsageError('client-certificate', 'client certificates are not carried into a cluster', {

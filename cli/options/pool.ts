@@ -1,6 +1,7 @@
 import { readPool } from '../../lib/client/anc/pool.ts';
 import type { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { ancFamily } from '../../lib/wire/anc.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
@@ -18,6 +19,16 @@ export function requiredPool(options: Partial<PoolSpec>): NamedPolicyPool {
     policy,
     policies,
   };
+}
+
+/** The pool of a load, which applies one policy. Throws `UsageError`. */
+export function loadPool(options: Partial<PoolSpec>): NamedPolicyPool {
+  const { policies = [] } = options;
+  if (policies.length > 1)
+    throw new UsageError('one-policy', `a load applies one policy, and --policy names ${policies.length}`, {
+      hint: 'keep one --policy; conformance and verify take more',
+    });
+  return requiredPool(options);
 }
 
 type Selected = Partial<PoolSpec> & { readonly families?: readonly string[] | undefined };

@@ -33,7 +33,8 @@ function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[
     outcome === 'held' &&
       `by that run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`,
     stalls > 0 && `the target stalled ${stalls} times in the long run`,
-    steppedDown !== 0 && `before it, ${counted(steppedDown, 'higher rate')} did not hold for as long as ${secondsOf(seconds)}`,
+    steppedDown !== 0 &&
+      `before it, ${counted(steppedDown, 'higher rate')} did not hold for as long as ${secondsOf(seconds)}`,
     searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`,
   );
 }
