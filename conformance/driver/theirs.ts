@@ -1,4 +1,5 @@
-import { hasOp } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
@@ -9,6 +10,13 @@ import { note, type Session } from './session.ts';
 
 /** Records of others that a session looks at, in a family in which it can make none. */
 const MOST = 12;
+
+/** True for a member that the tables name; what others a deployment adds may be another with each answer. */
+function isNamed(family: Family, member: string): boolean {
+  const { members = {}, listMembers } = vendorFacts(family.name);
+  const asked = [...family.filters, ...family.sorts].map((field) => memberOf(family.name, field));
+  return member in fieldsOf(family) || member in members || [...listMembers, ...asked].includes(member);
+}
 
 /** What a read shows of a record, or what is known of it if there is no read, without what deployments fill in; undefined if nothing does. */
 export async function membersShown(
@@ -21,7 +29,7 @@ export async function membersShown(
   if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
   // A link is an address of the record, and none of its members: reads and lists may write it in other ways.
   const told = Object.entries(shown).filter(
-    ([member]) => member !== 'id' && member !== 'link' && !isServerFilled(family, member),
+    ([member]) => member !== 'id' && member !== 'link' && !isServerFilled(family, member) && isNamed(family, member),
   );
   return Object.fromEntries(told);
 }
