@@ -62,10 +62,9 @@ const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
   appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'read'),
   variants: (family) => kindsOf(family).map((kind) => ({ name: kind.name, requirement: kind.requirement, data: kind })),
   async run(context, kind) {
-    if (context.run.answers().records === 0) await context.send('list');
-    if (context.run.mayCreate() && hasOp(context.family, 'read')) {
-      await context.fixture();
-    }
+    const isEmpty = () => context.run.answers().records === 0;
+    if (isEmpty()) await context.send('list');
+    if (isEmpty() && context.run.mayCreate() && hasOp(context.family, 'read')) await context.fixture();
     const log = context.run.answers();
     context.witness(kind.count, log[kind.count]);
     const found = log.deviations.filter(({ requirement }) => requirement === kind.requirement);
