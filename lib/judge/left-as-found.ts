@@ -11,7 +11,7 @@ export function residueKinds(residue: Residue) {
   const kinds = [
     [undefined, 'left on the target', 'record'],
     ['removed', 'removed but not proven gone', 'record'],
-    ['unknown', 'answered with an error and not looked for', 'create'],
+    ['unknown', 'of unknown outcome', 'create'],
   ] as const;
   return kinds.flatMap(([kind, label, noun]) => {
     const records = residue.filter(({ standing }) => standing === kind);
@@ -20,7 +20,7 @@ export function residueKinds(residue: Residue) {
   });
 }
 
-/** How many are left, not proven gone and not looked for, in one line: `3 records left on the target, …`. */
+/** How many are left, not proven gone and of unknown outcome, in one line: `3 records left on the target, …`. */
 export const residueWords = (residue: Residue): string =>
   residueKinds(residue)
     .map(({ label, words }) => `${words} ${label}`)

@@ -20,13 +20,16 @@ const SPECIAL_TOKENS = ['a.b', 'a.b.c', 'al%ha', 'al_ha', 'al*ha', 'pl+us one', 
 
 export const TOKENS: readonly string[] = [...PLAIN_TOKENS, ...SPECIAL_TOKENS];
 
-/** Numbers whose order as text is not their order; each with others to take where a record holds it already. */
+/**
+ * Numbers whose order as text is not their order, one of which begins and ends with another; each with others to take where a record holds
+ * it already.
+ */
 const NUMBERS: readonly (readonly number[])[] = [
-  [9, 8, 7],
-  [10, 18, 19],
+  [31, 42, 53],
+  [3131, 4242, 5353],
   [99, 98, 97],
-  [100, 101, 102],
   [1000, 1001, 1002],
+  [9, 8, 7],
 ];
 
 /** Steps through the tokens for a second text field, so that no order of one is the order of another. */

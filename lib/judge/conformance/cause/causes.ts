@@ -22,6 +22,9 @@ const PLAIN: ReadonlySet<string> = new Set(['request', 'record', 'list', 'envelo
 /** Requirements of the way from page to page, which one fault breaks at one time. */
 const OF_PAGES: ReadonlySet<string> = new Set(['LST-NEXT', 'LST-PAGE']);
 
+/** Requirement of the form of every address: in whatever member and answer. */
+const OF_ADDRESSES = 'RES-MAC';
+
 /** What is shown otherwise than it should be; refusals and answers without effect are other matters. */
 const CONTENT: ReadonlySet<string> = new Set(['records', 'missing', 'value']);
 
@@ -138,11 +141,13 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
       ? []
       : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
     // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
-    ...(/^(value|accepted)$/.test(kind) && /^(RES|LIM)-/.test(requirement) && member
-      ? [['form of', family, member].join('|')]
+    ...(/^(value|accepted)$/.test(kind) && /^(RES|LIM)-/.test(requirement) && (member || requirement === OF_ADDRESSES)
+      ? [['form of', family, requirement === OF_ADDRESSES ? '*' : member].join('|')]
       : []),
     // A link that leads nowhere is one fault, whatever the list was asked for.
-    ...((requirement === 'LST-NEXT' && CONTENT.has(kind)) || (OF_PAGES.has(requirement) && subject === 'pages')
+    ...(one.shown?.lost !== undefined ||
+    (requirement === 'LST-NEXT' && CONTENT.has(kind)) ||
+    (OF_PAGES.has(requirement) && subject === 'pages')
       ? [['link', family].join('|')]
       : []),
     // What is in the wrong order is not the other order turned round either.
@@ -180,9 +185,14 @@ const byFrequency = (values: readonly string[]): readonly string[] =>
 /** More parameters than a request has. */
 const MOST_PARAMETERS = 100;
 
+/** True if a create answers with the id of another record: what was sent to that record says nothing of its own operation. */
+const isOtherRecord = ({ failure: { operation, kind, subject } }: Failed): boolean =>
+  operation === 'create' && kind === 'value' && subject === 'record';
+
 /** The failure that tells most of a cause: one that a refusal shows, of the plain operation, and that no second try made good. */
 function exampleOf(failed: readonly Failed[]): Failed | undefined {
   const weight = (one: Failed) =>
+    Number(isOtherRecord(one) || one.shown?.lost !== undefined) * 16 +
     Number(one.result.flaky !== true) * 8 +
     Number(one.shown?.refused === true) * 4 +
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +

@@ -115,35 +115,13 @@ function recordWords(expected: string, observed: string): string {
   return /^\d+ times/.test(observed) ? 'shows a record more than once' : 'leaves out a record';
 }
 
-function kindWords({ kind, subject }: Failed['failure'], { expected = '', observed = '' }: Failed['result']): string {
+function kindWords(
+  { kind, operation, subject }: Failed['failure'],
+  { expected = '', observed = '' }: Failed['result'],
+): string {
+  if (kind === 'value' && operation === 'create' && subject === 'record') return 'with the id of another record';
   if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
   return kind === 'records' ? recordWords(expected, observed) : KIND_WORDS[kind];
-}
-
-const pageOf = (exchange: Shown['exchange']) =>
-  Number(
-    parametersOf(exchange)
-      .find((one) => /^page=/i.test(one))
-      ?.slice('page='.length) ?? 1,
-  );
-
-/** The answer of a list whose link to the next page leaves out a part of the query, in words; undefined if no two pages show that. */
-function lossText({ shown }: Failed): string | undefined {
-  const sent = shown === undefined ? [] : [...shown.beside, shown.exchange];
-  const namesOf = (exchange: Shown['exchange']) => parametersOf(exchange).map((one) => one.replace(/=.*/, ''));
-  for (const [at, next] of sent.slice(1).entries()) {
-    const page = sent[at] as Shown['exchange'];
-    // What a link keeps, it keeps as it was.
-    const isOfPage = (one: string) => /^page=/i.test(one) || parametersOf(page).includes(one);
-    const isNext =
-      next.family === page.family && pageOf(next) === pageOf(page) + 1 && parametersOf(next).every(isOfPage);
-    const [names, kept] = [namesOf(page), namesOf(next)];
-    const count = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
-    const lost = names.filter((name) => name !== 'page' && count(kept, name) < count(names, name));
-    if (isNext && next.operation === 'list' && lost.length > 0)
-      return `GET ${page.path} answers ${page.status} with a link to the next page that leaves out ${some([...new Set(lost)])}`;
-  }
-  return undefined;
 }
 
 /** What was expected or seen, short: without ids of records, and without the request and the answer that the sentence has named. */
@@ -159,8 +137,9 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   const subjects = some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3);
   const kind = kindWords(failure, result);
   if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
-  const loss = failed.flatMap((one) => (one.failure.requirement === 'LST-NEXT' ? (lossText(one) ?? []) : []))[0];
-  if (loss !== undefined && failure.requirement === 'LST-NEXT') return loss;
+  const { method, path } = shown.exchange;
+  if (shown.lost !== undefined)
+    return `${method} ${path} answers ${shown.exchange.status} with a link to the next page that leaves out ${some(shown.lost)}`;
   const { status, operation } = shown.exchange;
   const isBare = headerLeftOut(failure.subject, shown) !== undefined;
   const alike = failed.flatMap((one): Told[] =>

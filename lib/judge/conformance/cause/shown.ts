@@ -23,6 +23,8 @@ export interface Shown {
   readonly words: string;
   /** Whether the answer is a refusal, none at all, or not of this API: its words tell more than its place. */
   readonly refused: boolean;
+  /** Names of the parameters that the link of a page to the next one leaves out. */
+  readonly lost?: readonly string[];
 }
 
 const typeOf = ({ responseHeaders }: Pick<ExchangeRecord, 'responseHeaders'>) =>
@@ -33,20 +35,49 @@ const isPage = (exchange: Pick<ExchangeRecord, 'responseHeaders'>) => /\bhtml\b/
 
 const isRefusal = (exchange: ExchangeRecord) => exchange.status === 0 || exchange.status >= 400 || isPage(exchange);
 
-/** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write left in a member the last taken one. */
+const pageOf = (exchange: ExchangeRecord) =>
+  Number(
+    parametersOf(exchange)
+      .find((one) => /^page=/i.test(one))
+      ?.slice('page='.length) ?? 1,
+  );
+
+/** The page whose link to the next one leaves out a part of the query; undefined if no two pages show that. */
+function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost'> | undefined {
+  const namesOf = (exchange: ExchangeRecord) => parametersOf(exchange).map((one) => one.replace(/=.*/, ''));
+  for (const [at, next] of sent.slice(1).entries()) {
+    const page = sent[at] as ExchangeRecord;
+    // What a link keeps, it keeps as it was.
+    const isOfPage = (one: string) => /^page=/i.test(one) || parametersOf(page).includes(one);
+    const isNext =
+      next.family === page.family && pageOf(next) === pageOf(page) + 1 && parametersOf(next).every(isOfPage);
+    const [names, kept] = [namesOf(page), namesOf(next)];
+    const count = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
+    const lost = names.filter((name) => name !== 'page' && count(kept, name) < count(names, name));
+    if (isNext && next.operation === 'list' && lost.length > 0) return { exchange: page, lost: [...new Set(lost)] };
+  }
+  return undefined;
+}
+
+/** Requirements of reads, lists and views. */
+const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
+
+/** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
 export function shownOf(
   { evidence }: Pick<ConformanceResult, 'evidence'>,
-  { operation, kind, subject }: Pick<Failure, 'operation' | 'kind' | 'subject'>,
+  { requirement, operation, kind }: Pick<Failure, 'requirement' | 'operation' | 'kind'>,
   exchanges: ReadonlyMap<string, ExchangeRecord>,
 ): Shown | undefined {
   const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
-  const own = sent.filter((exchange) => exchange.operation === operation);
+  // What was written well and is shown wrong is the fault of the answer that shows it.
+  const isOfRead = isMutating(operation) && OF_READS.test(requirement) && kind !== 'refused';
+  const own = sent.filter((exchange) => (isOfRead ? exchange.method === 'GET' : exchange.operation === operation));
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
   const refused = isRefused ? (own.findLast(isRefusal) ?? sent.findLast(isRefusal)) : undefined;
-  const isLeft = kind === 'value' && isMutating(operation) && subject.startsWith('member ');
-  const taken = isLeft ? own.findLast((each) => !isRefusal(each)) : undefined;
-  const exchange = refused ?? taken ?? own.at(-1) ?? sent.at(-1);
+  const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;
+  const loss = requirement === 'LST-NEXT' ? lossOf(sent) : undefined;
+  const exchange = loss?.exchange ?? refused ?? taken ?? own.at(-1) ?? sent.at(-1);
   if (exchange === undefined) return undefined;
   // What a check deletes in the end says nothing of what it looked at.
   const at = sent.indexOf(exchange);
@@ -54,6 +85,7 @@ export function shownOf(
     exchange,
     beside: sent.filter((one, index) => index < at || one.operation !== 'delete'),
     ...answerOf(exchange),
+    ...loss,
   };
 }
 

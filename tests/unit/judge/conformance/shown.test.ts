@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
+import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
+import { shownOf } from '../../../../lib/judge/conformance/cause/shown.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
+import { anExchange, aResult } from '../../../helpers/a-run.ts';
+
+type About = NonNullable<ConformanceResult['failure']>;
+type Sent = [operation: string, method: ExchangeRecord['method'], path: string, status: number];
+
+const ID = '6f2b7a52-44a3-4a8e-9d0e-2e1e6a1f7a11';
+
+function failed(requirement: string, failure: About, exchanges: readonly Sent[]) {
+  const sent = exchanges.map(([operation, method, path, status], at) =>
+    anExchange({ id: `e${at}`, family: 'sgt', operation, method, path, status, responseBody: '' }),
+  );
+  const evidence = sent.map(({ id }) => id);
+  const result = aResult({ verdict: 'fail', family: 'sgt', requirement, failure, evidence });
+  const about = failureOf(result);
+  return { result, failure: about, shown: shownOf(result, about, new Map(sent.map((one) => [one.id, one]))) };
+}
+
+const causes = (...all: ReturnType<typeof failed>[]) => causesOf(all);
+const shownIn = (one: ReturnType<typeof failed>) =>
+  `${one.shown?.exchange.method} ${one.shown?.exchange.path} ${one.shown?.exchange.status}`;
+
+describe('the request that shows a failure', () => {
+  const wrongValue: About = { kind: 'value', operation: 'create', subject: 'member description' };
+  const sent: readonly Sent[] = [
+    ['create', 'POST', '/ers/config/sgt', 201],
+    ['read', 'GET', `/ers/config/sgt/${ID}`, 200],
+    ['create', 'POST', '/ers/config/sgt', 400],
+  ];
+
+  it('is the write that was taken, if the write is blamed', () => {
+    expect(shownIn(failed('PAY-C', wrongValue, sent))).toBe('POST /ers/config/sgt 201');
+  });
+
+  it('is the read that shows it, if what a read must answer is broken', () => {
+    expect(shownIn(failed('OP-sgt-R', wrongValue, sent))).toBe(`GET /ers/config/sgt/${ID} 200`);
+  });
+
+  it('is the refusal of the write, if that is blamed', () => {
+    expect(shownIn(failed('OP-sgt-R', { ...wrongValue, kind: 'refused' }, sent))).toBe('POST /ers/config/sgt 400');
+  });
+
+  it('is the page whose link leaves out a part of the query', () => {
+    const pages = failed('LST-NEXT', { kind: 'records', operation: 'list', subject: 'filter name.EQ' }, [
+      ['list', 'GET', '/ers/config/sgt?filter=name.EQ.a&size=7', 200],
+      ['list', 'GET', '/ers/config/sgt?size=7&page=2', 200],
+    ]);
+    expect(causes(pages)[0]?.title).toBe(
+      'GET /ers/config/sgt?filter=name.EQ.a&size=7 answers 200 with a link to the next page that leaves out filter',
+    );
+  });
+});
+
+describe('the sentence of a cause', () => {
+  it('says of a create that it answers with the id of another record', () => {
+    const other: About = { kind: 'value', operation: 'create', subject: 'record' };
+    const later = failed('PAY-U', { ...other, operation: 'update' }, [['update', 'PUT', `/ers/config/sgt/${ID}`, 200]]);
+    const [cause] = causes(later, failed('PAY-C', other, [['create', 'POST', '/ers/config/sgt', 201]]));
+    expect(cause?.title).toMatch(/^POST \/ers\/config\/sgt answers 201, with the id of another record/);
+  });
+
+  it('is one for the form of the addresses of a family, in whatever answer and member', () => {
+    const form = (operation: string, member: string) =>
+      failed('RES-MAC', { kind: 'value', operation, subject: `member ${member}` }, [
+        [operation, 'GET', `/ers/config/sgt/${ID}`, 200],
+      ]);
+    expect(causes(form('read', 'macAddress'), form('list', 'description'))).toHaveLength(1);
+  });
+});
