@@ -30,22 +30,23 @@ export const residueWords = (residue: Residue): string =>
 const familiesOf = (line: string) =>
   new Map(line.split(' ').map((part) => part.split('=') as [family: string, print: string]));
 
-/** What the comparison of foreign records before and after the run showed. */
-export function fingerprintWords(fingerprint: Cleanup['fingerprint']): string {
+/** What the comparison of foreign records before and after the run showed; a family in which the run left something differs for that. */
+export function fingerprintWords({ fingerprint, residue }: Pick<Cleanup, 'fingerprint' | 'residue'>): string {
   if (fingerprint === undefined) return 'not compared in this run';
   if (fingerprint.equal) return 'unchanged, by fingerprint';
   const [before, after] = [familiesOf(fingerprint.before), familiesOf(fingerprint.after)];
   const unread = [...after.keys()].filter((name) => [before, after].some((each) => each.get(name) === NOT_KNOWN));
-  const isChanged = [...after].some(([name, print]) => !unread.includes(name) && print !== before.get(name));
-  if (isChanged) return 'changed while the run was on (others may have written)';
+  const changed = [...after.keys()].filter((name) => !unread.includes(name) && after.get(name) !== before.get(name));
+  const isLeft = (name: string) => residue.some(({ family }) => family === name);
+  const others = changed.filter((name) => !isLeft(name));
+  if (others.length > 0) return `changed while the run was on in ${some(others)} (others may have written)`;
+  if (changed.length > 0) return `not known in ${some(changed)}, where the run left something`;
   return `not known: the lists could not be read (${some(unread)})`;
 }
 
 /** Whether the target was left as it was found: `proven` only where everything was removed and nothing else changed. */
-export function leftAsFound({ source, residue, leftAlone = [], fingerprint }: Cleanup): {
-  readonly proven: boolean;
-  readonly words: string;
-} {
+export function leftAsFound(cleanup: Cleanup): { readonly proven: boolean; readonly words: string } {
+  const { source, residue, leftAlone = [], fingerprint } = cleanup;
   const open = (words: string) => ({ proven: false, words });
   if (residue.length > 0)
     return open(
@@ -53,6 +54,6 @@ export function leftAsFound({ source, residue, leftAlone = [], fingerprint }: Cl
     );
   if (source !== 'end') return open('not known: the run was cut');
   if (leftAlone.length > 0) return open('not proven: answers named records that are not ours');
-  if (fingerprint?.equal === false) return open(`not proven: foreign records ${fingerprintWords(fingerprint)}`);
+  if (fingerprint?.equal === false) return open(`not proven: foreign records ${fingerprintWords(cleanup)}`);
   return { proven: true, words: 'YES' };
 }

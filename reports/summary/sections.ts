@@ -167,7 +167,9 @@ export function leftLines({ cleanup }: Report): readonly Line[] {
       ],
     ),
     ...present<Line>(
-      fingerprint?.equal === false && [`records that the run did not make: ${fingerprintWords(fingerprint)}`],
+      fingerprint?.equal === false && [
+        `records that the run did not make: ${fingerprintWords({ fingerprint, residue })}`,
+      ],
     ),
   ];
 }

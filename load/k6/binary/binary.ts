@@ -72,14 +72,18 @@ async function accepted(path: string, pinned: string, tried: string[]): Promise<
 
 function missing(pinned: string, tried: readonly string[], cause?: unknown): UsageError {
   const series = pinned.replace(/^(\d+)\.(\d+)\..*$/, '$1.x from $1.$2 on');
-  return new UsageError('k6-missing', `k6 ${series} was not found (${tried.join('; ')})`, {
-    cause,
-    hint: [
-      'one of these gives it:',
-      `  install Go 1.25 or later and start again: k6 is built once, into your cache folder (about a minute)`,
-      `  put a k6 ${pinned} on PATH (https://github.com/grafana/k6/releases), or name one: K6_PATH=/path/to/k6`,
-    ].join('\n'),
-  });
+  return new UsageError(
+    'k6-missing',
+    `k6 ${series} was not found${tried.length === 0 ? '' : ` (${tried.join('; ')})`}`,
+    {
+      cause,
+      hint: [
+        'one of these gives it:',
+        `  install Go 1.25 or later and start again: k6 is built once, into your cache folder (about a minute)`,
+        `  put a k6 ${pinned} on PATH (https://github.com/grafana/k6/releases), or name one: K6_PATH=/path/to/k6`,
+      ].join('\n'),
+    },
+  );
 }
 
 /** The cached binary where it is the one that was put there. Anything else there is removed: it is built again. */

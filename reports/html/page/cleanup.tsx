@@ -55,7 +55,7 @@ export function Cleanup({ report }: { report: Report }) {
             {label} {count(number)}
           </span>
         ))}
-        <span>foreign records: {fingerprintWords(fingerprint)}</span>
+        <span>foreign records: {fingerprintWords({ fingerprint, residue })}</span>
         {source === 'journal' && <span>counted from the journal</span>}
       </p>
       {kinds.map(({ label, records }) => (

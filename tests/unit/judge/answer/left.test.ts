@@ -28,12 +28,19 @@ describe('what is left on a target', () => {
 
 describe('the records that a run did not make', () => {
   it.each([
-    ['sgt=2:aa node=1:bb', 'sgt=2:cc node=1:bb', 'changed while the run was on (others may have written)'],
-    ['sgt=2:aa node=1:bb', 'sgt=2:cc node=not-known', 'changed while the run was on (others may have written)'],
+    ['sgt=2:aa node=1:bb', 'sgt=2:cc node=1:bb', 'changed while the run was on in sgt (others may have written)'],
+    ['sgt=2:aa node=1:bb', 'sgt=2:cc node=not-known', 'changed while the run was on in sgt (others may have written)'],
     ['sgt=2:aa node=1:bb', 'sgt=2:aa node=not-known', 'not known: the lists could not be read (node)'],
     ['sgt=not-known node=1:bb', 'sgt=2:aa node=1:bb', 'not known: the lists could not be read (sgt)'],
     ['sgt=not-known', 'sgt=not-known', 'not known: the lists could not be read (sgt)'],
   ])('%s and then %s are %s', (before, after, words) => {
-    expect(fingerprintWords({ before, after, equal: false })).toBe(words);
+    expect(fingerprintWords({ fingerprint: { before, after, equal: false }, residue: [] })).toBe(words);
+  });
+
+  it('are not told apart from what the run left in their family', () => {
+    const fingerprint = { before: 'ancendpoint=2:aa', after: 'ancendpoint=3:bb', equal: false };
+    expect(fingerprintWords({ fingerprint, residue: [one] })).toBe(
+      'not known in ancendpoint, where the run left something',
+    );
   });
 });
