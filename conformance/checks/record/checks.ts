@@ -14,7 +14,14 @@ import { entriesAreWhole, readsAreWhole } from './whole.ts';
 /** Checks of single records, in the order they depend on each other. */
 export const recordChecks: readonly Check[] = [
   ...[listEnvelope, readListed, create.createStores, readOwn],
-  ...[plans.createIsListed, plans.updateStores, plans.renameKeepsId, remove.deleteRemoves, idsStay],
+  ...[
+    plans.createIsListed,
+    plans.updateStores,
+    plans.renameKeepsId,
+    plans.renameIsFiltered,
+    remove.deleteRemoves,
+    idsStay,
+  ],
   ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, filledFields],
   ...[plans.updateSparesSiblings, plans.updateCreatesNone, plans.deleteSparesSiblings, plans.deleteUnlists],
   ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, members.booleanStored],

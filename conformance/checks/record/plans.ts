@@ -2,8 +2,8 @@ import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { creatable, isCreatable, nameFilter, nameMember, textMember } from '../../kit/fields.ts';
-import { create, read, remove, together, update } from '../../plans/make.ts';
-import { filtered, type Told } from '../../plans/obvious/looks.ts';
+import { create, look, read, remove, together, update } from '../../plans/make.ts';
+import { list, type Told } from '../../plans/obvious/looks.ts';
 import { change, LISTED, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isDeletable, isReadable, isUpdatable, onRecords } from '../common.ts';
 
@@ -87,6 +87,34 @@ export const renameKeepsId = stepCheck(
   }),
 );
 
+/** A write between two equal questions for the name that the record has before it: what is kept for those who ask again, shows. */
+function byName({ family }: CheckContext, write: Step): readonly Step[] {
+  const field = nameFilter(family);
+  if (field === undefined) return [write];
+  const named = { ...list({ criteria: [{ field, operator: 'EQ', part: 'whole' }], size: 100 }), about: 'subject' };
+  return [look(named), write, look({ ...named, again: true })];
+}
+
+export const renameIsFiltered = stepCheck(
+  {
+    id: 'record/rename-filtered',
+    title: 'a filter on the name finds a renamed record by its new name alone',
+    requirement: 'FOP-EQ',
+    appliesTo: (family, table) =>
+      isUpdatable(family, table) && hasOp(family, 'list') && nameFilter(family) !== undefined,
+    dependsOn: ['record/rename'],
+    exercises: ['update', 'list'],
+  },
+  (context) => ({
+    steps: [
+      create('subject'),
+      ...byName(context, update('subject', {}, { fresh: 'b' })),
+      ...byName(context, update('subject', {}, { fresh: 'c' })),
+    ],
+    isAbout: ({ subject, kind }) => kind === 'records' && subject !== 'other records',
+  }),
+);
+
 export const updateSparesSiblings = stepCheck(
   {
     id: 'record/update-siblings',
@@ -163,15 +191,6 @@ export const deleteSparesSiblings = stepCheck(
     );
   },
 );
-
-/** A write between two equal questions for the name of the record: what is kept for those who ask again, shows. */
-function byName({ family }: CheckContext, write: Step): readonly Step[] {
-  const field = nameFilter(family);
-  if (field === undefined) return [write];
-  const named = { ...filtered({ field, operator: 'EQ', part: 'whole' }, { size: 100 }), about: 'subject' };
-  const again = named.window === 'list' ? { ...named, again: true as const } : named;
-  return [{ step: 'look', look: named }, write, { step: 'look', look: again }];
-}
 
 export const deleteUnlists = stepCheck(
   {

@@ -80,7 +80,10 @@ function addressOf(example: Told, shown: readonly Shown[]): string {
   const all = exchanges.map(parametersOf);
   const shared = (all[0] ?? []).flatMap((one) => sharedParameter(one, all));
   const isOpen = shared.length === 0 && all.every((list) => list.length > 0);
-  const query = isOpen ? (all[0] ?? []) : [...telling(example, shared), ...shared];
+  const only = new Set(exchanges.map(({ path }) => path.split('?')[1] ?? ''));
+  const [sent = ''] = only;
+  const query =
+    only.size === 1 ? [sent].filter(Boolean) : isOpen ? (all[0] ?? []) : [...telling(example, shared), ...shared];
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
@@ -106,6 +109,9 @@ function distortionText(
   const form = onlyXml || / in XML$/.test(result.expected ?? '') ? ' in XML' : '';
   return `${where} ${answers}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
 }
+
+/** How the oracle names a record that a list must or must not show. */
+const RECORD_IN_LIST = /^(?:not )?the record (\{.*\}) \(\S+\) in /;
 
 export const leavesOut = (expected = ''): boolean => expected.startsWith('the record');
 
@@ -174,5 +180,8 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
   // A list that ends too early says how: the record that it lacks is any.
   const list = failure.kind === 'records' && leavesOut(expected) ? shortListOf(shown.exchange) : undefined;
   const cut = list === 'cut' ? ' without nextPage, though total is larger' : '';
+  const listed = failure.kind === 'records' ? RECORD_IN_LIST.exec(expected)?.[1] : undefined;
+  if (listed !== undefined)
+    return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): ${ends(listed, LONGEST)} is ${observed}`;
   return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown)}; observed ${brief(observed, shown)}`;
 }

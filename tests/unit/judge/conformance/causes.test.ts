@@ -127,7 +127,7 @@ describe('causes of failures', () => {
       ...{ method: 'GET', operation: 'list', path: '/ers/config/sgt?size=1', status: 200, responseBody },
     });
     expect(title).toMatch(/^GET \/ers\/config\/sgt\?size=1 answers 200 without nextPage, though total is larger, /);
-    expect(title).toMatch(/: expected the record \{"name":"x+…x+"\} in size=1; observed not among 1$/);
+    expect(title).toMatch(/: \{"name":"x+…x+"\} is not among 1$/);
   });
 
   it('say what goes wrong in words', () => {
