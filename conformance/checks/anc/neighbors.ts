@@ -50,6 +50,9 @@ async function mustBe(
       expected: `the policy ${policyName} on ${macAddress}`,
       observed: shown(held),
     });
+  const { policies = [] } = context.run.endpoints ?? {};
+  if (typeof held === 'string' && !policies.some((policy) => policy.toLowerCase() === held.trim().toLowerCase()))
+    throw new Inconclusive(`somebody else put the policy "${held}" on ${macAddress} meanwhile`);
   throw failure('no-effect', operation, 'other records', {
     expected: `only ${named.macAddress} ${isApply ? `changed, to ${named.policyName}` : 'cleared'}`,
     observed: `${macAddress} with ${shown(held)} and not ${shown(policyName)}`,

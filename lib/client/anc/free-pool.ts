@@ -27,6 +27,7 @@ async function look(client: ErsClient, pool: EndpointPool) {
 export function freePool(pool: EndpointPool) {
   let held: readonly number[] = [];
   let among = pool.size;
+  let isSettled = false;
   const beyond = (index: number) => held.reduce((at, taken) => (taken <= at ? at + 1 : at), index);
   const indexOf = (address: string): number | undefined => {
     const index = pool.indexOf(address);
@@ -39,7 +40,7 @@ export function freePool(pool: EndpointPool) {
     },
     at: (index: number) => pool.at(beyond(index)),
     indexOf,
-    wasFree: (address: string) => indexOf(address) !== undefined,
+    wasFree: (address: string) => isSettled && indexOf(address) !== undefined,
     /** Looks which endpoints hold a policy and leaves them out, or clears them first where they are taken over. Throws where none is left. */
     async settle(client: ErsClient, takeOver: boolean) {
       let found = await look(client, pool);
@@ -49,6 +50,7 @@ export function freePool(pool: EndpointPool) {
       }
       held = [...found.held].sort((a, b) => a - b);
       among = found.among;
+      isSettled = true;
       if (found.isKnown && held.length > 0 && held.length >= pool.size) {
         throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, {
           hint: takeOver

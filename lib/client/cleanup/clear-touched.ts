@@ -1,10 +1,16 @@
 import pLimit from 'p-limit';
+import { UsageError } from '../../errors.ts';
 import { holdingsOf } from '../anc/look.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
 import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
+
+/** Passes over an endpoint that the client does not clear, because a look showed it with a policy of somebody else. */
+function isNotOurs(fault: unknown): void {
+  if (!(fault instanceof UsageError)) throw fault;
+}
 
 /**
  * Clears what this run put on endpoints: those that it touched, and those of the pool that held nothing before and hold its policy now, where
@@ -47,7 +53,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   };
   const clear = async () => {
     const ours = await look();
-    await pLimit(target.connections).map(ours, (mac) => clearEndpoint(client, mac));
+    await pLimit(target.connections).map(ours, (mac) => clearEndpoint(client, mac).catch(isNotOurs));
     if (ours.length > 0) await look();
     return open.size === 0;
   };

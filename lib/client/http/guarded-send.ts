@@ -202,7 +202,7 @@ export async function guarded(
   if (write === null) return look(core, request, view);
   const { mode, pool, policies } = options;
   const owns = (family: string, id: string) => records.own(family, id) !== undefined;
-  const refused = refuseWrite(write, { mode, pool, policies, owns });
+  const refused = refuseWrite(write, { mode, pool, policies, owns, foreignOn: registry.endpoints.foreignOn });
   if (refused !== null) throw refused;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
   const closed = ADDS.has(write.kind) ? core.closed.get(request.family) : undefined;

@@ -24,6 +24,8 @@ export interface GuardState {
   readonly owns: (family: string, id: string) => boolean;
   readonly pool: EndpointPool | undefined;
   readonly policies: readonly string[] | undefined;
+  /** The policy of somebody else that the last look showed on an endpoint. */
+  readonly foreignOn: (address: string) => string | undefined;
 }
 
 const OVERRIDES = /^x-(http-)?method(-override)?$/i;
@@ -111,6 +113,11 @@ function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardSt
   const foreign = write.endpoints.find((address) => state.pool?.indexOf(address) === undefined);
   if (foreign !== undefined) {
     return refusal(`${write.kind} on ${foreign}, which is not in the pool`, 'name the endpoints with --endpoints');
+  }
+  const held = write.endpoints.find((address) => state.foreignOn(address) !== undefined);
+  if (held !== undefined) {
+    const what = `${write.kind} on ${held}, which was shown with the policy "${state.foreignOn(held)}"`;
+    return refusal(what, 'somebody else put it there: it is left alone');
   }
   const policy = write.policies.find((name) => state.policies?.includes(name) !== true);
   if (policy === undefined) return null;

@@ -9,6 +9,7 @@ const state = (mode: Mode): GuardState => ({
   owns: (family, id) => family === 'sgt' && id === 'own',
   pool: readPool('02:00:00:00:00:00+10@10.0.0.0'),
   policies: ['Test'],
+  foreignOn: () => undefined,
 });
 
 const anc = (...pairs: readonly (readonly [string, string])[]) =>
