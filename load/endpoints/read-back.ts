@@ -164,6 +164,8 @@ export async function readBack(
       const { macAddress } = context.plan.pool.at(indexOf(seq));
       const then = before.holdings.get(seq);
       const now = after.get(seq) ?? null;
+      // Somebody else may have put it there: it is looked at again before anything is cleared.
+      if (now !== null && now !== context.plan.policy) context.state.set(indexOf(seq), 'unknown');
       const wrongThen = then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : [];
       const wrongNow = now !== is ? [`${macAddress} holds ${shown(now)} after the load`] : [];
       return wrongThen.length + wrongNow.length === 0 ? [] : [[...wrongThen, ...wrongNow].join(', ')];

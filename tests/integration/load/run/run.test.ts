@@ -96,6 +96,17 @@ describe('read-back', () => {
     });
   });
 
+  it('has an endpoint that holds the policy of somebody else looked at again before it is cleared', async () => {
+    const { anc, context, apply, clear } = await aLoad();
+    const before = await lookBefore(context, apply);
+    await prepareCell(context, clear, () => undefined);
+    const macs = endpointsOf(apply).map((index) => pool.at(index).macAddress);
+    for (const mac of macs) anc.held.set(mac, 'Quarantine');
+    const { sampled } = await readBack(context, apply, before, recorded(allGood(apply)));
+    await clearPool(context, () => undefined);
+    expect(macs.filter((mac) => anc.held.get(mac) === 'Quarantine').length).toBeGreaterThanOrEqual(sampled);
+  });
+
   it('proves nothing of a target that answers with success and stores nothing', async () => {
     const { context, apply, clear } = await aLoad({ forgets: true });
     for (const cell of [apply, clear]) {
