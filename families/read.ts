@@ -45,14 +45,12 @@ function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
 const holdsSecret = ({ secret, members = {} }: Field): boolean =>
   secret === true || Object.values(members).some(holdsSecret);
 
-function alsoSeenOf(fields: Readonly<Record<string, FieldFile>>, prefix = ''): Record<string, FieldType> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { alsoSeen, members = {} }]) => [
-      ...(alsoSeen === undefined ? [] : [[`${prefix}${name}`, alsoSeen] as const]),
-      ...Object.entries(alsoSeenOf(members, `${prefix}${name}.`)),
-    ]),
-  );
-}
+/** All members by their paths, those within others too. */
+const byPath = (fields: Readonly<Record<string, FieldFile>>, prefix = ''): readonly [string, FieldFile][] =>
+  Object.entries(fields).flatMap(([name, field]): [string, FieldFile][] => [
+    [`${prefix}${name}`, field],
+    ...byPath(field.members ?? {}, `${prefix}${name}.`),
+  ]);
 
 function familyOf(name: string, file: FamilyFile): ImportedFamily {
   const fields = fieldsOf(file.fields);
@@ -77,7 +75,10 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
       // A definition says what a body needs. Records of real deployments are known to leave such members out.
       toleratedAbsent: bodies,
       serverFilled: names(holdsSecret),
-      toleratedTypes: alsoSeenOf(file.fields),
+      toleratedTypes: Object.fromEntries(
+        byPath(file.fields).flatMap(([path, { alsoSeen }]) => (alsoSeen === undefined ? [] : [[path, alsoSeen]])),
+      ),
+      guessedTypes: byPath(file.fields).flatMap(([path, { guessed }]) => (guessed === true ? [path] : [])),
       ...defined({ readRoot: file.root }),
       fieldMembers: { ...defined({ name: nameOf(fields) }), ...file.reads },
     },

@@ -5,8 +5,6 @@ import { vendorFacts } from '../lib/contract/vendor.ts';
 export const rangeOf = (type: FieldType | undefined) =>
   typeof type === 'object' && 'range' in type ? type.range : undefined;
 
-export const isNumber = (type: FieldType | undefined): boolean => type === 'integer' || rangeOf(type) !== undefined;
-
 /** Types of all members that a body of a family may hold. */
 export const typesOf = (name: string, family: Family | undefined): Readonly<Record<string, FieldType>> => ({
   id: 'string',

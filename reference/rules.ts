@@ -36,6 +36,7 @@ function checkedInteger(field: string, type: FieldType, value: unknown): number 
 const IS_OF: Readonly<Record<Exclude<FieldType, object | 'integer'>, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
+  number: Number.isFinite,
   object: isObject,
   'object[]': (value) => Array.isArray(value) && value.every(isObject),
   'string[]': Array.isArray,

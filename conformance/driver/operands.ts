@@ -47,7 +47,7 @@ export function filterOf(
   const operand = text ?? PARTS[part]?.(String(value), value as Scalar) ?? String(value);
   if (operand.trim() === '') return undefined;
   const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
-  if (kind === 'integer' && isCompared && !/^-?\d{1,12}$/.test(operand)) return undefined;
+  if (kind === 'integer' && isCompared && !/^-?\d{1,12}(?:\.\d{1,12})?$/.test(operand)) return undefined;
   const isTruth = /^(true|false)$/.test(operand);
   if (kind === 'boolean' && !isTruth && (isCompared || text === undefined)) return undefined;
   return { field, operator, value: operand };

@@ -10,6 +10,7 @@ export const MAC_FORM = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
 function typeSchema(type: FieldType): z.ZodType {
   if (type === 'string') return z.string();
   if (type === 'integer') return z.int();
+  if (type === 'number') return z.number();
   if (type === 'boolean') return z.boolean();
   if (type === 'object') return z.looseObject({});
   if (type === 'object[]') return z.array(z.looseObject({}));
@@ -41,6 +42,7 @@ const strictSchema = (field: Field): z.ZodType => memberSchema(field, strictSche
 function tolerantSchema(path: string, field: Field, facts: VendorFacts): z.ZodType {
   const type = facts.toleratedTypes?.[path];
   const values = facts.toleratedValues?.[path];
+  if (facts.guessedTypes?.includes(path) === true) return z.unknown();
   const accepted = [
     memberSchema(field, (held, name) => tolerantSchema(`${path}.${name}`, held, facts)),
     ...(type === undefined ? [] : [typeSchema(type)]),

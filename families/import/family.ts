@@ -2,9 +2,10 @@ import type { Op } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { type FamilyFile, isMemberName } from '../file.ts';
 import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
-import { fieldsOf, propertiesOf, type Reading } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
 import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
+import { propertiesOf, type Reading } from './types.ts';
 
 export interface Taken {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isNumber } from '../../lib/contract/types.ts';
 import { type FieldFile, isMemberName } from '../file.ts';
 
 /** Characters of a value, as JSON: published ones take a tenth. */
@@ -22,9 +23,12 @@ function fitted({ type, oneOf, limits }: Made, value: unknown): unknown {
       : undefined;
   if (type === 'boolean')
     return /^(?:true|false)$/i.test(String(value)) ? String(value).toLowerCase() === 'true' : undefined;
-  if (type === 'integer') {
-    const number = typeof value === 'number' || /^-?\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN;
-    return Number.isSafeInteger(number) && number >= (limits?.[0] ?? number) && number <= (limits?.[1] ?? number)
+  if (isNumber(type)) {
+    const number =
+      typeof value === 'number' || /^-?\d{1,15}(?:\.\d{1,15})?$/.test(String(value)) ? Number(value) : Number.NaN;
+    return (type === 'number' ? Number.isFinite(number) : Number.isSafeInteger(number)) &&
+      number >= (limits?.[0] ?? number) &&
+      number <= (limits?.[1] ?? number)
       ? number
       : undefined;
   }
@@ -36,7 +40,7 @@ function fitted({ type, oneOf, limits }: Made, value: unknown): unknown {
 function mild({ type, oneOf, limits, members = {} }: Made): unknown {
   if (oneOf !== undefined) return oneOf[0];
   if (type === 'boolean') return false;
-  if (type === 'integer') return limits?.[0] ?? 1;
+  if (isNumber(type)) return limits?.[0] ?? 1;
   if (type === 'string') return undefined;
   const all = Object.fromEntries(
     Object.entries(members).flatMap(([name, { samples, secret, readOnly }]) =>
@@ -57,11 +61,16 @@ function otherText(text: string, most: number): string {
   return changed !== text ? changed : text.length + 2 > most ? `${text.slice(0, most - 1)}2` : `${text}-2`;
 }
 
+/** One more or one less within the limits; where neither fits, an end of them. */
+function otherNumber(value: number, [low, high] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]): number {
+  const near = [value + 1, value - 1, high, low].filter((one) => one >= low && one <= high);
+  return near.find((one) => one !== value) ?? value;
+}
+
 function other({ type, oneOf, limits, members = {} }: Made, value: unknown): unknown {
   if (oneOf !== undefined) return oneOf[(oneOf.indexOf(String(value)) + 1) % oneOf.length];
   if (type === 'boolean') return value !== true;
-  if (type === 'integer')
-    return Number(value) + 1 <= (limits?.[1] ?? Number.MAX_SAFE_INTEGER) ? Number(value) + 1 : Number(value) - 1;
+  if (isNumber(type)) return otherNumber(Number(value), limits);
   if (type === 'string') return otherText(String(value), limits?.[1] ?? 10_000);
   if (type === 'string[]')
     return (value as string[]).length === 0 ? ['text'] : (value as string[]).map((item) => otherText(item, 10_000));

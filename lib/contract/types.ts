@@ -2,6 +2,7 @@
 export type FieldType =
   | 'string'
   | 'integer'
+  | 'number'
   | 'boolean'
   | 'object'
   | 'object[]'
@@ -99,3 +100,7 @@ export const offers = (table: FamilyTable, family: string, op: Op): boolean => t
 export function fieldsOf(family: Family | undefined): Readonly<Record<string, Field>> {
   return family === undefined || family.fields === 'unspecified' ? {} : family.fields;
 }
+
+/** True where a field is compared as a number: integers, numbers with a fraction, and ranges. */
+export const isNumber = (type: FieldType | undefined): boolean =>
+  type === 'integer' || type === 'number' || (typeof type === 'object' && 'range' in type);

@@ -28,6 +28,8 @@ export interface VendorFacts {
   readonly toleratedValues?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Members whose type in real answers is recorded to differ from the listed one. */
   readonly toleratedTypes?: Readonly<Record<string, FieldType>>;
+  /** Members whose type nobody states: a definition was read as far as it goes. */
+  readonly guessedTypes?: readonly string[];
   /** Members that say which record an answer shows, besides id and name; others may change between two reads. */
   readonly identifying?: readonly string[];
   /** Members the specification marks required and real answers are recorded to lack. */

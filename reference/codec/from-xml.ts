@@ -1,8 +1,8 @@
 import { ANC_DATA_FIELD, BULK_FIELDS, OPS } from '../../lib/contract/operations.ts';
-import { type Family, type Field, type FieldType, fieldsOf, type Op } from '../../lib/contract/types.ts';
+import { type Family, type Field, type FieldType, fieldsOf, isNumber, type Op } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { Problem } from '../answers/problem.ts';
-import { isNumber, typesOf } from '../field-type.ts';
+import { typesOf } from '../field-type.ts';
 import type { Fields } from '../seams.ts';
 import type { XmlNode } from './read-xml.ts';
 
@@ -42,7 +42,7 @@ function objectValue(node: XmlNode, members?: Members): unknown {
 /** Text in the type of its field; left as it is where it cannot be, for the rules to refuse. */
 function typedText(type: FieldType, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  return isNumber(type) && /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
+  return isNumber(type) && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(text) ? Number(text) : text;
 }
 
 function memberValue(type: FieldType, nodes: readonly XmlNode[], members?: Members): unknown {

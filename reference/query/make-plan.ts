@@ -1,10 +1,9 @@
 import { type LIST_PARAMETERS, OPERATOR_NAMES, type Operator } from '../../lib/contract/list.ts';
-import { type FamilyTable, type Field, fieldsOf } from '../../lib/contract/types.ts';
+import { type FamilyTable, type Field, fieldsOf, isNumber } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import type { QueryPair } from '../../lib/wire/query.ts';
 import { Problem } from '../answers/problem.ts';
-import { isNumber } from '../field-type.ts';
 import type { Seams } from '../seams.ts';
 import type { Criterion, ListPlan, SortPlan } from './plan.ts';
 
@@ -23,8 +22,8 @@ function fieldRow(table: FamilyTable, name: string, field: string): Pick<Field, 
 }
 
 function checkNumber(type: Criterion['type'], operator: Operator, field: string, value: string): void {
-  if (isNumber(type) && ['EQ', 'NEQ', 'GT', 'LT'].includes(operator) && !/^-?\d{1,15}$/.test(value))
-    throw bad(`The filter value '${value}' of field ${field} is not an integer`);
+  if (isNumber(type) && ['EQ', 'NEQ', 'GT', 'LT'].includes(operator) && !/^-?\d{1,15}(?:\.\d{1,15})?$/.test(value))
+    throw bad(`The filter value '${value}' of field ${field} is not a number`);
 }
 
 function criterion(table: FamilyTable, seams: Seams, name: string, triplet: string): Criterion | undefined {

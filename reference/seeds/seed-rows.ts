@@ -30,7 +30,7 @@ function valueFor(source: SeedSource, name: string, field: string, row: Field, i
   if (samples !== undefined && (type === 'object' || type === 'object[]' || type === 'string[]'))
     return samples[index % 2 === 0 ? 0 : 1];
   if (type === 'boolean') return index % 2 === 0;
-  if (type === 'integer') return index + 1;
+  if (type === 'integer' || type === 'number') return index + 1;
   if (type === 'object') return {};
   if (type === 'object[]' || type === 'string[]') return [];
   if (typeof type === 'object' && 'oneOf' in type) return type.oneOf[index % type.oneOf.length];

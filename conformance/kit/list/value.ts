@@ -1,4 +1,4 @@
-import { type Family, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import { type Family, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 
 /** What a record holds under a filter or sort field. */
@@ -16,7 +16,7 @@ function typeOf(family: Family, field: string): FieldType {
 export function kindOf(family: Family, field: string): Kind {
   const type = typeOf(family, field);
   if (type === 'boolean') return 'boolean';
-  return type === 'integer' || (typeof type === 'object' && 'range' in type) ? 'integer' : 'text';
+  return isNumber(type) ? 'integer' : 'text';
 }
 
 /** True where a create body may carry the member that the field reads. */

@@ -6,7 +6,7 @@ import {
   SAMPLE_TEXTS,
   SAMPLE_URLS,
 } from '../../../lib/contract/samples.ts';
-import type { Family, Field } from '../../../lib/contract/types.ts';
+import { type Family, type Field, isNumber } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { isServerFilled, nameMember, rangeOf, sentFields } from '../fields.ts';
 
@@ -35,7 +35,7 @@ function sample(member: string, field: Field, turn: 0 | 1): unknown {
     return member === 'description' ? SAMPLE_DESCRIPTIONS[turn] : SAMPLE_TEXTS[turn];
   }
   if (type === 'boolean') return turn === 1;
-  if (type === 'integer') return turn;
+  if (isNumber(type)) return turn;
   if (type === 'object') return SAMPLE_OBJECTS[member]?.[turn] ?? {};
   if (type === 'string[]') return turn === 0 ? [] : ['text'];
   if (type === 'object[]') return SAMPLE_LISTS[member]?.[turn] ?? [];

@@ -1,7 +1,13 @@
-import { type Family, type FamilyTable, type Field, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import {
+  type Family,
+  type FamilyTable,
+  type Field,
+  type FieldType,
+  fieldsOf,
+  isNumber,
+} from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
-import { isNumber } from '../../field-type.ts';
 import type { Fields } from '../../seams.ts';
 import { sameValue } from '../../store/store.ts';
 import type { Hit, Occasion, Watch } from './watch.ts';

@@ -1,6 +1,6 @@
 import type { FamilyTable } from '../../../lib/contract/types.ts';
+import { isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { isNumber } from '../../field-type.ts';
 import type { Place } from './line.ts';
 import { canSpoil, isComposite, isOnlyText, isText, type Member, type Spoiling, writtenMembers } from './members.ts';
 

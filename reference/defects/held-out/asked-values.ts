@@ -1,7 +1,6 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
-import { type Family, type FamilyTable, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { isNumber } from '../../field-type.ts';
 import { HOLDS, textOf } from '../../query/compare.ts';
 import type { Criterion } from '../../query/plan.ts';
 import type { Fields } from '../../seams.ts';

@@ -1,8 +1,7 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
-import { type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import { type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
-import { isNumber } from '../../field-type.ts';
 import type { Fields, Kit } from '../../seams.ts';
 import { allOf } from '../../store/record.ts';
 import { changing, type Implementation, onBody } from '../rule.ts';

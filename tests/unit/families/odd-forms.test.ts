@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { deviationsOf } from '../../../conformance/kit/schemas.ts';
+import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
+import type { Family } from '../../../lib/contract/types.ts';
 import { importedFrom } from '../../helpers/a-definition.ts';
 import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
 
@@ -17,6 +20,8 @@ const DIR = {
 };
 
 describe('odd forms of definitions', () => {
+  afterAll(() => dropFamilies(['dir']));
+
   it('take lists of values, maps, examples and second spellings for what they are', () => {
     const [visitor] = importedFrom(VISITOR).taken;
     expect(visitor?.family).toMatchObject({ filters: ['name', 'kind', 'mail'], sorts: ['name'] });
@@ -64,7 +69,7 @@ describe('odd forms of definitions', () => {
     );
     expect(of('nodes')?.family.fields).toHaveProperty('name');
     expect(of('place')?.left).toEqual(['delete, create of place: no member is published']);
-    expect(of('flat')?.family).toMatchObject({ root: 'Flat', fields: { order: { type: 'integer', limits: [1, 3] } } });
+    expect(of('flat')?.family).toMatchObject({ root: 'Flat', fields: { order: { type: 'number', limits: [1, 3] } } });
     expect(read).toHaveLength(3);
   });
 
@@ -104,5 +109,44 @@ describe('odd forms of definitions', () => {
     const { taken, left } = importedFrom(SEQUENCE, { openapi: '3.0.0', paths: { '/api/v1/x': { get: {} } } });
     expect(taken).toHaveLength(1);
     expect(left[0]).toMatch(/no path is below \/ers\/config$/);
+  });
+
+  it('accuse no server for a fraction, a list, or another type where the type is a guess', () => {
+    const table = `<table><tr><td>Attribute</td><td>Type</td><td>Example Values</td></tr>
+      <tr><td>systems</td><td>List</td><td>["a","b"]</td></tr><tr><td>any</td><td>List</td><td></td></tr></table>`;
+    const properties = {
+      id: { type: 'string' },
+      name: { type: 'string', example: 'a' },
+      ratio: { type: 'number', minimum: 0, maximum: 1, example: 0.5 },
+      level: { example: 4 },
+    };
+    const schema = { type: 'object', properties: { Dir: { type: 'object', properties } } };
+    const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+    const { taken, read } = importedFrom({
+      ...{ openapi: '3.0.0', info: { title: 'Dir', description: table } },
+      paths: { '/ers/config/dir': { get: listed, post }, '/ers/config/dir/{id}': item },
+    });
+    expect(taken[0]?.family.fields).toMatchObject({
+      ratio: { type: 'number', limits: [0, 1], samples: [0.5, 1] },
+      systems: {
+        type: 'string[]',
+        samples: [
+          ['a', 'b'],
+          ['a-2', 'b-2'],
+        ],
+        guessed: true,
+      },
+      any: { type: 'string[]', guessed: true },
+      level: { type: 'integer', guessed: true },
+    });
+    registerFamilies(read);
+    const [dir] = read;
+    const told = (record: object) =>
+      deviationsOf(dir?.family as Family, { id: '1', name: 'a', ...record }, 'record').map(
+        ({ member, tolerated }) => `${member} ${tolerated ? 'warns' : 'fails'}`,
+      );
+    expect(told({ ratio: 0.25, systems: ['a'] })).toEqual([]);
+    expect(told({ ratio: '0.25' })).toEqual(['ratio fails']);
+    expect(told({ systems: 'a', any: [{}], level: 4.5 })).toEqual(['level warns', 'systems warns', 'any warns']);
   });
 });

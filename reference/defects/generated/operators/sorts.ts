@@ -1,6 +1,6 @@
 import type { Family } from '../../../../lib/contract/types.ts';
+import { isNumber } from '../../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../../lib/contract/vendor.ts';
-import { isNumber } from '../../../field-type.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import type { Query } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
