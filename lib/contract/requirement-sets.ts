@@ -1,4 +1,6 @@
+import { FAMILIES } from './families.ts';
 import { requirements } from './requirements.ts';
+import type { Family } from './types.ts';
 
 export type RequirementSets = Readonly<Record<string, readonly string[]>>;
 
@@ -38,5 +40,9 @@ export function isOutside(
   sets: RequirementSets = REQUIREMENT_SETS,
 ): boolean {
   const held = set === undefined || !Object.hasOwn(sets, set) ? undefined : sets[set];
-  return held !== undefined && !held.includes(requirement) && requirements().some(({ id }) => id === requirement);
+  if (held === undefined || held.includes(requirement)) return false;
+  const built = Object.fromEntries(
+    Object.entries<Family>(FAMILIES).filter(([, { imported }]) => imported === undefined),
+  );
+  return requirements(built).some(({ id }) => id === requirement);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
 import { isOutside, NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
 import { requirements } from '../../../lib/contract/requirements.ts';
+import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 
 describe('sets of requirements', () => {
   it('hold in the newest one exactly what the registry holds: a new requirement needs a new set', () => {
@@ -21,7 +23,11 @@ describe('sets of requirements', () => {
     const sets = { old: ['FOP-EQ'] };
     expect(isOutside('old', 'FOP-EQ', sets)).toBe(false);
     expect(isOutside('old', 'FOP-NEQ', sets)).toBe(true);
-    expect(isOutside('old', 'OP-imported-R', sets)).toBe(false);
+    expect(isOutside('old', 'OP-gadget-R', sets)).toBe(false);
+    registerFamilies(importedFrom(SWAGGER).read);
+    expect(requirements().map(({ id }) => id)).toContain('OP-gadget-UN');
+    expect(isOutside('old', 'OP-gadget-UN', sets)).toBe(false);
+    dropFamilies(['gadget']);
     expect(isOutside('older', 'FOP-NEQ', sets)).toBe(false);
     expect(isOutside(undefined, 'FOP-NEQ', sets)).toBe(false);
   });
