@@ -36,7 +36,7 @@ export interface Asked {
   readonly mayLack?: number | undefined;
 }
 
-/** Reads one record. */
+/** Reads one record. Throws `NotDone` for a read by name of a record whose name nobody knows. */
 export async function askRead(
   session: Session,
   question: ReadQuestion,
@@ -46,6 +46,7 @@ export async function askRead(
   const headers = form === 'xml' ? { headers: { accept: 'application/xml' } } : {};
   const known = session.book.get(`${family}/${id}`);
   const name = String(known?.fields['name'] ?? '');
+  if (window === 'name' && name === '') throw new NotDone('no name is known');
   const read = async (more: RequestInput) =>
     (await attempt(session, 'read', { id, ...more }, carried, { on: family })).exchange;
   const first = window === 'name' ? await session.context.send('readByName', { name }, family) : await read(headers);
