@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
 import { defined } from './defined.ts';
 import { messageOf, UsageError } from './errors.ts';
+import { plainText } from './plain-file.ts';
 
 /** A file that people write is some lines; more than this is something else. */
 const MOST_BYTES = 256 * 1024;
@@ -46,8 +46,7 @@ export class YamlFile {
 
   #parse() {
     try {
-      if (statSync(this.#path).size > this.#mostBytes) throw new Error(`it is larger than ${this.#mostBytes} bytes`);
-      const document = parseDocument(readFileSync(this.#path, 'utf8'), { lineCounter: this.#lines });
+      const document = parseDocument(plainText(this.#path, this.#mostBytes), { lineCounter: this.#lines });
       const [first] = document.errors;
       if (first === undefined) return document;
       throw new Error(first.message.split('\n')[0] ?? 'malformed');

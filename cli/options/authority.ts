@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { MIB, plainText } from '../../lib/plain-file.ts';
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
@@ -8,7 +8,7 @@ const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE---
 export function readAuthority(path: string): string {
   let pem: string;
   try {
-    pem = readFileSync(path, 'utf8');
+    pem = plainText(path, MIB);
   } catch (cause) {
     throw new UsageError('ca-file', `the certificate file ${path} cannot be read: ${messageOf(cause)}`, {
       cause,

@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { Templates } from '../../conformance/engine/first-contact.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { plainText } from '../../lib/plain-file.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 
 /** A template is one record: above this the file is something else. */
@@ -24,10 +24,8 @@ function readTemplate(file: string, table: FamilyTable): Templates {
     });
   let json: unknown;
   try {
-    if (statSync(file).size > LONGEST_BYTES) throw refuse(`it is longer than ${LONGEST_BYTES} bytes`);
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = JSON.parse(plainText(file, LONGEST_BYTES));
   } catch (fault) {
-    if (fault instanceof UsageError) throw fault;
     throw refuse(messageOf(fault), fault);
   }
   const [root, ...more] = isObject(json) ? Object.keys(json) : [];

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { plainText } from '../../lib/plain-file.ts';
 import { jsonOf } from '../../lib/said.ts';
 import { readings } from './repair.ts';
 
@@ -119,9 +119,7 @@ function resolver(file: string, root: Json): Definition['resolved'] {
 /** Reads a definition in OpenAPI 3 or Swagger 2, YAML or JSON. Bounded; fetches nothing. Throws `UsageError` that names the file. */
 export function readDefinition(file: string): Definition {
   try {
-    const { size } = statSync(file);
-    if (size > MOST_BYTES) throw refuse(file, `it has ${size} bytes, and at most ${MOST_BYTES} are read`);
-    const { root, remarks } = parse(file, readFileSync(file, 'utf8'));
+    const { root, remarks } = parse(file, plainText(file, MOST_BYTES));
     const json = objectOf(root);
     const version = textOf(String(json['openapi'] ?? json['swagger'] ?? ''));
     if (!/^(?:2\.0|3\.\d)/.test(version))

@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { defined } from '../../../lib/defined.ts';
 import { didYouMean } from '../../../lib/did-you-mean.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { plainText } from '../../../lib/plain-file.ts';
 import { type Baseline, BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
 import { ofToday, unknownName } from './unknown-names.ts';
 
@@ -30,11 +30,10 @@ function nodeOf(entry: unknown, path: readonly PropertyKey[]): ParsedNode | unde
 
 function textOf(file: string): string {
   try {
-    if (statSync(file).size <= LONGEST_BYTES) return readFileSync(file, 'utf8');
+    return plainText(file, LONGEST_BYTES);
   } catch (cause) {
     throw new UsageError('no-baseline', `cannot read the baseline ${file}: ${messageOf(cause)}`, { cause });
   }
-  throw malformed(file, undefined, `the file is larger than ${LONGEST_BYTES / 1024} KiB`);
 }
 
 function parsed(file: string, lines: LineCounter): Document.Parsed {

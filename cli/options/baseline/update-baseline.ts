@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { type Document, isMap, isSeq, type Node, parseDocument } from 'yaml';
 import { defined } from '../../../lib/defined.ts';
 import { groupBy } from '../../../lib/group-by.ts';
@@ -9,6 +9,7 @@ import { requirementPattern, subjectGroup } from '../../../lib/judge/conformance
 import { shownOfAll } from '../../../lib/judge/conformance/coverage.ts';
 import { narrowingOf } from '../../../lib/judge/scope.ts';
 import { counted } from '../../../lib/numbers.ts';
+import { MIB, plainText } from '../../../lib/plain-file.ts';
 import type { BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
 import type { Cause } from '../../../lib/records/cause.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
@@ -69,7 +70,7 @@ function example({ title }: Cause, [first]: readonly ResultReport[]): string {
 }
 
 function documentOf(file: string): Document {
-  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '[]');
+  const document = parseDocument(existsSync(file) ? plainText(file, MIB) : '[]');
   if (isSeq(document.contents) && document.contents.items.length === 0) {
     document.contents.flow = false;
     document.commentBefore ??= HEADER.trimEnd();

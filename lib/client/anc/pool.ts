@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
+import { MIB, plainText } from '../../plain-file.ts';
 import { ipAt, ipNumber, macAt, macNumber } from '../../wire/address.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
@@ -23,6 +23,8 @@ export interface NamedPool extends EndpointPool {
 }
 
 const LARGEST = 2 ** 24;
+/** A file of so many endpoints with both addresses; longer texts no reader can hold. */
+const MOST_BYTES = 500 * MIB;
 const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
 const SINGLE = /^([0-9a-f]{2}(?::[0-9a-f]{2}){5})(?:,([\d.]+))?$/i;
@@ -138,7 +140,7 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
   if (SINGLE.test(spec)) return filePool(spec, spec, foreign);
   let text: string;
   try {
-    text = readFileSync(spec, 'utf8');
+    text = plainText(spec, MOST_BYTES);
   } catch (cause) {
     const hint = 'give a range such as 02:00:00:00:00:00+60000@10.0.0.0, or a file with lines MAC[,IP]';
     throw new UsageError('bad-endpoints', `${spec} is neither a range nor a readable file: ${messageOf(cause)}`, {

@@ -1,15 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-
-const MIB = 1024 * 1024;
+import { MIB, UnreadableFile, withPlainFile } from '../../plain-file.ts';
 
 /** Largest files of a run folder that are read: records of one line each, whole records, and samples. */
 export const MOST_BYTES = { lines: 400 * MIB, whole: 64 * MIB, samples: 1024 * MIB } as const;
-
-/** A file that is not read; the message says why, and never what is in it. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile';
-}
 
 const codeOf = (fault: unknown): string => (fault as NodeJS.ErrnoException).code ?? 'unknown';
 
@@ -24,31 +18,16 @@ function unlessMissing<T>(work: () => T): T | undefined {
   }
 }
 
-/** Opens a plain file of at most so many bytes; undefined where there is none. Throws `UnreadableFile`: a pipe or a device is not waited for. */
-function withPlainFile<T>(
-  path: string,
-  mostBytes: number,
-  use: (descriptor: number, size: number) => T,
-): T | undefined {
-  return unlessMissing(() => {
-    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const found = fstatSync(descriptor);
-      if (!found.isFile()) throw new UnreadableFile('it is no plain file');
-      if (found.size > mostBytes) throw new UnreadableFile(`it is larger than ${Math.round(mostBytes / MIB)} MiB`);
-      return use(descriptor, found.size);
-    } finally {
-      closeSync(descriptor);
-    }
-  });
-}
+/** As `withPlainFile`; undefined where there is none. Throws `UnreadableFile` alone. */
+const withForeign = <T>(path: string, mostBytes: number, use: (descriptor: number, size: number) => T): T | undefined =>
+  unlessMissing(() => withPlainFile(path, mostBytes, use));
 
 export function plainFile(path: string, mostBytes: number): Buffer | undefined {
-  return withPlainFile(path, mostBytes, (descriptor) => readFileSync(descriptor));
+  return withForeign(path, mostBytes, (descriptor) => readFileSync(descriptor));
 }
 
 function plainHead(path: string, mostBytes: number, count: number) {
-  return withPlainFile(path, mostBytes, (descriptor, size) => {
+  return withForeign(path, mostBytes, (descriptor, size) => {
     const head = new Uint8Array(count);
     return { head: head.subarray(0, readSync(descriptor, head)), size };
   });
@@ -86,7 +65,7 @@ export function plainLines(path: string, mostBytes: number, take: (line: string,
     if (length > 0) end(Buffer.alloc(0));
     return true;
   };
-  return withPlainFile(path, mostBytes, read) === true;
+  return withForeign(path, mostBytes, read) === true;
 }
 
 /**

@@ -26,7 +26,7 @@ describe('a hostile definition', () => {
   ])('that refers to %s is refused', (_, content, message) => expect(() => importedFrom(content)).toThrow(message));
 
   it.each<[string, unknown, RegExp]>([
-    ['5 MB', `swagger: "2.0"\n# ${'a'.repeat(5_000_000)}`, /5000\d+ bytes, and at most/],
+    ['5 MB', `swagger: "2.0"\n# ${'a'.repeat(5_000_000)}`, /larger than 4 MiB/],
     ['a YAML bomb', ['swagger: "2.0"', 'a: &a [x, x, x, x, x, x, x, x, x]', ...anchors].join('\n'), /alias count/i],
     ['brackets 200 000 deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, /nests more than/],
     ['dashes 10 000 deep', `swagger: "2.0"\na:\n  ${'- '.repeat(10_000)}x`, /nests too deep/],
