@@ -132,6 +132,6 @@ export function limitsIn(text: string, isText: boolean): [number, number] | unde
     return most === undefined ? undefined : [0, Number(most)];
   }
   const [, low, high] =
-    /\b(?:range|between|from)\b[^\d-]{0,20}(-?\d{1,15})\s*(?:-|–|to|and)\s*(-?\d{1,15})/i.exec(text) ?? [];
+    /\b(?:range|between|from)\b\D{0,20}?(-?\d{1,15})\s*(?:-|–|to|and)\s*(-?\d{1,15})/i.exec(text) ?? [];
   return low === undefined || Number(low) > Number(high) ? undefined : [Number(low), Number(high)];
 }

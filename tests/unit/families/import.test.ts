@@ -140,6 +140,8 @@ describe('the text of a definition', () => {
   it.each([
     ['Range 1-8760 hours', false, [1, 8760]],
     ['Valid Range 600 to 86400', false, [600, 86400]],
+    ['Valid range - 1 to 120 (seconds)', false, [1, 120]],
+    ['Range -5 to 5', false, [-5, 5]],
     ['Maximum 32 characters allowed', true, [0, 32]],
     ['seconds since epoch', false, undefined],
   ])('gives limits: %s', (text, isText, limits) => expect(limitsIn(text, isText)).toEqual(limits));

@@ -113,7 +113,8 @@ describe('odd forms of definitions', () => {
 
   it('accuse no server for a fraction, a list, or another type where the type is a guess', () => {
     const table = `<table><tr><td>Attribute</td><td>Type</td><td>Example Values</td></tr>
-      <tr><td>systems</td><td>List</td><td>["a","b"]</td></tr><tr><td>any</td><td>List</td><td></td></tr></table>`;
+      <tr><td>systems</td><td>List</td><td>["a","b"]</td></tr><tr><td>any</td><td>List</td><td></td></tr>
+      <tr><td>adminPwd</td><td>String</td><td>abc</td></tr></table>`;
     const properties = {
       id: { type: 'string' },
       name: { type: 'string', example: 'a' },
@@ -137,6 +138,7 @@ describe('odd forms of definitions', () => {
         guessed: true,
       },
       any: { type: 'string[]', guessed: true },
+      adminPwd: { secret: true },
       level: { type: 'integer', guessed: true },
     });
     registerFamilies(read);
