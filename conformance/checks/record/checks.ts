@@ -7,6 +7,7 @@ import { longTexts, textsSurvive } from './free-texts.ts';
 import * as members from './members.ts';
 import * as number from './number.ts';
 import { enumeratedOnly, numberOutside } from './outside.ts';
+import * as parallel from './parallel.ts';
 import * as plans from './plans.ts';
 import { idsStay, readListed, readOwn } from './read.ts';
 import { entriesAreWhole, readsAreWhole } from './whole.ts';
@@ -26,5 +27,5 @@ export const recordChecks: readonly Check[] = [
   ...[plans.updateSparesSiblings, plans.updateCreatesNone, plans.deleteSparesSiblings, plans.deleteUnlists],
   ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, members.booleanStored],
   ...[number.numberGenerated, number.numberBounds, number.numberBoundsByUpdate, numberOutside, enumeratedOnly],
-  ...[create.visibleSoon, plans.parallelCreates, plans.parallelWrites, readsAreWhole, entriesAreWhole],
+  ...[create.visibleSoon, parallel.parallelCreates, parallel.parallelWrites, readsAreWhole, entriesAreWhole],
 ];

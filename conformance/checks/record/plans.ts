@@ -1,14 +1,14 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
-import { creatable, isCreatable, nameFilter, nameMember, textMember } from '../../kit/fields.ts';
-import { create, look, read, remove, together, update } from '../../plans/make.ts';
+import { creatable, isCreatable, nameFilter, nameMember } from '../../kit/fields.ts';
+import { create, look, read, remove, update } from '../../plans/make.ts';
 import { list, type Told } from '../../plans/obvious/looks.ts';
 import { change, LISTED, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
-import { isDeletable, isReadable, isUpdatable, onRecords } from '../common.ts';
+import { isDeletable, isUpdatable, onRecords } from '../common.ts';
 
 /** A check of steps that every target has to take. */
-const stepCheck = (
+export const stepCheck = (
   check: Omit<Check, 'run' | 'level' | 'needs' | 'variants'> & { readonly level?: Check['level'] },
   plan: (context: CheckContext) => StepPlan | readonly StepPlan[],
 ): Check => ({
@@ -206,49 +206,4 @@ export const deleteUnlists = stepCheck(
     isAbout: (told) => told.subject !== 'other records' && isOf(context, 'delete')(told),
     isOwn: true,
   }),
-);
-
-const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;
-
-export const parallelCreates = stepCheck(
-  {
-    id: 'concurrency/parallel-creates',
-    title: 'records created at the same time exist, and have ids of their own',
-    requirement: 'SVC-1',
-    appliesTo: isReadable,
-    exercises: ['create'],
-  },
-  ({ family }) => ({
-    steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map((who) => read(who))],
-    isAbout: ({ kind, subject }) =>
-      kind === 'no-effect' || kind === 'refused' || ['member id', `member ${nameMember(family)}`].includes(subject),
-    ...{ isOwn: true, subject: 'parallel requests' },
-  }),
-);
-
-export const parallelWrites = stepCheck(
-  {
-    id: 'concurrency/parallel-contents',
-    title: 'records written at the same time keep their own contents',
-    requirement: 'SVC-1',
-    appliesTo: isReadable,
-    dependsOn: ['record/create', 'concurrency/parallel-creates'],
-    exercises: ['create'],
-  },
-  (context) => {
-    const some = LABELS.slice(0, 3);
-    const member = textMember(context.family);
-    const text = (turn: string, as: string) => `${turn} ${as} of ${context.run.prefix}`;
-    const set = (as: string) =>
-      member === undefined || member === nameMember(context.family) ? {} : { [member]: text('made', as) };
-    const changes = hasOp(context.family, 'update')
-      ? [together(...some.map((as) => change(context, as, text('changed', as)))), ...some.map((who) => read(who))]
-      : [];
-    return {
-      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map((who) => read(who)), ...changes],
-      // Another type is what schema/every-answer tells.
-      isAbout: ({ requirement }) => requirement !== 'RES-TYPE',
-      subject: 'parallel requests',
-    };
-  },
 );
