@@ -64,10 +64,17 @@ const pathsWithoutVersion = pathCheck(
   },
 );
 
-/** Members of what an answer holds under its root, as texts without the parameter that was sent. */
+/** Members of what an answer holds under its root, as texts without the queries of links: they may repeat what was sent. */
 function membersIn({ json }: Exchange): ReadonlyMap<string, string> {
   const root = isObject(json) ? (Object.values(json).find(isObject) ?? json) : {};
-  return new Map(Object.entries(root).map(([name, value]) => [name, shown(value).replaceAll(EXTRA, '')]));
+  return new Map(
+    Object.entries(root).map(([name, value]) => [
+      name,
+      shown(value)
+        .replace(/\?[^"\s]*/g, '')
+        .replaceAll(EXTRA, ''),
+    ]),
+  );
 }
 
 const extraOnReads = checkOfEach<'read' | 'version'>({
@@ -81,6 +88,7 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
   async run(context, op) {
     const input = op === 'read' ? { id: await anyId(context) } : {};
     const plain = prerequisite(await context.send(op, input));
+    const again = membersIn(await context.send(op, input));
     const extra = mustSucceed(
       await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS }),
       `${op} with ${EXTRA} as without`,
@@ -92,8 +100,7 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
       (name) => withIt.get(name) !== before.get(name),
     );
     // What changes from one read to the next by itself tells nothing.
-    const after = others.length === 0 ? before : membersIn(await context.send(op, input));
-    if (others.some((name) => after.get(name) === before.get(name)))
+    if (others.some((name) => again.get(name) === before.get(name)))
       throw failure('value', op, 'parameter unknown', {
         expected: `the answer to ${op} as without the parameter`,
         observed: shown(extra.json ?? extra.body),

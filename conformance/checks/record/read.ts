@@ -66,9 +66,12 @@ export const readListed: Check = {
         isRead = true;
         continue;
       }
-      // Somebody may have removed or renamed it between the two requests: only what is still listed so counts.
-      const again = (await listEntries(context, context.family.name)).find((listed) => idOf(listed) === id);
-      if (again?.['name'] !== entry['name'] || again === undefined) continue;
+      // It may have been removed or renamed between the two requests, or before, and the list shows that late: only what stays listed so counts.
+      const isOtherwise = await context.eventually(async () => {
+        const again = (await listEntries(context, context.family.name)).find((listed) => idOf(listed) === id);
+        return again === undefined || again['name'] !== entry['name'] ? true : undefined;
+      });
+      if (isOtherwise) continue;
       // Permissions are not shown: there may be one for each record.
       if (isForbidden(read)) {
         denied = read.status;
