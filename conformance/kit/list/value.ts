@@ -31,10 +31,11 @@ export function listedValues(family: Family, field: string): readonly string[] |
   return typeof type === 'object' && 'oneOf' in type ? type.oneOf : undefined;
 }
 
-/** True where the member of a field takes texts of any form: no address, no secret, no list of listed values. */
+/** True where the member of a field takes texts of any form: no address, no secret, no record of another family, no listed values. */
 export function isFreeText(family: Family, field: string): boolean {
   const row = fieldsOf(family)[memberOf(family.name, field)];
-  return typeOf(family, field) === 'string' && row?.form !== 'mac' && row?.secret !== true;
+  const isTied = row?.form === 'mac' || row?.secret === true || row?.refersTo !== undefined;
+  return typeOf(family, field) === 'string' && !isTied;
 }
 
 /** Value that a filter or sort field of the family reads in a record; undefined if it is absent, null or empty: the three are not told apart. */
