@@ -28,6 +28,7 @@ const Field = z.strictObject({
   form: z.enum(['mac', 'url', 'uuid']).optional(),
   limits: z.tuple([z.number(), z.number()]).optional().describe('least and greatest number, or number of characters'),
   alsoSeen: z.enum(TYPES).optional().describe('another type that the definition shows: it warns and does not fail'),
+  nullable: z.boolean().optional().describe('an answer may show null for it'),
   guessed: z.boolean().optional().describe('its type is a guess: another one warns and does not fail'),
   refersTo: FamilyName.optional().describe('family of the record that it names'),
   refersBy: z.literal('name').optional().describe('it holds the name of that record, and not its id'),

@@ -10,7 +10,7 @@ import { FamiliesFile, type FamilyFile, type FieldFile } from './file.ts';
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /** A member of the file in the type of the contract. A secret that bodies need is in no answer. */
-function fieldOf(name: string, { required, readOnly, secret, oneOf, ...given }: FieldFile): Field {
+function fieldOf(name: string, { required, readOnly, secret, nullable, oneOf, ...given }: FieldFile): Field {
   const type: FieldType = oneOf === undefined ? given.type : { oneOf };
   const { form, limits, samples, members } = given;
   const isUuid = name === 'id' || (given.refersTo !== undefined && given.refersBy === undefined);
@@ -18,6 +18,7 @@ function fieldOf(name: string, { required, readOnly, secret, oneOf, ...given }: 
     type,
     ...(required === true && secret !== true ? { required } : {}),
     ...(secret === true ? { secret } : {}),
+    ...(nullable === true ? { nullable } : {}),
     ...(readOnly === true ? { sentOn: 'never' as const } : name === 'id' ? { sentOn: 'update' as const } : {}),
     ...defined({
       form: form ?? (isUuid ? ('uuid' as const) : undefined),

@@ -27,7 +27,8 @@ function typeText(type: FieldType): string {
 }
 
 /** Schema of a member; `schemaOf` makes those of the members within it. */
-function memberSchema(field: Field, schemaOf: (field: Field, name: string) => z.ZodType): z.ZodType {
+function memberSchema({ nullable, ...field }: Field, schemaOf: (field: Field, name: string) => z.ZodType): z.ZodType {
+  if (nullable === true) return memberSchema(field, schemaOf).nullable();
   if (field.form === 'mac') return z.string().regex(MAC_FORM);
   const { type, members } = field;
   if (members === undefined || (type !== 'object' && type !== 'object[]')) return typeSchema(type);

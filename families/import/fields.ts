@@ -4,7 +4,7 @@ import { type FieldFile, isMemberName } from '../file.ts';
 import { DEEPEST, type Definition, type Json, own, textOf } from './document.ts';
 import { limitsIn, listedValues, plain } from './prose.ts';
 import { samplesOf } from './samples.ts';
-import { exampleIn, partsOf, propertiesOf, type Reading, rowOf, typeOfValue, typesOf } from './types.ts';
+import { exampleIn, isNullable, partsOf, propertiesOf, type Reading, rowOf, typeOfValue, typesOf } from './types.ts';
 
 /** Members of one family, those within others counted: a definition may repeat itself without end. */
 const MOST_MEMBERS = 2000;
@@ -37,7 +37,8 @@ function valuesOf(reading: Reading, schema: Json, made: Omit<FieldFile, 'samples
 
 /** Schemas of several places for one member, and the row of the table: the first that says something counts. */
 function fieldOf(reading: Reading, path: string, found: readonly Json[], within: readonly Json[]): FieldFile {
-  const schema: Json = Object.assign({}, ...found.toReversed());
+  const { definition } = reading;
+  const schema: Json = Object.assign({}, ...found.toReversed().flatMap((one) => partsOf(definition, one)));
   const name = path.split('.').at(-1) ?? path;
   const row = rowOf(reading, path);
   const example = own(schema, 'example') ?? exampleIn(row);
@@ -67,6 +68,7 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
     ...defined({
       oneOf: oneOf && [...oneOf],
       readOnly: schema['readOnly'] === true || READ_ONLY.test(text) || undefined,
+      nullable: found.some((one) => isNullable(definition, one)) || undefined,
       secret: isSecret(name, type) || (type === 'string' && NEVER_SHOWN.test(text)) || undefined,
       form: type === 'string' ? form : undefined,
       ...{ limits, alsoSeen: seen, guessed: isGuess === true || undefined },

@@ -53,19 +53,31 @@ export function propertiesOf(definition: Definition, schema: Json): Json {
   return Object.fromEntries(shown.map(([name, example]) => [name, { example }]));
 }
 
-function statedType(reading: Reading, schema: Json): FieldFile['type'] | undefined {
-  const type = [schema['type']].flat().find((one) => one !== 'null');
+/** Types that a schema and its parts state, null left out. */
+const wordsOf = (definition: Definition, schema: Json): readonly unknown[] =>
+  [...new Set(partsOf(definition, schema).flatMap(({ type }) => [type ?? []].flat()))].filter((one) => one !== 'null');
+
+/** True where the definition says that null may stand for a value. */
+export const isNullable = (definition: Definition, schema: Json): boolean =>
+  partsOf(definition, schema).some(({ type, nullable }) => nullable === true || [type].flat().includes('null'));
+
+/** The type that a schema states, and why it may be another one all the same. */
+function statedType({ definition }: Reading, schema: Json): { stated?: FieldFile['type']; doubt?: string } {
+  const [type, ...others] = wordsOf(definition, schema);
+  const doubt = others.length === 0 ? {} : { doubt: 'several types are published' };
   if (type === 'array') {
-    const item = reading.definition.resolved(schema['items']);
-    const isObject = item['type'] === 'object' || Object.keys(propertiesOf(reading.definition, item)).length > 0;
-    return isObject
-      ? 'object[]'
-      : item['type'] === 'string'
-        ? 'string[]'
-        : (typeOfValue(schema['example']) ?? 'object[]');
+    const item = definition.resolved(schema['items']);
+    const [held] = wordsOf(definition, item);
+    if (held === 'object' || Object.keys(propertiesOf(definition, item)).length > 0)
+      return { stated: 'object[]', ...doubt };
+    if (held === 'string') return { stated: 'string[]', ...doubt };
+    return { stated: typeOfValue(schema['example']) ?? 'object[]', doubt: 'nothing says what the list holds' };
   }
-  if (type === 'object' || Object.keys(propertiesOf(reading.definition, schema)).length > 0) return 'object';
-  return type === 'string' || type === 'boolean' || type === 'integer' || type === 'number' ? type : undefined;
+  if (type === 'object' || Object.keys(propertiesOf(definition, schema)).length > 0)
+    return { stated: 'object', ...doubt };
+  return type === 'string' || type === 'boolean' || type === 'integer' || type === 'number'
+    ? { stated: type, ...doubt }
+    : {};
 }
 
 /** The row of the table for a member: tables spell some names with other capitals than schemas. */
@@ -90,7 +102,7 @@ interface Types {
 export function typesOf(reading: Reading, path: string, schema: Json): Types {
   const shown = typeOfValue(own(schema, 'example'));
   const inRow = typeOfValue(exampleIn(rowOf(reading, path)));
-  const stated = statedType(reading, schema);
+  const { stated, doubt } = statedType(reading, schema);
   const isHolder = [...reading.rows.keys()].some((one) => one.toLowerCase().startsWith(`${path.toLowerCase()}.`));
   const told = WORDS[rowOf(reading, path)?.type ?? ''];
   // The word List says nothing of what the list holds.
@@ -101,11 +113,11 @@ export function typesOf(reading: Reading, path: string, schema: Json): Types {
     (stated === 'object' && Object.keys(propertiesOf(reading.definition, schema)).length === 0) ||
     (stated?.endsWith('[]') === true && shown?.endsWith('[]') === true);
   const type = (saysLittle ? shown : undefined) ?? stated ?? inTable ?? shown ?? inRow ?? 'string';
-  const isGuess = stated === undefined && (inTable === undefined || isHolder || isBareList);
-  if (isGuess)
-    reading.guesses.push(
-      `${path}: ${type}, for ${isBareList ? 'the table says List and not of what' : 'no type is published'}`,
-    );
+  const isUntold = stated === undefined && (inTable === undefined || isHolder || isBareList);
+  const untold = isBareList ? 'the table says List and not of what' : 'no type is published';
+  const why = doubt ?? (isUntold ? untold : undefined);
+  const isGuess = why !== undefined;
+  if (isGuess) reading.guesses.push(`${path}: ${type}, for ${why}`);
   const seen = [stated, shown, word].find((one) => one !== undefined && one !== type);
   if (seen === undefined) return { type, isGuess };
   reading.guesses.push(`${path}: ${type} in one place and ${seen} in another; both are taken`);

@@ -25,6 +25,8 @@ export interface Field {
   readonly refersBy?: 'name';
   /** A password or the like: generated, never read back, shown in no record and no report. */
   readonly secret?: true;
+  /** An answer may show null for it. */
+  readonly nullable?: true;
   /** Listed members of an object, or of each object of a list; others are allowed. */
   readonly members?: Readonly<Record<string, Field>>;
   /** Least and greatest number, or number of characters of a text. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { deviationsOf } from '../../../conformance/kit/schemas.ts';
 import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
 import type { Family } from '../../../lib/contract/types.ts';
@@ -20,7 +20,7 @@ const DIR = {
 };
 
 describe('odd forms of definitions', () => {
-  afterAll(() => dropFamilies(['dir']));
+  afterEach(() => dropFamilies(['dir']));
 
   it('take lists of values, maps, examples and second spellings for what they are', () => {
     const [visitor] = importedFrom(VISITOR).taken;
@@ -150,5 +150,39 @@ describe('odd forms of definitions', () => {
     expect(told({ ratio: 0.25, systems: ['a'] })).toEqual([]);
     expect(told({ ratio: '0.25' })).toEqual(['ratio fails']);
     expect(told({ systems: 'a', any: [{}], level: 4.5 })).toEqual(['level warns', 'systems warns', 'any warns']);
+  });
+
+  it('say which types are doubtful, and take null where it is published', () => {
+    const properties = {
+      id: { type: 'string' },
+      name: { type: 'string' },
+      any: { type: 'array', items: {} },
+      both: { type: ['integer', 'string'] },
+      mode: { allOf: [{ type: 'string', enum: ['A', 'B'] }] },
+      note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      size: { type: 'integer', nullable: true },
+    };
+    const schema = { type: 'object', properties: { Dir: { type: 'object', properties } } };
+    const get = { responses: { 200: { content: { 'application/json': { schema } } } } };
+    const { taken, read } = importedFrom({
+      openapi: '3.1.0',
+      paths: { '/ers/config/dir': { get: listed }, '/ers/config/dir/{id}': { get } },
+    });
+    expect(taken[0]?.family.fields).toMatchObject({
+      any: { guessed: true },
+      both: { guessed: true },
+      mode: { type: 'string', oneOf: ['A', 'B'] },
+      note: { type: 'string', nullable: true },
+      size: { type: 'integer', nullable: true },
+    });
+    expect(taken[0]?.guesses).toEqual([
+      'any: object[], for nothing says what the list holds',
+      'both: integer, for several types are published',
+    ]);
+    registerFamilies(read);
+    const told = (record: object) => deviationsOf(read[0]?.family as Family, { id: '1', ...record }, 'record');
+    expect(told({ note: null, size: null })).toEqual([]);
+    expect(told({ any: ['a'], both: 'x' }).every(({ tolerated }) => tolerated)).toBe(true);
+    expect(told({ name: null })).toHaveLength(1);
   });
 });
