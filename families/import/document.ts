@@ -77,13 +77,18 @@ function checkShape(file: string, text: string): void {
   }
 }
 
-/** Looks at everything, without recursion: how deep it nests, and where its references lead. */
+/**
+ * Looks at everything, without recursion: how deep it nests, and where its references lead. The first of the examples that a schema of
+ * OpenAPI 3.1 lists becomes its example.
+ */
 function checkReferences(file: string, root: unknown): void {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
     if (typeof value !== 'object' || value === null) continue;
     if (depth > MOST_OPEN) throw refuse(file, `it nests more than ${MOST_OPEN} deep`);
+    const examples = own(value, 'examples');
+    if (Array.isArray(examples)) Object.assign(value, { example: own(value, 'example') ?? examples[0] });
     const reference = own(value, '$ref');
     if (typeof reference === 'string' && !reference.startsWith('#/'))
       throw refuse(

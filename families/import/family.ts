@@ -65,7 +65,7 @@ function versionsOf(definition: Definition, version: Published | undefined): Fam
 }
 
 /** The filter and sort fields of a list, from its text and from its parameters. */
-function queried(definition: Definition, list: Published | undefined): { filters: string[]; sorts: string[] } {
+function queried(definition: Definition, list: Published | undefined, left: string[]) {
   const parameters = (Array.isArray(list?.spec['parameters']) ? list.spec['parameters'] : []).map(definition.resolved);
   const text = [list?.spec['description'], ...parameters.map((each) => each['description'])].map(textOf).join(' ');
   const listed = (name: RegExp) =>
@@ -75,10 +75,14 @@ function queried(definition: Definition, list: Published | undefined): { filters
       .flatMap((each) => each['enum'] ?? [])
       .map(String);
   const names = (found: readonly string[]) => [...new Set(found)].filter(isMemberName);
-  return {
-    filters: names([...namesBehind(text, 'filter'), ...listed(/^filter$/i)]),
-    sorts: names([...namesBehind(text, 'sort'), ...listed(/^sort/i)]),
+  const found = {
+    filter: names([...namesBehind(text, 'filter'), ...listed(/^filter$/i)]),
+    sort: names([...namesBehind(text, 'sort'), ...listed(/^sort/i)]),
   };
+  for (const [word, fields] of Object.entries(found))
+    if (fields.length === 0 && new RegExp(`\\b${word}`, 'i').test(text))
+      left.push(`${word}s: the text of the list tells of them, and no name of a field could be read`);
+  return { filters: found.filter, sorts: found.sort };
 }
 
 /** Filter or sort field → member, where the two are spelled differently. */
@@ -147,7 +151,7 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     fields['name'] = { type: 'string' };
     guesses.push('name: string, for there are operations by name');
   }
-  const { filters, sorts } = queried(definition, by('list'));
+  const { filters, sorts } = queried(definition, by('list'), left);
   for (const { name, text } of rows.values())
     if (text.toLowerCase().includes(`filter=${name.toLowerCase()}.`) && !filters.includes(name)) {
       filters.push(name);

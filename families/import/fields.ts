@@ -26,6 +26,20 @@ const READ_ONLY =
 const requiredBy = (definition: Definition, schema: Json): readonly unknown[] =>
   partsOf(definition, schema).flatMap(({ required }) => (Array.isArray(required) ? required : []));
 
+/** Published values for texts of a known form, where the definition shows none. */
+const FORMS: Readonly<Record<string, string>> = {
+  ipv4: '192.0.2.10',
+  ipv6: '2001:db8::10',
+  email: 'user@example.com',
+  hostname: 'host1.example.com',
+  uri: 'https://example.com/1',
+  date: '2026-01-01',
+  'date-time': '2026-01-01T00:00:01Z',
+};
+
+/** Words of a schema that bind a value and that no member of the file can say. */
+const UNREAD = ['pattern', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'const', 'not', 'if', 'contains'];
+
 /** Two values of a member; those of a list of listed texts are two of these. */
 function valuesOf(reading: Reading, schema: Json, made: Omit<FieldFile, 'samples'>, example: unknown) {
   const { enum: listed } = reading.definition.resolved(schema['items']);
@@ -41,7 +55,7 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
   const schema: Json = Object.assign({}, ...found.toReversed().flatMap((one) => partsOf(definition, one)));
   const name = path.split('.').at(-1) ?? path;
   const row = rowOf(reading, path);
-  const example = own(schema, 'example') ?? exampleIn(row);
+  const example = own(schema, 'example') ?? exampleIn(row) ?? own(FORMS, textOf(schema['format']));
   const { type, seen, isGuess } = typesOf(reading, path, schema);
   const text = `${plain(textOf(schema['description']))} ${row?.text ?? ''}`;
   const listed = Array.isArray(schema['enum'])
@@ -63,6 +77,11 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
     (type === 'object' && !(row?.type === 'map' && schema['properties'] === undefined)) || type === 'object[]'
       ? membersOf(reading, path, found, within)
       : undefined;
+  const unread = UNREAD.filter((word) => Object.hasOwn(schema, word));
+  if (unread.length > 0) reading.left.push(`${path}: what ${unread.join(', ')} says of its values`);
+  const choices = ['oneOf', 'anyOf'].some((word) => [schema[word] ?? []].flat().length > 1);
+  if (choices && members !== undefined)
+    reading.guesses.push(`${path}: the members of all its alternatives, taken together`);
   const made: Omit<FieldFile, 'samples'> = {
     type,
     ...defined({
@@ -90,12 +109,27 @@ function isOddList(definition: Definition, schema: Json): boolean {
   return ['integer', 'number', 'boolean', 'array'].includes(String(type)) || shown.some(isOdd);
 }
 
+/** Stands for the end of a range of which one is published. */
+const MOST = 2 ** 31 - 1;
+
+/** Least and greatest number, or number of characters, of the schema, else of the text. */
 function limitsOf(schema: Json, type: FieldFile['type'], text: string): [number, number] | undefined {
-  const [low, high] = isNumber(type)
-    ? [schema['minimum'], schema['maximum']]
-    : [schema['minLength'] ?? 0, schema['maxLength']];
-  if (typeof low === 'number' && typeof high === 'number' && low <= high) return [low, high];
-  return isNumber(type) || type === 'string' ? limitsIn(text, type === 'string') : undefined;
+  if (!isNumber(type) && type !== 'string') return undefined;
+  const told = limitsIn(text, type === 'string');
+  // An exclusive bound is a number of its own in OpenAPI 3.1, and a mark of the other one before.
+  const bound = (inclusive: string, exclusive: string, step: number): number | undefined => {
+    const mark = schema[exclusive];
+    const held = typeof mark === 'number' ? mark : schema[inclusive];
+    if (typeof held !== 'number') return undefined;
+    return mark === undefined || mark === false ? held : held + (type === 'integer' ? step : step / 1000);
+  };
+  const isText = type === 'string';
+  const low = isText ? bound('minLength', '', 0) : bound('minimum', 'exclusiveMinimum', 1);
+  const high = isText ? bound('maxLength', '', 0) : bound('maximum', 'exclusiveMaximum', -1);
+  if (low === undefined && high === undefined) return told;
+  const least = low ?? told?.[0] ?? Math.min(isText ? 0 : 1, high ?? 0);
+  const greatest = high ?? told?.[1] ?? Math.max(least, MOST);
+  return least <= greatest ? [least, greatest] : told;
 }
 
 function membersOf(

@@ -66,16 +66,17 @@ function depthOf(raw: string, marks: string): number {
   return 1 + (raw.match(/&nbsp/g)?.length ?? marks.split(/\s{2,}/).length - 1);
 }
 
-const NAMES = /\[\s*([A-Za-z_][\w.]*(?:\s*,\s*[A-Za-z_][\w.]*)*)\s*,?\s*\]/;
+const NAME = '[A-Za-z_][\\w.]*';
+/** Names in brackets, of which the last may be open; more of one name each may follow. */
+const NAMES = new RegExp(`\\[\\s*${NAME}(?:\\s*,\\s*${NAME})*\\s*,?\\s*(?:\\]|$)(?:[\\s,]*\\[\\s*${NAME}\\s*\\])*`);
 
 /** Single words with commas between them, or as points of a list, after a few words: names without their brackets. */
 function bareNames(text: string): readonly string[] {
   const [head = '', ...points] = text.split(/\s-\s/);
-  const [, first, ...more] = points.length > 0 ? [head, ...points] : ['', ...(text.split(':')[1] ?? '').split(',')];
-  if (head.length > 80 && points.length > 0) return [];
+  if (head.length > 70 && points.length > 0) return [];
   const names: string[] = [];
-  for (const piece of first === undefined ? [] : [first, ...more]) {
-    const [, name, rest] = /^\s*([A-Za-z_]\w*(?:\.\w+)*)\s*([A-Z.].*)?$/.exec(piece) ?? [];
+  for (const piece of points.length > 0 ? points : text.split(/,|\s(?:or|and)\s/)) {
+    const [, name, rest] = /^[\s[]*([A-Za-z_]\w*(?:\.\w+)*)[\s\]]*([A-Z.].*)?$/.exec(piece) ?? [];
     if (name === undefined) break;
     names.push(name);
     if (rest !== undefined) break;
@@ -83,21 +84,25 @@ function bareNames(text: string): readonly string[] {
   return names.length > 1 ? names : [];
 }
 
-const WORDS = { filter: /\bFilter(?:s|ing)?:/i, sort: /\bSort(?:s|ing)?:/i } as const;
+const WORDS = {
+  filter: /\bFilter(?:s|ing)?:|\bfilter(?:s|ing|ed)? (?:on|by)\b/i,
+  sort: /\bSort(?:s|ing)?:|\bsort(?:s|ing|ed)? (?:on|by)\b/i,
+} as const;
 
-/** Names that stand in brackets or in a list behind a word such as `Filter:` or `Sorting:`. */
+/** What stands behind a word such as `Filter:`, up to the other one. */
+function partBehind(text: string, word: keyof typeof WORDS): string {
+  const found = WORDS[word].exec(text);
+  const behind = found === null ? '' : text.slice(found.index + found[0].length);
+  return behind.split(WORDS[word === 'sort' ? 'filter' : 'sort'])[0]?.slice(0, 2000) ?? '';
+}
+
+/** Names that stand in brackets or in a list behind a word such as `Filter:` or `Sorting:`; lines and cells are points of a list. */
 export function namesBehind(html: string, word: keyof typeof WORDS): readonly string[] {
-  const text = plain(html);
-  const from = text.search(WORDS[word]);
-  if (from === -1) return [];
-  // What stands behind the other word is not of this one.
-  const part =
-    text
-      .slice(from)
-      .split(WORDS[word === 'sort' ? 'filter' : 'sort'])[0]
-      ?.slice(0, 2000) ?? '';
-  const [, names] = NAMES.exec(part) ?? [];
-  return names?.split(',').map((name) => name.trim()) ?? bareNames(part);
+  const part = partBehind(plain(html), word);
+  const [inBrackets] = NAMES.exec(part) ?? [];
+  if (inBrackets !== undefined) return inBrackets.match(new RegExp(NAME, 'g')) ?? [];
+  const bare = bareNames(part);
+  return bare.length > 0 ? bare : bareNames(partBehind(plain(html.replace(/<(?:br|td)\b[^<>]*>/gi, '<li>')), word));
 }
 
 /** Words behind which a text lists values, the clearest first. */
@@ -128,6 +133,8 @@ function valuesIn(text: string): readonly string[] {
 /** Least and greatest value that a text gives, or characters for a text. */
 export function limitsIn(text: string, isText: boolean): [number, number] | undefined {
   if (isText) {
+    const [, least, greatest] = /\b(\d{1,5})\s*(?:-|–|to)\s*(\d{1,5})\s*char/i.exec(text) ?? [];
+    if (least !== undefined && Number(least) <= Number(greatest)) return [Number(least), Number(greatest)];
     const most = /\b(?:max(?:imum)?(?: of| length)?|up to|at most)\s*:?\s*(\d{1,5})\s*char/i.exec(text)?.[1];
     return most === undefined ? undefined : [0, Number(most)];
   }

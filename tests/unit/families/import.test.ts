@@ -121,6 +121,12 @@ describe('the text of a definition', () => {
     ['the following filters:<ul><li>a</li><li class="x">b</li></ul>', ['a', 'b']],
     ['Filter: a, b. And more', ['a', 'b']],
     ['Filters: use them, or not', []],
+    ['All.<br>Filter:<br>mac<br>vlan<br><br>Sorting:<br>name', ['mac', 'vlan']],
+    ['Filter:<br>[name]<br>[hostIP]<br>Sorting:<br>[id]', ['name', 'hostIP']],
+    ['Filter on name, description or minimumScore. Operators EQ, NEQ.', ['name', 'description', 'minimumScore']],
+    ['<p>Filter:</p><table><tr><td>name</td></tr><tr><td>mode</td></tr></table><p>Sorting: name</p>', ['name', 'mode']],
+    ['Filter: [name', ['name']],
+    ['You can filter by the name of a device', []],
     ['no word of it', []],
   ])('names filters: %s', (text, names) => expect(namesBehind(text, 'filter')).toEqual(names));
 
@@ -143,6 +149,7 @@ describe('the text of a definition', () => {
     ['Valid range - 1 to 120 (seconds)', false, [1, 120]],
     ['Range -5 to 5', false, [-5, 5]],
     ['Maximum 32 characters allowed', true, [0, 32]],
+    ['2 to 8 characters', true, [2, 8]],
     ['seconds since epoch', false, undefined],
   ])('gives limits: %s', (text, isText, limits) => expect(limitsIn(text, isText)).toEqual(limits));
 });

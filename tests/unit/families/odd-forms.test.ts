@@ -185,4 +185,36 @@ describe('odd forms of definitions', () => {
     expect(told({ any: ['a'], both: 'x' }).every(({ tolerated }) => tolerated)).toBe(true);
     expect(told({ name: null })).toHaveLength(1);
   });
+
+  it('are read with examples and bounds of either version, and say what of them is not read', () => {
+    const kinds = [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }];
+    const properties = {
+      id: { type: 'string' },
+      name: { type: 'string', pattern: '^[a-z]+$', examples: ['one', 'two'] },
+      address: { type: 'string', format: 'ipv4' },
+      retries: { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 10 },
+      older: { type: 'integer', minimum: 7, exclusiveMinimum: true },
+      action: { oneOf: kinds },
+    };
+    const schema = { type: 'object', properties: { Dir: { type: 'object', properties } } };
+    const get = { responses: { 200: { content: { 'application/json': { schema } } } } };
+    const [dir] = importedFrom({
+      openapi: '3.1.0',
+      paths: {
+        '/ers/config/dir': { get: { ...listed, description: 'Has filters.' } },
+        '/ers/config/dir/{id}': { get },
+      },
+    }).taken;
+    expect(dir?.family.fields).toMatchObject({
+      name: { samples: ['one', 'one-2'] },
+      address: { samples: ['192.0.2.10', '192.0.2.11'] },
+      retries: { limits: [1, 9], samples: [1, 2] },
+      older: { limits: [8, 2147483647], samples: [8, 9] },
+    });
+    expect(dir?.left).toEqual([
+      'name: what pattern says of its values',
+      'filters: the text of the list tells of them, and no name of a field could be read',
+    ]);
+    expect(dir?.guesses).toContain('action: the members of all its alternatives, taken together');
+  });
 });
