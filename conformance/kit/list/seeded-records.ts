@@ -1,4 +1,4 @@
-import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, type Field, fieldsOf } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { Fixture, SharedScope } from '../check.ts';
 import { Blocked } from '../fault.ts';
@@ -15,6 +15,12 @@ export function identityField(family: Family): string | undefined {
   const texts = family.filters.filter((field) => kindOf(family, field) === 'text');
   if (texts.includes('name')) return 'name';
   return texts.find((field) => isSettable(family, field) && isFreeText(family, field)) ?? texts[0];
+}
+
+/** The number, or one of the range where it is outside: what is outside is refused. */
+function within(field: Field | undefined, number: number, index: number): number {
+  const [low, high] = field?.limits ?? [number, number];
+  return number >= low && number <= high ? number : low + (index % (Math.floor(high - low) + 1));
 }
 
 /** What a record is asked to hold on its n-th attempt: first everything, then plain text for what may be refused. */
@@ -39,10 +45,15 @@ function wantedFields(
     else if (kind === 'boolean') wanted[member] = index % 2 === 0;
     else if (kind === 'integer') {
       const number = ladderNumber(index, attempt);
-      if (number !== undefined) wanted[member] = number;
+      if (number !== undefined) wanted[member] = within(fieldsOf(family)[member], number, index);
     } else if (!isFreeText(family, field)) continue;
     else if (field === identity) wanted[member] = prefix + (attempt === 0 ? identityToken(index) : plainToken(index));
-    else wanted[member] = attempt < 2 ? secondToken(index) : undefined;
+    else if (attempt < 2) wanted[member] = secondToken(index);
+    else {
+      // A text that is taken in one form alone: what the definition shows of it, else what the payload makes.
+      const shown = fieldsOf(family)[member]?.samples?.[index % 2];
+      if (shown !== undefined) wanted[member] = shown;
+    }
   }
   return wanted;
 }
