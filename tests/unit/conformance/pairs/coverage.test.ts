@@ -28,7 +28,11 @@ describe('pairs of conditions of a family', () => {
     const count = countPairs(model);
     for (const sort of ['none', 'name']) count.add({ write: 'rename', sort }, new Map([['write', 'no rename']]));
     count.add({ write: 'update', sort: 'name' }, new Map([['sort', 'x'.repeat(500)]]));
-    expect(count.coverage().missing).toEqual({ 'not tried': 3, 'no rename': 2, ['x'.repeat(120)]: 1 });
+    expect(count.coverage().missing).toEqual({
+      'not tried': 3,
+      'no rename': 2,
+      [`${'x'.repeat(79)}…${'x'.repeat(40)}`]: 1,
+    });
   });
 
   it('tell a bounded number of reasons apart', () => {
