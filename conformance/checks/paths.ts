@@ -70,7 +70,7 @@ function membersIn({ json }: Exchange): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(root).map(([name, value]) => [
       name,
-      shown(value)
+      JSON.stringify(value)
         .replace(/\?[^"\s]*/g, '')
         .replaceAll(EXTRA, ''),
     ]),
