@@ -1,8 +1,11 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import { nameMember } from '../kit/fields.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
+import { keyOf } from '../model/history.ts';
 import {
   type EndpointsObservation,
   type ListObservation,
@@ -18,6 +21,29 @@ type Pages = ListObservation['shown']['pages'];
 /** True for the id of no record of the run, removed ones among them. */
 export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
   (ledger.standing(family, id) ?? 'foreign') === 'foreign';
+
+/**
+ * True if a list shows a record under a name of the run that was free, and a read shows nothing else that the run wrote: somebody else made it.
+ * The next look knows it.
+ */
+export async function isOfNamesake(
+  { context: { ledger, send, table } }: Session,
+  { family, record }: Difference,
+  seen: Observation,
+): Promise<boolean> {
+  const entry = showsPages(seen) ? seen.shown.pages.flat().find(({ id }) => keyOf(family, id) === record) : undefined;
+  if (entry === undefined || ledger.standing(family, entry.id) !== undefined) return false;
+  for (const home of table[family]?.viewOf ?? [family]) {
+    const read = () => send('read', { id: entry.id }, home);
+    const shape = table[home];
+    if (shape === undefined || !hasOp(shape, 'read') || !isSuccess(await read())) continue;
+    const name = entry.record[nameMember(shape) ?? 'name'];
+    if (typeof name !== 'string' || !ledger.adopt({ family: home, id: entry.id, name })) return false;
+    await read();
+    return ledger.standing(home, entry.id) === 'foreign';
+  }
+  return false;
+}
 
 function othersOn({ context, anc }: Session, family: string, pages: Pages): readonly string[] {
   const ids = new Set(pages.flat().map(({ id }) => id));

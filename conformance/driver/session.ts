@@ -138,13 +138,15 @@ export function factsOf(session: Session): ListFacts {
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
+  const others = new Set(context.ledger.leftAlone().flatMap(({ id, isOthers }) => (isOthers ? [id] : [])));
+  const isNamed = isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own });
   const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
     table: context.table,
     holdings: anc.holdings,
     caseRule,
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
-    isOurs: count.flying > 0 ? undefined : isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own }),
+    isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !others.has(entry.id),
     isDead: (family, link) => isDeadLink(session, family, link),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };

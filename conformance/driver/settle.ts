@@ -7,7 +7,7 @@ import { decided } from '../model/membership.ts';
 import { isOfList, type Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
-import { isTorn, noticeOthers, showsPages } from './others.ts';
+import { isOfNamesake, isTorn, noticeOthers, showsPages } from './others.ts';
 import { factsOf, isOnlyRead, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
 import { learnOther, learnTheirs } from './theirs.ts';
@@ -24,6 +24,8 @@ const BESIDE = -1;
 
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
+/** Records that somebody else may have made under names of the run before a difference in them counts. */
+const NAMESAKES = 20;
 
 /** True if a difference can be the work of somebody who added or removed a record between two pages. */
 function isExcused(
@@ -115,6 +117,10 @@ export async function settled(session: Session, look: () => Promise<Shown['seen'
   for (let tries = 1; found !== undefined; tries += 1) {
     const isTheirs = knowsOthersOnly(session);
     const known = session.book.get(found.difference.record ?? '');
+    if (known === undefined && tries <= NAMESAKES && (await isOfNamesake(session, found.difference, found.seen))) {
+      found = await watched(session, look);
+      continue;
+    }
     if (!isTheirs && (known?.last.kind !== 'learn' || tries > RELEARNED)) return found;
     if (!(await (isTheirs ? learnTheirs(session) : learnOther(session, known as Known)))) return found;
     if (isTheirs && tries === RELEARNED) return undefined;

@@ -146,7 +146,9 @@ async function executeTwice(
 
 /** A create that passed, unless another create of the family was answered with a record that is not its own. */
 function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceResult {
-  const stray = run.client.leftAlone().find(({ family }) => family === result.family);
+  const stray = run.client
+    .leftAlone()
+    .find(({ family, isOthers }) => family === result.family && isOthers === undefined);
   if (stray === undefined) return result;
   const { covers: _, ...rest } = result;
   return {

@@ -71,6 +71,7 @@ function stray({ known, latest, question: { family }, list: { pages }, facts }: 
     family,
     expected: 'no record of the run beside those that it made',
     observed: shown(found.record),
+    record: keyOf(family, found.id),
   };
 }
 

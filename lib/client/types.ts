@@ -61,6 +61,8 @@ export interface OwnRecord {
 /** A record that an answer gave for one of this run and that is not proven to be: nothing was sent to it. */
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
+  /** It bears a name of this run that was free, and a read showed nothing else of this run: somebody else made it. */
+  readonly isOthers?: true;
 }
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */
@@ -72,6 +74,8 @@ export interface UnresolvedCreate {
   readonly name: string;
   /** Ids under which lists showed the name since. */
   readonly ids: Set<string>;
+  /** A record of this run bore the name, and every create of it since was refused (4xx): what bears it now may be somebody else's. */
+  readonly isRefused: boolean;
 }
 
 /** How many connections were open at one time, and how many of them the target answered; as many as were wanted where it has no cap. */

@@ -12,6 +12,7 @@ export function residueKinds(residue: Residue) {
     [undefined, 'left on the target', 'record'],
     ['removed', 'removed but not proven gone', 'record'],
     ['unknown', 'of unknown outcome', 'create'],
+    ['doubtful', 'that may be of the run', 'record'],
   ] as const;
   return kinds.flatMap(([kind, label, noun]) => {
     const records = residue.filter(({ standing }) => standing === kind);

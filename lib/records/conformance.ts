@@ -111,8 +111,8 @@ const LARGEST_POOL = 2 ** 24;
 /** `journal.ndjson`: written and synced before every write. */
 export const JournalEntry = z.object({
   at: z.iso.datetime(),
-  /** `intent` before the request; `created` when its id is known; `removed` when it is proven gone. */
-  event: z.enum(['intent', 'created', 'removed', 'applied', 'cleared']),
+  /** `intent` before the request; `created` when its id is known; `refused` if a record of the run bears the name, and another create of it was refused; `removed` when it is proven gone. */
+  event: z.enum(['intent', 'created', 'refused', 'removed', 'applied', 'cleared']),
   family: z.string().max(200),
   operation: z.string().max(200),
   id: z.string().max(1024).optional(),

@@ -77,9 +77,9 @@ export const ResidueRecord = z.object({
   number: z.int().optional(),
   /**
    * `removed`: its delete was answered with success, and no look could show that it is gone. `unknown`: a create that was answered with an
-   * error, or not at all, and whose record could not be looked for. Absent: it is there.
+   * error, or not at all, and whose record could not be looked for. `doubtful`: it is there, and nobody can tell if the run made it. Absent: it is there.
    */
-  standing: z.enum(['removed', 'unknown']).optional(),
+  standing: z.enum(['removed', 'unknown', 'doubtful']).optional(),
 });
 type ResidueRecord = z.infer<typeof ResidueRecord>;
 

@@ -15,11 +15,14 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
   const records = new Map<string, OwnRecord>();
   const families = new Set<string>();
   const names = new Set<string>();
+  const open = new Set<string>();
   const endpoints = new Set<string>();
   const waves = new Map<string, Wave>();
   for (const { event, family, id, name, endpoint, endpoints: wave } of journal) {
     if (event === 'created' && id !== undefined) records.set(`${family} ${id}`, { family, id, ...defined({ name }) });
     if (event !== 'removed' && name !== undefined) names.add(nameKey(family, name));
+    if (name !== undefined && event === 'intent' && id === undefined) open.add(nameKey(family, name));
+    else if (name !== undefined && event !== 'intent') open.delete(nameKey(family, name));
     if (endpoint === undefined && wave === undefined) families.add(family);
     if (endpoint !== undefined) endpoints.add(normalAddress(endpoint));
     if (wave !== undefined) waves.set(JSON.stringify(wave), wave);
@@ -28,6 +31,8 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     records: [...records.values()],
     /** Names of creates that the run sent, by `nameKey`: no answer need have told an id. */
     names: names as ReadonlySet<string>,
+    /** Those of them of which the journal does not tell what became. */
+    open: open as ReadonlySet<string>,
     /** Families that the run began to write to other than by ANC: records of its names may be in them. */
     families: [...families],
     endpoints: [...endpoints],

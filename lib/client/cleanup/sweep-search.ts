@@ -49,8 +49,9 @@ export async function searchByName(
 const MOST_READ = 2000;
 
 /**
- * Records of a run that are still there, in every family it wrote to: those whose name begins as its names do, and those under an id or
- * a name of its journal that carry its mark. `doubtful` show neither, so that nobody can tell whose they are. What the journal names counts only by what the record itself shows on the target.
+ * Records of a run that are still there, in every family it wrote to. A record is of the run if two things say so: its name and an id of the
+ * journal, its name and a create whose end the journal does not tell, or its mark and either of them. `doubtful` show one of these alone:
+ * somebody else may have made them, under a name that was free again.
  */
 export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string) {
   const isOfRun = namesOfRun(runId);
@@ -63,7 +64,9 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     trail.names.has(nameKey(family, name)) ||
     entry.description?.includes(mark) === true;
   const search = await searchByName(client, families, isNamed);
-  const found = search.found.filter(({ name }) => isOfRun(name ?? ''));
+  const isOurs = ({ family, id, name = '' }: OwnRecord) =>
+    isOfRun(name) && (ids.has(keyIn(family, id)) || trail.open.has(nameKey(family, name)));
+  const found = search.found.filter(isOurs);
   const unsearched = [...search.unsearched];
   const doubtful: OwnRecord[] = [];
   const look = async ({ family, id }: OwnRecord) => {
@@ -74,7 +77,8 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     const isMarked = typeof text === 'string' && text.includes(mark);
     // A colleague may have copied a record of ours, mark and all: under a name and an id that are not of the journal it is theirs.
     const isKnown = ids.has(keyIn(family, id)) || (name !== undefined && trail.names.has(nameKey(family, name)));
-    if (name !== undefined && (isOfRun(name) || (isMarked && isKnown))) found.push({ family, id, name });
+    if (name !== undefined && (isOurs({ family, id, name }) || (isMarked && (isKnown || isOfRun(name)))))
+      found.push({ family, id, name });
     else if (name !== undefined) doubtful.push({ family, id, name });
     else {
       const why = `its read answered ${exchange.status}`;
@@ -87,7 +91,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   const unlisted = trail.records.filter(
     (record) => open.has(record.family) && isUsableId(record.id) && !known.has(recordKey(record)),
   );
-  const unclear = [...search.found.filter(({ name }) => !isOfRun(name ?? '')), ...unlisted];
+  const unclear = [...search.found.filter((record) => !isOurs(record)), ...unlisted];
   await pLimit(client.options.target.connections).map(unclear.slice(0, MOST_READ), look);
   const more = unclear.slice(MOST_READ);
   for (const family of new Set(more.map((record) => record.family)))

@@ -39,7 +39,8 @@ export async function findByJournal(client: ErsClient, { trail, runId, anc }: Jo
   const unknown = doubtful.map((record) => ({
     ...recordResidue(client, record),
     command: curlCommand(client, OPS.read.method, recordPath(record.family, record.id)),
-    why: 'it may be of the run, but its name, its mark and the journal do not all say so: look at it',
+    standing: 'doubtful' as const,
+    why: 'somebody else may have made it: its name, its mark and the journal do not all say that it is of the run',
   }));
   const held = anc === undefined ? { endpoints: [], kept: [], unclear: [] } : await findEndpoints(client, trail, anc);
   return { ...held, records: found, unclear: [...unsearched, ...unknown, ...held.unclear] };

@@ -85,6 +85,9 @@ async function journaled({ registry, options }: Core, sending: Sending, view: Vi
   }
 }
 
+/** True for an answer that says that the target did not do it, and not that somebody on the way stopped waiting. */
+const isRefusal = ({ status }: Exchange): boolean => status >= 400 && status < 500 && status !== 408;
+
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
   { registry }: Core,
@@ -100,9 +103,13 @@ function settle(
     const id = accepted ? answeredId(answer, { family: request.family }) : undefined;
     // The id of a record that another create made says nothing about the one of this create.
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
-    const isOther = known !== undefined && known.name !== name;
+    const isOther = known !== undefined && known.name !== name && records.standing(write.family, known.id) !== 'gone';
     const isTaken = id !== undefined && !isOther && records.claim(write.family, operation, id, name, moment);
-    if (!isTaken && name !== undefined) records.addUnresolved(write.family, name);
+    // A create is refused for a name that a record of the run bore: nothing was made.
+    const isBorne = () => records.owned().some((one) => one.family === write.family && one.name === name);
+    const isRefused = name !== undefined && answer !== null && isRefusal(answer) && isBorne();
+    if (!isTaken && name !== undefined) records.addUnresolved(write.family, name, isRefused);
+    if (isRefused) note('refused', { family: write.family, operation, name });
   } else if (write.kind === 'record') {
     if (write.removes)
       records.deleted(write.family, operation, write.id, accepted || (answer !== null && isNotFound(answer)));

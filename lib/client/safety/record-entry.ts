@@ -12,11 +12,11 @@ function inOrder(value: unknown): string {
 }
 
 /** Looks at those members of a record, and gives them with the digest of what they hold. */
-function lookAt(record: Members, members: readonly string[]) {
+export function lookAt(record: Members, members: readonly string[]) {
   const shown = members.map((member) => inOrder(record[member])).join();
   return { members, digest: createHash('sha1').update(shown).digest('base64') };
 }
-type Look = ReturnType<typeof lookAt>;
+export type Look = ReturnType<typeof lookAt>;
 
 /**
  * What is known of an id that an answer gave for a record of this run: an answer gave it (`claimed`), a look showed it under a name of the
@@ -36,6 +36,8 @@ export interface Entry {
   isShownGone: boolean;
   /** A create without a name made it: its mark tells. */
   isNameless: boolean;
+  /** Its name alone speaks for it: somebody else may have made it since the name was free. Nothing is sent to it until its members tell. */
+  isFound: boolean;
   /** What the last look before a delete showed in the members that the run writes. */
   looked?: Look | undefined;
   /** What looks showed before the run changed it; shown again, the change may not be seen yet. */
@@ -43,12 +45,14 @@ export interface Entry {
   /** When the run sent each change of it whose effect no look has shown. */
   changesMs: readonly number[];
   why?: string;
+  isOthers?: true;
 }
 
 export const NEW: Omit<Entry, 'record' | 'standing'> = {
   isProven: false,
   isShownGone: false,
   isNameless: false,
+  isFound: false,
   past: [],
   changesMs: [],
 };
@@ -56,10 +60,11 @@ export const NEW: Omit<Entry, 'record' | 'standing'> = {
 const MOST_PAST = 4;
 const SHOWN_MS = 5000;
 
+/** True if a record shows what the look did. */
+export const isSame = (look: Look, whole: Members): boolean => lookAt(whole, look.members).digest === look.digest;
+
 const isSeen = ({ looked, past }: Entry, whole: Members): boolean =>
-  [...past, ...(looked === undefined ? [] : [looked])].some(
-    (look) => lookAt(whole, look.members).digest === look.digest,
-  );
+  [...past, ...(looked === undefined ? [] : [looked])].some((look) => isSame(look, whole));
 
 /** True if a record shows what no look at it has shown, and no change that the run sent a moment ago explains. */
 export const isStrange = (entry: Entry, whole: Members, nowMs: number): boolean =>

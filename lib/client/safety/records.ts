@@ -4,8 +4,10 @@ import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { type Entry, isStrange, NEW, noteChange, noteLook } from './record-entry.ts';
-import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
+import { keyIn, nameIn } from './record-identity.ts';
 import { isUsableId } from './record-path.ts';
+import { add, openRoom } from './room.ts';
+import { openSent } from './sent.ts';
 
 export interface RecordsOptions {
   /** What every name and mark of the run holds. */
@@ -24,8 +26,6 @@ const PROOF_MS = 5000;
 const MOST_OF_CREATE = 2;
 
 type Members = Readonly<Record<string, unknown>>;
-type Counts = Map<string, number>;
-const add = (counts: Counts, key: string, more = 1) => counts.set(key, (counts.get(key) ?? 0) + more);
 
 /**
  * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
@@ -36,38 +36,40 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
   const shown = firstShown();
-  const sentAt = new Map<string, number>();
-  const marks = new Set<string>();
-  const written = new Set<string>();
-  const [sent, taken]: [Counts, Counts] = [new Map(), new Map()];
-  const [held, most]: [Counts, Counts] = [new Map(), new Map()];
+  const sent = openSent(prefix);
+  const taken = new Map<string, number>();
+  const room = openRoom();
   const note: typeof write = (event, record) => {
-    const { family } = record;
-    add(held, family, event === 'created' ? 1 : -1);
-    most.set(family, Math.max(most.get(family) ?? 0, held.get(family) ?? 0));
+    room.add(record.family, event === 'created' ? 1 : -1);
     write(event, record);
   };
   const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
-  /** The key of the name as it was sent, if some target stored it in other case. */
-  const keyOf = (family: string, name: string): string => {
-    const [key, alike] = [keyIn(family, name), keyIn(family, name.trim()).toLowerCase()];
-    return sentAt.has(key) ? key : ([...sentAt.keys()].find((each) => each.toLowerCase() === alike) ?? key);
-  };
-  const sinceOf = (family: string, name: string) => sentAt.get(keyOf(family, name));
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
-  const isSent = (family: string, name: string) => sentAt.has(keyIn(family, name)) || isInherited(name);
+  const isSent = (family: string, name: string) => sent.isSent(family, name) || isInherited(name);
   const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
   const own = (family: string, id: string): Entry | undefined => {
     const entry = entries.get(keyIn(family, id));
     return entry?.standing === 'foreign' ? undefined : entry;
   };
-  const addUnresolved = (family: string, name: string) =>
-    void unresolved.set(keyIn(family, name), { ids: new Set(), ...unresolved.get(keyIn(family, name)), family, name });
-  const disown = (entry: Entry, name: string | undefined, why: string) => {
+  /** No create of the name is open: somebody else may have taken it since its record was removed. */
+  const isFree = (family: string, name: string) =>
+    !isInherited(name) && unresolved.get(sent.keyOf(family, name))?.isRefused !== false;
+  const addUnresolved = (family: string, name: string, isRefused = false) => {
+    const key = keyIn(family, name);
+    const known = unresolved.get(key);
+    const ids = known?.ids ?? new Set<string>();
+    unresolved.set(key, { family, name, ids, isRefused: isRefused && known?.isRefused !== false });
+  };
+  const disown = (entry: Entry, name: string | undefined, why: string, isOthers?: true) => {
     const { family, id, name: ours } = entry.record;
-    if (ours !== undefined) addUnresolved(family, ours);
-    if (entry.standing !== 'gone') add(held, family, -1);
-    Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', why });
+    if (ours !== undefined && !entry.isFound) addUnresolved(family, ours);
+    if (entry.standing !== 'gone' && !entry.isFound) room.add(family, -1);
+    Object.assign(entry, {
+      record: { family, id, ...defined({ name }) },
+      standing: 'foreign',
+      why,
+      ...defined({ isOthers }),
+    });
     foreign += 1;
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
@@ -81,51 +83,67 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   /** Why an id cannot be that of a new record of this name. */
   const against = (family: string, id: string, name: string | undefined, since: number | undefined) => {
     if (since === undefined) return 'this run sent no such name';
-    const wasThere = shown.isBefore(family, id, since);
+    // A view shows records of several families: what one of these removed may be there again in another.
+    const isBack = Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'gone');
+    const wasThere = !isBack && shown.isBefore(family, id, since);
     if (wasThere === true) return 'a record of this id was there before the create was sent';
     if (wasThere === undefined) return 'the target showed more ids than can be remembered';
-    const keys = [family, ...(name === undefined ? [] : [keyOf(family, name)])];
-    if (keys.some((key) => (taken.get(key) ?? 0) >= MOST_OF_CREATE * (sent.get(key) ?? 0)))
+    const keys = [family, ...(name === undefined ? [] : [sent.keyOf(family, name)])];
+    if (keys.some((key) => (taken.get(key) ?? 0) >= MOST_OF_CREATE * sent.times(key)))
       return 'the target shows more records of this run than it can have created';
     for (const key of keys) add(taken, key);
     return undefined;
   };
-  /** A name that is ours but for what targets do to names: of other case, trimmed, or cut behind the mark of the run. */
-  const isLike = (family: string, name: string) =>
-    name.toLowerCase().includes(prefix) || sentAt.has(keyOf(family, name));
   /** `whole`: the record as its own family shows it, which a view need not. */
   const compare = (family: string, id: string, name: string | undefined, record?: Members, whole?: Members) => {
     const entry = own(family, id);
     if (entry === undefined) return;
+    if (entry.isFound) {
+      if (whole === undefined) return;
+      if (name !== entry.record.name || !sent.isShown(family, name ?? '', whole))
+        return disown(entry, name, 'it bears a name of this run, and shows nothing else that this run wrote', true);
+      entry.isFound = false;
+      note('created', { operation: 'create', ...entry.record });
+    }
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
     if (isOpen && whole && isStrange(entry, whole, nowMs()))
       return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
-    const isMarked = entry.isNameless && marks.has(keyIn(family, String(record?.[MARK])));
+    const isMarked = entry.isNameless && sent.isMarked(family, record);
     if (isMarked || (name !== undefined && isSent(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
-      if (!isOpen && whole) noteLook(entry, whole, (member) => written.has(keyIn(family, member)));
+      if (!isOpen && whole) noteLook(entry, whole, (member) => sent.isWritten(family, member));
       if (entry.standing !== 'gone') entry.standing = 'ours';
-    } else if (name !== undefined && isLike(family, name)) {
+    } else if (name !== undefined && sent.isLike(family, name)) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
       if (entry.standing === 'claimed') entry.standing = 'ours';
     } else if (name !== undefined) disown(entry, name, 'its record bears a name that this run did not send');
   };
-  /** Takes an id for that of a record of this run unless something speaks against it; `since`: when a create without a name was sent. */
-  const claim = (family: string, operation: Op, id: string, name: string | undefined, since?: number): boolean => {
+  /** Takes an id for that of a record of this run unless something speaks against it; `since`: when the create was sent that was answered with it. `mayBeOther`: its name was free. */
+  const claim = (
+    family: string,
+    operation: Op,
+    id: string,
+    name?: string,
+    since?: number,
+    mayBeOther = false,
+  ): boolean => {
     if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
-    const entry = entries.get(keyIn(family, id));
-    if (entry?.standing === 'foreign') return false;
-    if (entry === undefined && !isInherited(name)) {
+    const last = entries.get(keyIn(family, id));
+    if (last?.standing === 'foreign') return false;
+    // The id of a record that was removed may be given again: what is known of that one says nothing of the new one.
+    const entry = since !== undefined && last?.standing === 'gone' ? undefined : last;
+    if (last === undefined && !isInherited(name)) {
       // Neither a name nor a create of this run: nothing speaks for the id, and nothing against it.
       if (name === undefined && since === undefined) return false;
-      const why = against(family, id, name, name === undefined ? since : sinceOf(family, name));
+      const why = against(family, id, name, name === undefined ? since : sent.sinceOf(family, name));
       if (why !== undefined) return turnAway(family, id, name, why);
     }
     const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
     const isBack = entry === undefined || entry.standing === 'gone';
-    if (isBack) note('created', { operation, ...record });
+    const isFound = entry === undefined && mayBeOther;
+    if (isBack && !isFound) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
-    const known = entry ?? { ...NEW, isNameless: name === undefined };
+    const known = entry ?? { ...NEW, isFound, isNameless: name === undefined };
     const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
     entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
     if (name !== undefined) unresolved.delete(keyIn(family, name));
@@ -135,16 +153,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     /** Takes in the members of the records that a write is about to send; gives the moment at which it does. */
     sends(family: string, bodies: readonly Members[]): number {
       moment += 1;
-      const texts = (members: readonly string[]) =>
-        bodies.flatMap((body) => members.map((member) => body[member]).filter((held) => typeof held === 'string'));
-      const names = new Set(texts(nameMembers(family)).filter((name) => name !== ''));
-      if (bodies.length > 0) add(sent, family, Math.max(1, names.size));
-      for (const name of names) {
-        add(sent, keyIn(family, name));
-        if (!sentAt.has(keyIn(family, name))) sentAt.set(keyIn(family, name), moment);
-      }
-      for (const member of bodies.flatMap(Object.keys)) written.add(keyIn(family, member));
-      for (const mark of texts([MARK])) if (mark.includes(prefix)) marks.add(keyIn(family, mark));
+      sent.sends(family, bodies, moment);
       return moment;
     },
     /** Takes in a list entry: its id was there. Its name proves a record that is claimed, and takes the proof of one with another name back. */
@@ -153,9 +162,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
         shown.see(home, id, moment);
         const entry = own(home, id);
         if (entry === undefined || name === undefined) continue;
-        if (home === family && entry.standing === 'claimed' && sentAt.has(keyIn(family, name)))
-          compare(family, id, name);
-        if (isSent(home, name) || isLike(home, name)) continue;
+        if (home === family && entry.standing === 'claimed' && sent.isSent(family, name)) compare(family, id, name);
+        if (isSent(home, name) || sent.isLike(home, name)) continue;
         entry.isProven = false;
         if (entry.standing === 'ours') entry.standing = 'unknown';
       }
@@ -176,12 +184,13 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     claim,
     /** One that was there before the name was sent is somebody else's, and nobody's fault. */
     adopt({ family, id, name }: OwnRecord): boolean {
-      const since = name === undefined ? undefined : sinceOf(family, name);
+      const since = name === undefined ? undefined : sent.sinceOf(family, name);
       const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
-      return !(isOlder && !entries.has(keyIn(family, id))) && claim(family, 'create' satisfies Op, id, name);
+      if (isOlder && !entries.has(keyIn(family, id))) return false;
+      return claim(family, 'create', id, name, undefined, name !== undefined && isFree(family, name));
     },
     mayBeNew(family: string, id: string, name: string): boolean {
-      const since = sinceOf(family, name);
+      const since = sent.sinceOf(family, name);
       return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
     },
     /** True where a look of the last moments showed the record under a name of the run. */
@@ -217,6 +226,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     gone(family: string, id: string) {
       const entry = own(family, id);
       if (entry === undefined) return;
+      if (entry.isFound) return void entries.delete(keyIn(family, id));
       if (entry.standing === 'claimed' && entry.record.name !== undefined) addUnresolved(family, entry.record.name);
       else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
@@ -224,12 +234,14 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     addUnresolved,
     sighted: (family: string, name: string) => unresolved.get(keyIn(family, name))?.ids,
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
-    room: (family: string) => ({ held: held.get(family) ?? 0, most: most.get(family) ?? 0 }),
+    room: room.of,
     created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
     owned: () => list(({ standing }) => standing !== 'foreign'),
     unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),
     unresolved: () => [...unresolved.values()].reverse(),
     leftAlone: (): readonly LeftAlone[] =>
-      [...entries.values()].flatMap(({ record, why }) => (why === undefined ? [] : [{ ...record, why }])),
+      [...entries.values()].flatMap(({ record, why, isOthers }) =>
+        why === undefined ? [] : [{ ...record, why, ...defined({ isOthers }) }],
+      ),
   };
 }

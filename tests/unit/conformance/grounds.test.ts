@@ -12,7 +12,8 @@ const create = (id: string, name = id, more: object = {}): Write => ({
 });
 
 function sessionOf(history: readonly Write[]): Session {
-  const context = { table: FAMILIES, family: FAMILIES['sgt'], run: { dialect: () => undefined } };
+  const ledger = { leftAlone: () => [] };
+  const context = { table: FAMILIES, family: FAMILIES['sgt'], run: { dialect: () => undefined }, ledger };
   const rest = {
     labels: new Map(),
     own: 'mine',

@@ -50,8 +50,19 @@ describe('a sweep by journal', () => {
       entry('intent', { name: 'null' }),
       entry('created', { name: 'null', id }),
       entry('intent', { name: '0171709' }),
+      entry('intent', { name: `${MARK}n03` }),
     ]);
     expect([found.sort(), unclear]).toEqual([['0171709', `${MARK}n03`, 'null'], []]);
+  });
+
+  it('removes no record that somebody made under a name of the run that was free again', async () => {
+    const records = ['n01', 'n02', 'n03'].map((end) => ({ name: `${MARK}${end}`, description: 'of somebody else' }));
+    const { found, unclear } = await sweep(records, () => [
+      ...[entry('intent', { name: `${MARK}n01` }), entry('created', { name: `${MARK}n01`, id: 'a' })],
+      ...[entry('removed', { name: `${MARK}n01`, id: 'a' })],
+      ...[entry('intent', { name: `${MARK}n02` }), entry('refused', { name: `${MARK}n02` })],
+    ]);
+    expect([found, unclear.sort()]).toEqual([[], records.map(({ name }) => name)]);
   });
 
   it('removes no copy of a record, mark and all, whose name and id are not of the journal', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRecords } from '../../../../lib/client/safety/records.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 
@@ -9,4 +9,56 @@ it('a search that finds a record from before the create was sent finds nothing o
   records.lists('sgt', '2', 'taken');
   const adopted = ['1', '2'].map((id) => records.adopt({ family: 'sgt', id, name: 'taken' }));
   expect([adopted, records.leftAlone()]).toEqual([[false, true], []]);
+});
+
+describe('a record under a name of the run that was free again', () => {
+  const MARK = 'made by cfm-abc';
+  /** A record that the run made and removed, and another of that name, found by a look that shows this. */
+  const found = (sent: Record<string, unknown>, whole: Record<string, unknown>) => {
+    const journal: string[] = [];
+    const note = (event: string, { id }: { id: string }) => journal.push(`${event} ${id}`);
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note });
+    const moment = records.sends('sgt', [sent]);
+    records.claim('sgt', 'create', '1', 'cfm-abc-1', moment);
+    records.reads('sgt', '1', { id: '1', ...sent });
+    records.deleted('sgt', 'delete', '1', true);
+    const isAdopted = records.adopt({ family: 'sgt', id: '2', name: 'cfm-abc-1' });
+    records.lists('sgt', '2', 'cfm-abc-1');
+    const byList = records.isProven('sgt', '2');
+    records.reads('sgt', '2', { id: '2', name: 'cfm-abc-1', ...whole });
+    return [isAdopted, byList, records.isProven('sgt', '2'), records.standing('sgt', '2'), journal];
+  };
+
+  const ours = [true, false, true, 'ours', ['created 1', 'removed 1', 'created 2']];
+  const theirs = [true, false, false, 'foreign', ['created 1', 'removed 1']];
+  it.each([
+    ['somebody else made', { name: 'cfm-abc-1', description: MARK }, { description: 'mine' }, theirs],
+    ['nobody can tell of', { name: 'cfm-abc-1' }, { description: '' }, theirs],
+    ['shows its mark', { name: 'cfm-abc-1', description: MARK }, { description: MARK, value: 7 }, ours],
+    ['shows what was sent', { name: 'cfm-abc-1', description: 'x' }, { description: 'x', value: 7 }, ours],
+  ])('that %s', (_what, sent, whole, expected) => expect(found(sent, whole)).toEqual(expected));
+
+  it('is of the run if a create of the name is open, unless the target refused it', () => {
+    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    for (const name of ['cfm-abc-1', 'cfm-abc-2']) records.sends('sgt', [{ name }]);
+    records.addUnresolved('sgt', 'cfm-abc-1');
+    records.addUnresolved('sgt', 'cfm-abc-2', true);
+    const states = [1, 2].map((at) => {
+      records.adopt({ family: 'sgt', id: `${at}`, name: `cfm-abc-${at}` });
+      records.reads('sgt', `${at}`, { id: `${at}`, name: `cfm-abc-${at}` });
+      return records.standing('sgt', `${at}`);
+    });
+    expect(states).toEqual(['ours', 'foreign']);
+  });
+});
+
+it('an id that is given again for another record of the run is not held against what the removed one showed', () => {
+  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+  for (const name of ['cfm-abc-1', 'cfm-abc-2']) {
+    records.claim('sgt', 'create', '1', name, records.sends('sgt', [{ name, description: name }]));
+    records.reads('sgt', '1', { id: '1', name, description: name });
+    records.deleted('sgt', 'delete', '1', name === 'cfm-abc-1');
+  }
+  records.reads('sgt', '1', { id: '1', name: 'cfm-abc-2', description: 'cfm-abc-2' });
+  expect([records.standing('sgt', '1'), records.leftAlone()]).toEqual(['ours', []]);
 });

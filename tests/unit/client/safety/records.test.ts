@@ -191,6 +191,6 @@ describe('a create that is open', () => {
     records.addUnresolved('sgt', NAME);
     records.sighted('sgt', NAME)?.add('7');
     records.addUnresolved('sgt', NAME);
-    expect(records.unresolved()).toEqual([{ family: 'sgt', name: NAME, ids: new Set(['7']) }]);
+    expect(records.unresolved()).toEqual([{ family: 'sgt', name: NAME, ids: new Set(['7']), isRefused: false }]);
   });
 });

@@ -28,7 +28,11 @@ async function named(
     count: { comparisons: 0, tally: new Map(), flying: 0, writing: 0, largestPage: 0, inVain: 0 },
     anc: { holdings: new Map(), read: new Map() },
     context: {
-      ...{ table: FAMILIES, family: FAMILIES.sgt, ledger: { standing: () => 'ours', writes: () => 0 } },
+      ...{
+        table: FAMILIES,
+        family: FAMILIES.sgt,
+        ledger: { standing: () => 'ours', writes: () => 0, leftAlone: () => [] },
+      },
       run: { dialect: () => undefined, needsCsrf: () => false },
       send: async (op: string, { id, list }: { id?: string; list?: { filters?: unknown[] } }) => {
         const known = book.get(`sgt/${id}`);

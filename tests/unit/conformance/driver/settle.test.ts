@@ -38,7 +38,7 @@ function sessionOf(writing: number, eventually: Session['eventually']): Session 
     context: {
       table: FAMILIES,
       family: FAMILIES.sgt,
-      ledger: { standing: () => undefined, writes: () => 0 },
+      ledger: { standing: () => undefined, writes: () => 0, leftAlone: () => [] },
       run: { dialect: () => undefined },
       eventually,
     },

@@ -1,0 +1,59 @@
+import { isSame, type Look, lookAt } from './record-entry.ts';
+import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
+import { add } from './room.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Bodies of one name that are remembered. */
+const MOST_BODIES = 4;
+
+/** What a run sent: by that a record of the run is told from one that somebody else made. `prefix`: what every name and mark of the run holds. */
+export function openSent(prefix: string) {
+  const since = new Map<string, number>();
+  const times = new Map<string, number>();
+  const [marks, members] = [new Set<string>(), new Set<string>()];
+  const bodies = new Map<string, readonly Look[]>();
+  /** The key of the name as it was sent, if some target stored it in other case. */
+  const keyOf = (family: string, name: string): string => {
+    const [key, alike] = [keyIn(family, name), keyIn(family, name.trim()).toLowerCase()];
+    return since.has(key) ? key : ([...since.keys()].find((each) => each.toLowerCase() === alike) ?? key);
+  };
+  const isMarked = (family: string, record?: Members) => marks.has(keyIn(family, String(record?.[MARK])));
+  const take = (family: string, body: Members) => {
+    for (const member of Object.keys(body)) members.add(keyIn(family, member));
+    const mark = body[MARK];
+    if (typeof mark === 'string' && mark.includes(prefix)) marks.add(keyIn(family, mark));
+    const isText = (member: string) =>
+      typeof body[member] === 'string' && member !== 'id' && !nameMembers(family).includes(member);
+    const [texts, name] = [Object.keys(body).filter(isText), nameIn(family, body)];
+    if (name === undefined || texts.length === 0) return;
+    const key = keyIn(family, name);
+    bodies.set(key, [...(bodies.get(key) ?? []).slice(-MOST_BODIES + 1), lookAt(body, texts)]);
+  };
+  return {
+    /** Takes in the members of the records that a write is about to send, and the moment at which it does. */
+    sends(family: string, records: readonly Members[], moment: number) {
+      const held = records.flatMap((body) => nameMembers(family).map((member) => body[member]));
+      const names = new Set(held.filter((name): name is string => typeof name === 'string' && name !== ''));
+      if (records.length > 0) add(times, family, Math.max(1, names.size));
+      for (const key of [...names].map((name) => keyIn(family, name))) {
+        add(times, key);
+        if (!since.has(key)) since.set(key, moment);
+      }
+      for (const body of records) take(family, body);
+    },
+    keyOf,
+    sinceOf: (family: string, name: string) => since.get(keyOf(family, name)),
+    /** How often a name, or anything of a family, was sent. */
+    times: (key: string): number => times.get(key) ?? 0,
+    isSent: (family: string, name: string): boolean => since.has(keyIn(family, name)),
+    /** A name that is ours but for what targets do to names: of other case, trimmed, or cut behind the mark of the run. */
+    isLike: (family: string, name: string): boolean =>
+      name.toLowerCase().includes(prefix) || since.has(keyOf(family, name)),
+    isWritten: (family: string, member: string): boolean => member !== 'id' && members.has(keyIn(family, member)),
+    isMarked,
+    /** True if a record shows a mark of the run, or the texts that the run sent with the name. */
+    isShown: (family: string, name: string, whole: Members): boolean =>
+      isMarked(family, whole) || (bodies.get(keyOf(family, name)) ?? []).some((look) => isSame(look, whole)),
+  };
+}
