@@ -40,7 +40,7 @@ export async function isOfNamesake(
     const name = entry.record[nameMember(shape) ?? 'name'];
     if (typeof name !== 'string' || !ledger.adopt({ family: home, id: entry.id, name })) return false;
     await read();
-    return ledger.standing(home, entry.id) === 'foreign';
+    return ledger.leftAlone().some(({ id, namesake }) => id === entry.id && namesake === 'other');
   }
   return false;
 }

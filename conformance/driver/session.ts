@@ -138,7 +138,7 @@ export function factsOf(session: Session): ListFacts {
   const told = context.run.dialect('text.case');
   const caseRule: CaseRule | undefined =
     told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
-  const others = new Set(context.ledger.leftAlone().flatMap(({ id, isOthers }) => (isOthers ? [id] : [])));
+  const others = new Set(context.ledger.leftAlone().flatMap(({ id, namesake }) => (namesake === 'other' ? [id] : [])));
   const isNamed = isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own });
   const last = history.findLast(({ kind }) => kind !== 'learn');
   return {

@@ -148,7 +148,7 @@ async function executeTwice(
 function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceResult {
   const stray = run.client
     .leftAlone()
-    .find(({ family, isOthers }) => family === result.family && isOthers === undefined);
+    .find(({ family, namesake }) => family === result.family && namesake === undefined);
   if (stray === undefined) return result;
   const { covers: _, ...rest } = result;
   return {

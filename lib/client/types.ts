@@ -61,8 +61,8 @@ export interface OwnRecord {
 /** A record that an answer gave for one of this run and that is not proven to be: nothing was sent to it. */
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
-  /** It bears a name of this run that was free, and a read showed nothing else of this run: somebody else made it. */
-  readonly isOthers?: true;
+  /** It bears a name of this run that was free: a read showed that somebody else made it, or nothing but the name to tell by. */
+  readonly namesake?: 'other' | 'unknown';
 }
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */

@@ -79,11 +79,11 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<Rea
   return denied;
 }
 
-/** Records that an answer gave for ours and that were not touched, each with the command that reads it; without those that are gone by now. */
+/** Records that may be ours, were not proven to be, and were not touched, each with the command that reads it; without those that are gone by now. */
 async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullable<Cleanup['leftAlone']>> {
   const short = (text: string) => inert(text, LONGEST_SHOWN);
   const isRead = ({ family, id }: OwnRecord) => isUsableId(id) && canRead(client, family);
-  const all = client.leftAlone();
+  const all = client.leftAlone().filter(({ namesake }) => namesake !== 'other');
   // A target that shows writes late may have shown one of ours as it was before the last of them.
   const stay = await inRounds({
     items: all.filter(isRead),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OwnRecord } from '../types.ts';
+import type { LeftAlone, OwnRecord } from '../types.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ export interface Entry {
   /** When the run sent each change of it whose effect no look has shown. */
   changesMs: readonly number[];
   why?: string;
-  isOthers?: true;
+  namesake?: LeftAlone['namesake'];
 }
 
 export const NEW: Omit<Entry, 'record' | 'standing'> = {

@@ -60,7 +60,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const ids = known?.ids ?? new Set<string>();
     unresolved.set(key, { family, name, ids, isRefused: isRefused && known?.isRefused !== false });
   };
-  const disown = (entry: Entry, name: string | undefined, why: string, isOthers?: true) => {
+  const disown = (entry: Entry, name: string | undefined, why: string, namesake?: Entry['namesake']) => {
     const { family, id, name: ours } = entry.record;
     if (ours !== undefined && !entry.isFound) addUnresolved(family, ours);
     if (entry.standing !== 'gone' && !entry.isFound) room.add(family, -1);
@@ -68,7 +68,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
       record: { family, id, ...defined({ name }) },
       standing: 'foreign',
       why,
-      ...defined({ isOthers }),
+      ...defined({ namesake }),
     });
     foreign += 1;
   };
@@ -100,8 +100,10 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     if (entry === undefined) return;
     if (entry.isFound) {
       if (whole === undefined) return;
-      if (name !== entry.record.name || !sent.isShown(family, name ?? '', whole))
-        return disown(entry, name, 'it bears a name of this run, and shows nothing else that this run wrote', true);
+      if (name !== entry.record.name || !sent.isShown(family, name ?? '', whole)) {
+        const namesake = sent.canTell(family, name ?? '') ? 'other' : 'unknown';
+        return disown(entry, name, 'it bears a name of this run, and shows nothing else that this run wrote', namesake);
+      }
       entry.isFound = false;
       note('created', { operation: 'create', ...entry.record });
     }
@@ -240,8 +242,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),
     unresolved: () => [...unresolved.values()].reverse(),
     leftAlone: (): readonly LeftAlone[] =>
-      [...entries.values()].flatMap(({ record, why, isOthers }) =>
-        why === undefined ? [] : [{ ...record, why, ...defined({ isOthers }) }],
+      [...entries.values()].flatMap(({ record, why, namesake }) =>
+        why === undefined ? [] : [{ ...record, why, ...defined({ namesake }) }],
       ),
   };
 }

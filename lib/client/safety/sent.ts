@@ -52,6 +52,8 @@ export function openSent(prefix: string) {
       name.toLowerCase().includes(prefix) || since.has(keyOf(family, name)),
     isWritten: (family: string, member: string): boolean => member !== 'id' && members.has(keyIn(family, member)),
     isMarked,
+    /** True if texts were sent with the name, by which its record can be told from another of the name. */
+    canTell: (family: string, name: string): boolean => bodies.has(keyOf(family, name)),
     /** True if a record shows a mark of the run, or the texts that the run sent with the name. */
     isShown: (family: string, name: string, whole: Members): boolean =>
       isMarked(family, whole) || (bodies.get(keyOf(family, name)) ?? []).some((look) => isSame(look, whole)),
