@@ -18,9 +18,12 @@ const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '
 const withoutMarkup = (body: string): string =>
   body.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
-/** Text of markup: of its first title, if it has one. */
+/** What pages of errors call what they say; a title says no more than the status. */
+const SAYS = [/<b>message<\/b>([^<]+)/i, /<(?:\w+:)?(?:title|message)>([^<]+)<\//i];
+
+/** Text of markup: of its message or its first title, if it has one. */
 const textOfMarkup = (body: string): string =>
-  withoutMarkup(/<(?:\w+:)?(?:title|message)>([^<]+)<\//i.exec(body)?.[1] ?? body).trim();
+  withoutMarkup(SAYS.flatMap((form) => form.exec(body)?.[1] ?? [])[0] ?? body).trim();
 
 /** What a refusal says, in its own words and as it came: its title, or its text without markup. */
 export const titleOf = ({ json, body }: { readonly json: unknown; readonly body: string }): string =>

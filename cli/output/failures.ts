@@ -1,7 +1,9 @@
 import { counted } from '../../lib/numbers.ts';
+import { RUN } from '../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { casesOf } from '../../reports/model/cases.ts';
+import { commandLine, folderOf } from '../../reports/model/command-line.ts';
 import { failuresShown } from '../../reports/model/failures.ts';
 import type { Output } from './output.ts';
 
@@ -17,6 +19,8 @@ export function failureLines(
   const failures = failuresShown(report, exchanges);
   const part = (name: string, text: string | undefined) => (text === undefined ? [] : [`   ${name.padEnd(9)} ${text}`]);
   const more = failures.length - MOST;
+  const isGone = !report.run.target.embedded && failures.some(({ curl }) => curl === undefined);
+  const again = commandLine(['report', 'export', RUN], folderOf(report.run));
   return [
     ...failures
       .slice(0, MOST)
@@ -31,6 +35,12 @@ export function failureLines(
       ]),
     ...(failures.length === 0 ? [] : ['']),
     ...(more > 0 ? [`and ${counted(more, 'more failure')}: see the report`, ''] : []),
+    ...(isGone
+      ? [
+          `What the run made is gone again. \`${again}\` writes a program for each failure, which makes what it needs.`,
+          '',
+        ]
+      : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
 import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { excerpt } from '../../lib/text.ts';
+import { excerpt, withoutIds } from '../../lib/text.ts';
 import { curlOf } from './curl.ts';
 
 const LONGEST = 300;
@@ -21,12 +21,24 @@ const answerText = ({ status, fault = 'nothing', responseBody }: ExchangeRecord)
   oneLine(`${status === 0 ? fault : status} ${responseBody}`);
 
 /**
+ * True for a request that shows its failure whenever it is sent again, by itself. `sent`: all that the failure rests on. What the run wrote for
+ * it is gone afterwards.
+ */
+function standsAlone({ method, path, status }: ExchangeRecord, sent: readonly ExchangeRecord[]): boolean {
+  const hasWritten = sent.some((one) => one.method !== 'GET' && one.status >= 200 && one.status < 300);
+  const isRefused = status === 0 || status >= 400;
+  return isRefused ? !hasWritten || withoutIds(path) === path : method === 'GET' && !hasWritten;
+}
+
+/**
  * The new failures of a run, one for each cause, the largest first, as a person meets them first: what is wrong, what was sent and
  * answered, and how to see it again. What a baseline expects is not among them.
  */
 export function failuresShown(report: Report, exchanges: readonly ExchangeRecord[]) {
   const { conformance, run } = report;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const sentFor = (result: { readonly evidence?: readonly string[] | undefined } | undefined) =>
+    (result?.evidence ?? []).flatMap((id) => byId.get(id) ?? []);
   const { baseUrl, insecure, embedded } = run.target;
   const { ca } = run.options;
   const flags = [...(insecure ? ['-k'] : []), ...(typeof ca === 'string' ? [`--cacert ${shellQuoted(ca)}`] : [])];
@@ -47,7 +59,7 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
           observed: observed && oneLine(observed),
           sent: exchange && requestText(exchange),
           answered: exchange && answerText(exchange),
-          curl: exchange && !embedded ? curlOf(exchange, place) : undefined,
+          curl: exchange && !embedded && standsAlone(exchange, sentFor(result)) ? curlOf(exchange, place) : undefined,
         }),
       };
     });

@@ -6,7 +6,7 @@ import type { ResultReport } from '../../../records/report.ts';
 import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
 import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
 import { headerLeftOut, leavesOut, sentenceOf } from './sentence.ts';
-import { answerMark, answerOf, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
+import { answerMark, answerOf, isTold, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
 export interface Failed {
   readonly result: ConformanceResult | ResultReport;
@@ -197,6 +197,7 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
     Number(one.shown?.refused === true) * 4 +
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
     Number(one.failure.kind === 'missing') +
+    Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.observed ?? '')) +
     // Of failures that tell alike, the one whose request asks for least.
     1 / (2 + (one.shown === undefined ? MOST_PARAMETERS : parametersOf(one.shown.exchange).length));
   const weighed = failed.map((one) => [one, weight(one)] as const);
@@ -235,11 +236,13 @@ export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expec
   const broken = new Set([...failed.flatMap((one) => brokenStep(one) ?? []), ...brokenFilters(failed)]);
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
   const groups = connected(failed, (one) => marksOf(one, broken, distortions)).flatMap((group) => {
-    const cause = causeOf(group);
-    return cause === undefined ? [] : [{ group, cause }];
+    const [cause, example] = [causeOf(group), exampleOf(group)];
+    return cause === undefined || example === undefined
+      ? []
+      : [{ group, cause, alike: sentenceOf(example, group, 'alike') }];
   });
   // What reads alike is one cause for whoever reads it.
-  const alike = groupBy(groups, ({ cause }) => (cause.example?.exchange === undefined ? cause.id : cause.title));
+  const alike = groupBy(groups, ({ cause, alike }) => (cause.example?.exchange === undefined ? cause.id : alike));
   return [...alike.values()]
     .flatMap((same) =>
       same.length === 1 ? same.map(({ cause }) => cause) : (causeOf(same.flatMap(({ group }) => group)) ?? []),

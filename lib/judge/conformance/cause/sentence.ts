@@ -1,3 +1,4 @@
+import { counted } from '../../../numbers.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { ends, excerpt, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
@@ -87,6 +88,18 @@ function addressOf(example: Told, shown: readonly Shown[]): string {
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
+/** The request as it was sent, without ids of records. */
+const sentAs = ({ exchange: { method, path } }: Shown): string => `${method} ${excerpt(withoutIds(path), 2 * LONGEST)}`;
+
+/** How many other requests show the same: `; and 11 more like it: GET …/versioninfo`. A filter or sort that is any says nothing of them. */
+function othersLike(pattern: string, shown: readonly Shown[]): string {
+  const more = new Set(shown.map(sentAs)).size - 1;
+  if (more === 0) return '';
+  const families = new Set(shown.map(({ exchange }) => exchange.family)).size;
+  if (pattern.includes('*') && !/=(?:\*|&|$)/.test(pattern)) return `; and ${more} more like it: ${pattern}`;
+  return `; and ${counted(more, 'more request')}${families === 1 ? '' : `, in ${families} resources in all`}`;
+}
+
 const isXml = ({ requestHeaders }: Shown['exchange']): boolean =>
   requestHeaders.some(([name, value]) => /^content-type$/i.test(name) && /xml/.test(value));
 
@@ -109,6 +122,10 @@ function distortionText(
   const form = onlyXml || / in XML$/.test(result.expected ?? '') ? ' in XML' : '';
   return `${where} ${answers}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
 }
+
+/** `filters joined by and` for the subject `filters and`. */
+const subjectWords = ({ subject }: Failed['failure']): string =>
+  subject.replace(/^filters (and|or)$/, 'filters joined by $1');
 
 /** How the oracle names a record that a list must or must not show. */
 const RECORD_IN_LIST = /^(?:not )?the record (\{.*\}) \(\S+\) in /;
@@ -137,10 +154,13 @@ function brief(text: string, { exchange }: Shown): string {
   return ends(withoutIds(text.replace(said, '')).replaceAll(' ({id})', ''), LONGEST);
 }
 
-/** The first sentence of a cause: the address, the answer and the server's own words, as far as they are recorded. */
-export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
+/**
+ * The first sentence of a cause: a request that was sent, the answer and the server's own words, as far as they are recorded, and how many
+ * more there are. `alike`: with what is alike in all requests instead, which reads the same for the same fault.
+ */
+export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike' = 'sent'): string {
   const { shown, failure, result } = example;
-  const subjects = some([...new Set([failure.subject, ...failed.map((one) => one.failure.subject)])], 3);
+  const subjects = some([...new Set([failure, ...failed.map((one) => one.failure)].map(subjectWords))], 3);
   const kind = kindWords(failure, result);
   if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
   const { method, path } = shown.exchange;
@@ -156,7 +176,23 @@ export function sentenceOf(example: Failed, failed: readonly Failed[]): string {
       : [],
   );
   const sent = alike.map((one) => one.shown);
-  const where = `${addressOf({ ...example, shown }, sent)}${headerWords(example, alike)}`;
+  const pattern = addressOf({ ...example, shown }, sent);
+  const where = `${as === 'sent' ? sentAs(shown) : pattern}${headerWords(example, alike)}`;
+  return `${factOf({ ...example, shown }, { where, subjects, kind, alike })}${as === 'sent' ? othersLike(pattern, sent) : ''}`;
+}
+
+/** What the answer to a request shows. */
+function factOf(
+  example: Told,
+  {
+    where,
+    subjects,
+    kind,
+    alike,
+  }: { readonly where: string; readonly subjects: string; readonly kind: string; readonly alike: readonly Told[] },
+): string {
+  const { shown, failure, result } = example;
+  const { status, operation } = shown.exchange;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
   if (shown.refused) {
     const led = failure.requirement === 'LST-NEXT' ? ', where the link to the next page leads' : '';

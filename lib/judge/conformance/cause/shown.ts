@@ -59,25 +59,34 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
   return undefined;
 }
 
+/** True for the page that a text tells of: `0 on page 2 of 31`. */
+export const isTold = (exchange: ExchangeRecord, observed: string): boolean =>
+  Number(/\bon page (\d+)/.exec(observed)?.[1]) === pageOf(exchange);
+
 /** Requirements of reads, lists and views. */
 const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 
 /** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
 export function shownOf(
-  { evidence }: Pick<ConformanceResult, 'evidence'>,
+  { evidence, family, observed = '' }: Pick<ConformanceResult, 'evidence' | 'family' | 'observed'>,
   { requirement, operation, kind }: Pick<Failure, 'requirement' | 'operation' | 'kind'>,
   exchanges: ReadonlyMap<string, ExchangeRecord>,
 ): Shown | undefined {
   const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
   // What was written well and is shown wrong is the fault of the answer that shows it.
   const isOfRead = isMutating(operation) && OF_READS.test(requirement) && kind !== 'refused';
-  const own = sent.filter((exchange) => (isOfRead ? exchange.method === 'GET' : exchange.operation === operation));
+  const isOwn = (each: ExchangeRecord) => (isOfRead ? each.method === 'GET' : each.operation === operation);
+  const of = sent.filter(isOwn);
+  // A view is compared with the lists of its families: what it lacks, these show.
+  const ofView = requirement.startsWith('VIEW-') ? of.filter((each) => each.family === family) : [];
+  const own = ofView.length > 0 ? ofView : of;
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
   const refused = isRefused ? (own.findLast(isRefusal) ?? sent.findLast(isRefusal)) : undefined;
   const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;
   const loss = requirement === 'LST-NEXT' ? lossOf(sent) : undefined;
-  const exchange = loss?.exchange ?? refused ?? taken ?? own.at(-1) ?? sent.at(-1);
+  const named = own.find((each) => isTold(each, observed));
+  const exchange = loss?.exchange ?? refused ?? taken ?? named ?? own.at(-1) ?? sent.at(-1);
   if (exchange === undefined) return undefined;
   // What a check deletes in the end says nothing of what it looked at.
   const at = sent.indexOf(exchange);

@@ -94,7 +94,7 @@ describe('the cause of what is shown', () => {
     const small = failed('Mixed', 'mixed', [], { operation: 'create' });
     const list = failed('x', 'y', [], { operation: 'list', kind: 'records', subject: 'filter description.EQ' });
     expect(titles([small, list])).toEqual([
-      'GET /ers/config/sgt/{id} answers 200, description of sgt in small letters: "Mixed" was sent, "mixed" is shown',
+      'GET /ers/config/sgt/7 answers 200, description of sgt in small letters: "Mixed" was sent, "mixed" is shown',
     ]);
   });
 

@@ -10,12 +10,25 @@ type Sent = [operation: string, method: ExchangeRecord['method'], path: string, 
 
 const ID = '6f2b7a52-44a3-4a8e-9d0e-2e1e6a1f7a11';
 
-function failed(requirement: string, failure: About, exchanges: readonly Sent[]) {
+function failed(
+  requirement: string,
+  failure: About,
+  exchanges: readonly Sent[],
+  more: Partial<ConformanceResult> = {},
+) {
   const sent = exchanges.map(([operation, method, path, status], at) =>
-    anExchange({ id: `e${at}`, family: 'sgt', operation, method, path, status, responseBody: '' }),
+    anExchange({
+      id: `e${at}`,
+      family: path.split('/')[3]?.split('?')[0] ?? '',
+      operation,
+      method,
+      path,
+      status,
+      responseBody: '',
+    }),
   );
   const evidence = sent.map(({ id }) => id);
-  const result = aResult({ verdict: 'fail', family: 'sgt', requirement, failure, evidence });
+  const result = aResult({ verdict: 'fail', family: 'sgt', requirement, failure, evidence, ...more });
   const about = failureOf(result);
   return { result, failure: about, shown: shownOf(result, about, new Map(sent.map((one) => [one.id, one]))) };
 }
@@ -51,6 +64,33 @@ describe('the request that shows a failure', () => {
     ]);
     expect(causes(pages)[0]?.title).toBe(
       'GET /ers/config/sgt?filter=name.EQ.a&size=7 answers 200 with a link to the next page that leaves out filter',
+    );
+  });
+});
+
+describe('the list that shows a failure', () => {
+  const records: About = { kind: 'records', operation: 'list', subject: 'view' };
+  const list = (path: string): Sent => ['list', 'GET', `/ers/config/${path}`, 200];
+
+  it('is that of the view, if the view lacks what the list of a family shows', () => {
+    const one = failed('VIEW-PORTAL', records, [list('portal?size=100'), list('sgt?size=100')], { family: 'portal' });
+    expect(shownIn(one)).toBe('GET /ers/config/portal?size=100 200');
+  });
+
+  it('is the page that is told, and the failure of which it is known is the one that is shown', () => {
+    const about: About = { kind: 'value', operation: 'list', subject: 'pages' };
+    const [one, two] = [
+      failed('LST-NEXT', about, [list('sgt?size=1&page=30'), list('sgt?size=1&page=31')], { observed: '0 on page 2' }),
+      failed(
+        'LST-NEXT',
+        about,
+        [1, 2, 3].map((page) => list(`sgt?size=9&page=${page}`)),
+        { observed: '8 on page 2' },
+      ),
+    ];
+    expect(shownIn(two)).toBe('GET /ers/config/sgt?size=9&page=2 200');
+    expect(causes(one, two)[0]?.title).toMatch(
+      /^GET \/ers\/config\/sgt\?size=9&page=2 answers 200, .*; and 1 more request$/,
     );
   });
 });
