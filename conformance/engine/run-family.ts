@@ -91,6 +91,21 @@ function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace
   return covers.length === 0 ? {} : { covers };
 }
 
+/**
+ * What a check ended with: of a failure, whether the target did its work at all meanwhile. What it does wrong while it answers nothing well is no
+ * fault of an operation.
+ */
+async function faultOf(thrown: unknown, { client }: RunScope, outages: number): Promise<unknown> {
+  if (!(thrown instanceof CheckFailure)) return thrown;
+  try {
+    await client.answersStill();
+  } catch (fault) {
+    return fault;
+  }
+  if (client.outages() === outages) return thrown;
+  return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
+}
+
 async function execute(
   entry: PlanEntry,
   { run, scope, service, breaker, onFault }: FamilyRun,
@@ -98,10 +113,12 @@ async function execute(
 ): Promise<Judged> {
   let ending: Ending;
   const before = scope.exchanges().length;
+  const outages = run.client.outages();
   try {
     ending = { returned: await entry.check.run(scope.context(trace), entry.variant) };
     breaker.answered();
-  } catch (thrown) {
+  } catch (fault) {
+    const thrown = await faultOf(fault, run, outages);
     ending = { thrown };
     if (thrown instanceof TargetError) trace.broke = thrown;
     // A connection that breaks after other answers is no silence.

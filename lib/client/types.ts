@@ -196,6 +196,10 @@ export interface ErsClient {
   readonly totals: () => { readonly created: number; readonly removed: number };
   readonly needsCsrf: () => boolean;
   readonly requests: () => Readonly<Record<string, number>>;
+  /** How often the target answered nothing for a while that it had answered before. */
+  readonly outages: () => number;
+  /** Returns once the target is known to answer what it answered before, which is asked unless the last answer was well; throws `TargetError` if it does not. */
+  readonly answersStill: () => Promise<void>;
   /** Writes a journal entry of the caller's, for writes that others make on behalf of the run. */
   readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;
   /** Resolves when the journal is on the disk: awaited before others write on behalf of the run. */

@@ -10,10 +10,10 @@ import { TURNED_AWAY } from './connection-trial.ts';
 import { recordable } from './exchange-record.ts';
 import { loginGate } from './login-gate.ts';
 import { adaptivePace, type Ending, FEW } from './pace.ts';
+import { poorAnswer } from './poor-answer.ts';
 import { requestRate } from './request-rate.ts';
-import { askedMs, LONGEST_WAIT_MS } from './retry-after.ts';
 import { said } from './said.ts';
-import { type Failing, serviceGate } from './service-gate.ts';
+import { serviceGate } from './service-gate.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 /** An answer, with the id of its record. */
@@ -85,9 +85,6 @@ const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** Status of a target at which a write of somebody, or another one of ours, is under way (RFC 4918, 11.3). */
 const LOCKED = 423;
 
-/** Statuses of a target, or of a gateway before it, that may be down for any request. */
-const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
-
 /** What an answer says of the pace: the target takes no more requests at one time, asks for less, or how long it took. */
 function endingOf(method: string, { status, headers, durationMs }: WireAnswer): Ending {
   if (!BUSY.has(status)) return durationMs;
@@ -148,12 +145,6 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   /** Status and words of an answer, short and without secrets. */
   const quoted = ({ status, body }: WireAnswer): string =>
     answerWords(status, said(redact, { json: jsonOf(body), body }));
-  const failingOf = (answer: WireAnswer): Failing | undefined => {
-    const againMs = askedMs(answer, clock.now().getTime());
-    const isForLong = answer.status === 429 && againMs !== undefined && againMs > LONGEST_WAIT_MS;
-    if (!DOWN.has(answer.status) && !isForLong) return undefined;
-    return { status: answer.status, words: `answers ${quoted(answer)} to every request`, againMs };
-  };
   const sendNow = async (spec: RequestSpec, extra: Extra, view: ViewOptions, past: Past): Promise<Delivered> => {
     const request = { ...wireRequest(spec, extra), ...defined({ signal: signalOf(view) }) };
     count(spec.method);
@@ -162,13 +153,13 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     const sent = pace.sends(`${spec.family} ${spec.op}`);
     try {
       const answer = await transport.once(request);
-      const failing = failingOf(answer);
-      if (failing === undefined) rate.answered(answer.status);
+      const poor = poorAnswer(answer, quoted, clock.now().getTime());
+      if (poor?.isFault !== true) rate.answered(answer.status);
       sent.ended(endingOf(spec.method, answer));
       // A request with a login of its own says nothing about ours.
       if (!hasHeader(spec, 'authorization')) {
         login.answered(answer.status, () => quoted(answer), past === 'login');
-        service.ended(spec, answer.status, failing);
+        service.ended(spec, poor);
       }
       // One bulk request at a time is a rule, and no crowd.
       const isTurnedAway = BUSY.has(answer.status) || answer.status === LOCKED;
@@ -179,10 +170,9 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         sent.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');
         // Of many at one time, some may be lost for their number.
         if (sent.among <= FEW)
-          service.ended(spec, 0, {
-            status: 0,
-            words: `gives no answer any more: ${fault.message}`,
-            againMs: undefined,
+          service.ended(spec, {
+            ...{ status: 0, isFault: true, againMs: undefined },
+            words: () => `gives no answer any more: ${fault.message}`,
           });
       }
       record(spec, request, view, begun, { fault: messageOf(fault) });

@@ -37,10 +37,11 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closed, habits } = core;
   const { standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, room, gone } = registry.records;
   const { writes, lateMs, isServed, totals, dismiss, note, endpoints } = registry;
-  const { needsCsrf, requests, useConnections } = delivery;
+  const { needsCsrf, requests, useConnections, outages } = delivery;
   return {
     ...{ options, standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, room, gone },
-    ...{ writes, lateMs, isServed, totals, dismiss, note, needsCsrf, requests, useConnections },
+    ...{ writes, lateMs, isServed, totals, dismiss, note, needsCsrf, requests, useConnections, outages },
+    answersStill: () => delivery.answersStill(view),
     send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));

@@ -92,6 +92,8 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
     requests: (): Readonly<Record<string, number>> => ({ ...attempts.counts }),
     needsCsrf: csrf.needed,
     wasSent: attempts.wasSent,
+    outages: attempts.service.outages,
+    answersStill: attempts.service.proves,
     useConnections,
     /** Opens so many connections at once, each for one such request. */
     async tryConnections(request: RequestSpec, connections: number) {

@@ -4,22 +4,19 @@ import { TargetError } from '../../errors.ts';
 import { present } from '../../present.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import type { ViewOptions } from '../types.ts';
+import type { Poor } from './poor-answer.ts';
 import { LONGEST_WAIT_MS } from './retry-after.ts';
 
-/** Failures in a row from which on others are asked, of requests that are known to fail while others do not. */
-const IN_A_ROW = 5;
+/** Faults in a row from which on others are asked, of requests that are known to fail while others do not. */
+const FAULTS_IN_A_ROW = 5;
+/** Answers in a row without a success, whatever they were, after which the same is asked. */
+const POOR_IN_A_ROW = 20;
+/** Requests that are asked again after a wait: with the first ones, all others come back. */
+const ASKED_AGAIN = 4;
+/** Status of a server that fails in its own way, and does not say for how long (RFC 9110, 15.6.1). */
+const INTERNAL = 500;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_STEP_MS = 3000;
-
-/** An answer that may come from a target which is down for any request, or no answer. */
-export interface Failing {
-  /** Its status; 0 if none came. */
-  readonly status: number;
-  /** What the target does: `answers 503 "Maintenance" to every request`. */
-  readonly words: string;
-  /** Milliseconds after which the target asks to come again, if it does. */
-  readonly againMs: number | undefined;
-}
 
 export interface ServiceGateDeps {
   readonly clock: Clock;
@@ -32,18 +29,21 @@ export interface ServiceGateDeps {
 }
 
 /**
- * Ends a run whose target answers nothing any more: after a failure, what was answered well before is asked again, one request of each family,
- * until one is answered. It is waited for as long as the target asks, up to 30 s; then every request is refused here.
+ * Ends a run whose target answers nothing any more as it did: after a fault, or many answers in a row without a success, what was answered well
+ * before is asked again, a list and a read of each family, until one is answered. It is waited for as long as the target asks, up to 30 s;
+ * then every request is refused here.
  */
 export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGateDeps) {
   let state: 'up' | 'doubted' | 'gone' = 'up';
   let inARow = 0;
-  let last: Failing = { status: 0, words: 'answers nothing', againMs: undefined };
+  let last: Poor = { status: 0, isFault: true, words: () => 'answers nothing', againMs: undefined };
   let goneMs = 0;
   let outages = 0;
   let isCleaning = false;
-  /** A request of each family that was answered well. */
-  const known = new Map<string, RequestSpec>();
+  /** Of each family the first list that was answered well, which asks for least, and the latest read: its record may still be there. */
+  const lists = new Map<string, RequestSpec>();
+  const reads = new Map<string, RequestSpec>();
+  const known = (): readonly RequestSpec[] => [...lists.values(), ...reads.values()];
   /** What failed alone, while others were answered. */
   const alone = new Set<string>();
   const suspects = new Set<string>();
@@ -51,8 +51,8 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
   const isDoubted = () => state === 'doubted';
   /** Of a target that never answered, what failed last is all that can be asked. */
   let failed: RequestSpec | undefined;
-  const ask = async (view: ViewOptions, until: number) => {
-    for (const request of known.size > 0 ? [...known.values()] : present(failed)) {
+  const ask = async (view: ViewOptions, until: number, most?: number) => {
+    for (const request of (known().length > 0 ? known() : present(failed)).slice(0, most)) {
       try {
         await probe(request, view);
       } catch (fault) {
@@ -61,13 +61,14 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
       if (!isDoubted() || clock.monotonicMs() > until) return;
     }
   };
-  const settle = async (view: ViewOptions) => {
+  const settle = async (view: ViewOptions, wasGone: boolean) => {
     await quiet();
     const until = clock.monotonicMs() + LONGEST_WAIT_MS;
     for (let stepMs = FIRST_WAIT_MS; isDoubted(); stepMs = Math.min(2 * stepMs, LONGEST_STEP_MS)) {
-      await ask(view, until);
+      const isFirst = stepMs === FIRST_WAIT_MS;
+      await ask(view, until, isFirst && !wasGone ? undefined : ASKED_AGAIN);
       if (!isDoubted()) return;
-      if (stepMs === FIRST_WAIT_MS) outages += 1;
+      if (isFirst) outages += 1;
       // They have failed with all others, and not alone.
       suspects.clear();
       const waitMs = Math.max(stepMs, last.againMs ?? 0);
@@ -80,45 +81,57 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
       await clock.sleep(waitMs, signalOf(view));
     }
   };
+  /** Returns once the target answers; throws `TargetError` if it does not. The clean-up looks once more, and anybody after some time. */
+  const holds = (view: ViewOptions) =>
+    inTurn(async () => {
+      const isFirst = view.signal === 'ignored' && !isCleaning;
+      const wasGone = state === 'gone';
+      if (wasGone && (isFirst || clock.monotonicMs() - goneMs > LONGEST_WAIT_MS)) state = 'doubted';
+      if (view.signal === 'ignored') isCleaning = true;
+      await settle(view, wasGone);
+      if (state !== 'gone') return;
+      const { words, againMs } = last;
+      const again = againMs === undefined ? '' : `; try again after ${Math.ceil(againMs / 1000)} s`;
+      throw new TargetError('out-of-service', `the target ${words()}${again}`, {
+        hint: 'nothing more was sent: find out why it is down, and run again when it answers',
+      });
+    });
   return {
+    holds,
     isOpen: () => state === 'up',
     /** How often nothing was answered, so that what failed meanwhile is worth another try. */
     outages: () => outages,
-    /** The latest request of each family that was answered well. */
-    known: (): readonly RequestSpec[] => [...known.values()],
-    /** Takes in how a request ended; `failing` if the whole target may be down. */
-    ended(request: RequestSpec, status: number, failing: Failing | undefined) {
-      const { family, method } = request;
-      if (failing === undefined) {
-        if (method === 'GET' && status === 200) known.set(family, request);
+    known,
+    /** Asks what was answered before, unless the last answer was well; returns and throws as `holds` does. */
+    async proves(view: ViewOptions): Promise<void> {
+      if (state === 'up' && inARow > 0 && known().length > 0) state = 'doubted';
+      if (state !== 'up') await holds(view);
+    },
+    /** Takes in how a request ended; `poor` unless it was answered well. */
+    ended(request: RequestSpec, poor: Poor | undefined) {
+      const { family, method, op } = request;
+      if (poor === undefined) {
+        if (method === 'GET' && op === 'list' && !lists.has(family)) lists.set(family, request);
+        if (method === 'GET' && op === 'read') reads.set(family, request);
         for (const each of suspects) alone.add(each);
         suspects.clear();
         inARow = 0;
         state = 'up';
         return;
       }
-      const kind = `${family} ${failing.status}`;
-      suspects.add(kind);
+      const { status, isFault } = poor;
+      const kind = `${family} ${status}`;
+      const isKnown = known().length > 0;
       inARow += 1;
-      last = failing;
-      if (method === 'GET') failed = request;
+      last = poor;
+      if (isFault) suspects.add(kind);
+      if (isFault && method === 'GET') failed = request;
       // A connection may break for the number of them: one alone says nothing of the others.
-      const isNew = failing.status > 0 && known.size > 0 && !alone.has(kind);
-      if (state === 'up' && (isNew || inARow >= IN_A_ROW)) state = 'doubted';
+      const isNew = isFault && status > 0 && isKnown && !alone.has(kind);
+      // Of a target that answered nothing well before, only those are waited for that say they are down.
+      const mayComeBack = isKnown || (isFault && status !== INTERNAL);
+      const isLong = mayComeBack && inARow >= (isFault ? FAULTS_IN_A_ROW : POOR_IN_A_ROW);
+      if (state === 'up' && (isNew || isLong)) state = 'doubted';
     },
-    /** Returns once the target answers; throws `TargetError` if it does not. The clean-up looks once more, and anybody after some time. */
-    holds: (view: ViewOptions) =>
-      inTurn(async () => {
-        const isFirst = view.signal === 'ignored' && !isCleaning;
-        if (state === 'gone' && (isFirst || clock.monotonicMs() - goneMs > LONGEST_WAIT_MS)) state = 'doubted';
-        if (view.signal === 'ignored') isCleaning = true;
-        await settle(view);
-        if (state !== 'gone') return;
-        const { words, againMs } = last;
-        const again = againMs === undefined ? '' : `; try again after ${Math.ceil(againMs / 1000)} s`;
-        throw new TargetError('out-of-service', `the target ${words}${again}`, {
-          hint: 'nothing more was sent: find out why it is down, and run again when it answers',
-        });
-      }),
   };
 }

@@ -40,6 +40,26 @@ it('a server that goes into maintenance in mid-run ends it with one sentence, an
   expect(passed.length - LAST_GOOD).toBeLessThan(40);
 });
 
+it.each([500, 404])(
+  'a server that answers %d to everything in mid-run is asked little more, and is accused of nothing',
+  async (status) => {
+    let number = 0;
+    const { written, faults, passed } = await runBehind({
+      refuses: () => {
+        number += 1;
+        return number > LAST_GOOD
+          ? { status, words: 'Database in recovery', headers: { 'Retry-After': '3600' } }
+          : undefined;
+      },
+    });
+    const sentence = `the target answers ${status} "Database in recovery" to every request; try again after 3600 s`;
+    expect(faults).toMatchObject([{ code: 'out-of-service', message: sentence }]);
+    expect(written.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+    expect(written.filter(({ reason }) => reason === sentence).length).toBeGreaterThan(5);
+    expect(passed.length - LAST_GOOD).toBeLessThan(100);
+  },
+);
+
 it('creates that one family turns away for minutes stop no other, and the sentence names them', async () => {
   const { written, faults } = await runBehind({
     refuses: ({ method, path }) =>

@@ -47,6 +47,12 @@ describe('a target that answers nothing any more', () => {
       31_000,
     ],
     ['has a gateway without a server', page(502), /^the target answers 502 "Maintenance .*" to every request$/, 31_000],
+    [
+      'answers with a fault of its own',
+      page(500),
+      /^the target answers 500 "Maintenance .*" to every request$/,
+      31_000,
+    ],
     ['has a gateway that waits in vain', page(504), /^the target answers 504 /, 31_000],
     [
       'breaks every connection',
@@ -79,6 +85,27 @@ describe('a target that answers nothing any more', () => {
     expect(target.seen.length).toBe(before);
   });
 
+  it.each<readonly [string, Answer, RegExp]>([
+    ['that nothing is there', page(404), /^the target answers 404 "Maintenance/],
+    ['that nothing is right', page(400), /^the target answers 400 "Maintenance/],
+    ['that nothing is allowed', page(403), /^the target answers 403 "Maintenance/],
+    ['with a page in place of what is asked', page(200), /^the target answers 200 "Maintenance/],
+    ['that all is elsewhere', page(302, { Location: 'https://example.com/' }), /^the target answers 302 "Maintenance/],
+  ])(
+    'and says %s is left alone once what it answered well before is answered so',
+    async (_what, otherwise, sentence) => {
+      target = await until((request) => request <= 3, otherwise);
+      const { client } = aClient(target.baseUrl, { mode: 'own-data' }, eagerClock());
+      for (const family of ['sgt', 'node', 'portal']) await client.send(family, 'list');
+      const faults: unknown[] = [];
+      for (let each = 0; each < 100; each += 1)
+        await client.send('sgt', 'read', { id: `x${each}` }).catch((fault: unknown) => faults.push(fault));
+      expect(faults.length).toBeGreaterThanOrEqual(80);
+      expect(faults[0]).toMatchObject({ code: 'out-of-service', message: expect.stringMatching(sentence) });
+      expect(target.seen.length).toBeLessThan(80);
+    },
+  );
+
   it('is looked at once more by the clean-up', async () => {
     let isBack = false;
     target = await until((request) => request === 1 || isBack, page(503, { 'Retry-After': '3600' }));
@@ -102,5 +129,16 @@ describe('a family that is down alone', () => {
     expect(clock.slept).toEqual([]);
     // One look at another family for some of its answers, and each request again if it had a part in it.
     expect(target.seen.length).toBeLessThan(70);
+  });
+
+  it.each([400, 404, 500])('with %d is asked on, for few requests more', async (status) => {
+    const isUp = (_: number, url: string) => !url.startsWith('/ers/config/sgt');
+    target = await until(isUp, page(status));
+    const clock = eagerClock();
+    const { client } = aClient(target.baseUrl, {}, clock);
+    await client.send('node', 'list');
+    for (let each = 0; each < 100; each += 1) expect((await client.send('sgt', 'list')).status).toBe(status);
+    expect(clock.slept).toEqual([]);
+    expect(target.seen.length).toBeLessThan(125);
   });
 });
