@@ -192,6 +192,8 @@ export interface ErsClient {
   readonly applied: () => readonly string[];
   /** Every endpoint this run asked to apply a policy to, cleared ones among them. */
   readonly touched: () => readonly string[];
+  /** What the last answer to a write says that a touched endpoint holds; `unknown` if it was no success. */
+  readonly lastSaid: (address: string) => 'policy' | 'nothing' | 'unknown';
   /** Records and endpoints this run has put on the target, and those of them it has removed again. */
   readonly totals: () => { readonly created: number; readonly removed: number };
   readonly needsCsrf: () => boolean;

@@ -11,7 +11,7 @@ export function residueKinds(residue: Residue) {
   const kinds = [
     [undefined, 'left on the target', 'record'],
     ['removed', 'removed but not proven gone', 'record'],
-    ['unknown', 'of unknown outcome', 'create'],
+    ['unknown', 'of unknown outcome', 'write'],
     ['doubtful', 'that may be of the run', 'record'],
   ] as const;
   return kinds.flatMap(([kind, label, noun]) => {

@@ -1,7 +1,9 @@
 import { holdingsOf } from '../../lib/client/anc/look.ts';
 import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
+import { defined } from '../../lib/defined.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
+import type { Held } from './pool-state.ts';
 import { noteResidents } from './prepare.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
@@ -9,21 +11,33 @@ const LOOKED_AT = 500;
 /** Endpoints that are listed one by one; the journal names the others. */
 const LISTED = 200;
 
-function residueOf(context: LoadContext, left: readonly number[]): Cleanup['residue'] {
+/** `isSeen` if a look showed them; else the last answer about each tells how much is known of it. */
+function residueOf(context: LoadContext, all: readonly number[], isSeen: boolean): Cleanup['residue'] {
+  const saidOf = (index: number) => (isSeen ? 'policy' : context.state.get(index));
+  return (['policy', 'nothing', 'unknown'] as const).flatMap((said) =>
+    residueOfKind(
+      context,
+      all.filter((index) => saidOf(index) === said),
+      said,
+    ),
+  );
+}
+
+function residueOfKind(context: LoadContext, left: readonly number[], said: Held): Cleanup['residue'] {
   const listed = left
     .slice(0, LISTED)
-    .map((index) => endpointResidue(context.client, context.plan.pool.at(index).macAddress));
+    .map((index) => endpointResidue(context.client, context.plan.pool.at(index).macAddress, said));
   if (left.length <= LISTED) return listed;
-  const { family = '' } = listed[0] ?? {};
+  const { family = '', standing } = listed[0] ?? {};
   const command = 'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given';
   const number = left.length - LISTED;
-  return [...listed, { family, id: `${number} more endpoints`, command, number }];
+  return [...listed, { family, id: `${number} more endpoints`, command, number, ...defined({ standing }) }];
 }
 
 /** Leaves the pool as it is, for a reason: every endpoint that may hold a policy of the load is residue. */
 export function leavePool(context: LoadContext, why: string): Cleanup {
   const left = context.state.touched();
-  const residue = residueOf(context, left).map((each) => ({ ...each, why }));
+  const residue = residueOf(context, left, false).map((each) => ({ ...each, why }));
   return { created: left.length, removed: 0, residue };
 }
 
@@ -38,6 +52,7 @@ export async function clearPool(
   const used = state.toClear();
   if (used.length > 0) onWork(used.length, () => state.toClear().length);
   let left: readonly number[];
+  let isSeen = true;
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   let isKnown = state.before() === undefined;
   let strays: readonly number[] = [];
@@ -90,13 +105,14 @@ export async function clearPool(
   } catch {
     // Nobody could look: nothing is proven of any of them. The exchange that failed is in the record.
     left = [...new Set([...state.touched(), ...strays])];
+    isSeen = false;
   }
   if (left.length === 0) {
     for (const cell of firstIteration(context.plan)) notePhase(context, cell, 'cleared', 'clear');
     noteResidents(context, 'cleared', 'clear');
   }
   const created = Math.max(state.everHeld(), left.length);
-  const residue = [...residueOf(context, left), ...(isKnown ? [] : [unknownHolders(context.client)])];
+  const residue = [...residueOf(context, left, isSeen), ...(isKnown ? [] : [unknownHolders(context.client)])];
   const leftAlone = [...others].map(([mac, policy]) => strayEndpoint(context.client, mac, policy)).slice(0, LISTED);
   return { created, removed: created - left.length, residue, ...(leftAlone.length === 0 ? {} : { leftAlone }) };
 }

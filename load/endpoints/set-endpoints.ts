@@ -13,6 +13,9 @@ const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable', 'out-of-ser
 
 type Setting = Pick<LoadContext, 'plan' | 'client' | 'clock' | 'state' | 'signal'> & Partial<Pick<LoadContext, 'anc'>>;
 
+/** Codes of faults by which nothing was done: what the endpoint held, it holds. */
+const UNDONE: ReadonlySet<string> = new Set([...FINAL, 'out-of-service']);
+
 /** Code of an ANC answer: the state errors tell what an endpoint holds as well as a success does. */
 export function codeOfAnswer({ status, headers, body }: Exchange): string {
   return answerCode(status, headers['content-type'] ?? '', headers['retry-after'] ?? '', body);
@@ -39,6 +42,7 @@ async function setOne(given: Setting, index: number, want: 'policy' | 'nothing')
   const enough = [ANSWER_CODES.ok, want === 'policy' ? ANSWER_CODES.alreadyAssociated : ANSWER_CODES.notAssociated];
   for (let tries = 1; tries <= TRIES; tries += 1) {
     given.signal?.throwIfAborted();
+    const before = state.get(index);
     state.set(index, 'unknown');
     try {
       const answer =
@@ -50,6 +54,7 @@ async function setOne(given: Setting, index: number, want: 'policy' | 'nothing')
         return true;
       }
     } catch (fault) {
+      if (fault instanceof HarnessError && UNDONE.has(fault.code)) state.set(index, before);
       if (!(fault instanceof HarnessError) || FINAL.has(fault.code)) throw fault;
       // A whole time limit has passed, or nothing is sent: another try would be no better.
       if (SLOW.has(fault.code)) return false;

@@ -133,26 +133,29 @@ export const resultSections = (report: Report): readonly Section[] => [
 
 type Residue = Report['cleanup']['residue'];
 
-/** One entry for all creates of a family, with their number where the id of a record stands. */
-const byFamily = (creates: Residue): Residue =>
-  [...groupBy(creates, ({ family }) => family).values()].flatMap((all) =>
-    all.slice(0, 1).map((one) => ({ ...one, id: `(${counted(leftOf(all), 'create')})`, number: leftOf(all) })),
-  );
+const isLookedFor = ({ command }: Residue[number]) => / -X GET /.test(command);
+
+/** One entry for all writes of a family that one look in its list tells of, with their number where the id of a record stands. */
+const byFamily = (writes: Residue): Residue => [
+  ...[...groupBy(writes.filter(isLookedFor), ({ family }) => family).values()].flatMap((all) =>
+    all.slice(0, 1).map((one) => ({ ...one, id: `(${counted(leftOf(all), 'write')})`, number: leftOf(all) })),
+  ),
+  ...writes.filter((one) => !isLookedFor(one)),
+];
 
 /** What the run left on the target, and what it left alone there, a line each. */
 export function leftLines({ cleanup }: Report): readonly Line[] {
   const { residue, leftAlone = [], fingerprint } = cleanup;
   return [
     ...residueKinds(residue).flatMap(({ label, records, number }) => {
-      // One look in its list tells of all creates of a family.
       const shown = records[0]?.standing === 'unknown' ? byFamily(records) : records;
       return [
         ...shown
           .slice(0, MOST_LEFT)
           .map(
-            ({ family, id, why, command }): Line => [
-              `${label}: ${family} ${id}${why === undefined ? '' : `: ${why}`}; ${/ -X GET /.test(command) ? 'look' : 'remove it'} with: `,
-              { text: command, code: true },
+            (one): Line => [
+              `${label}: ${one.family} ${one.id}${one.why === undefined ? '' : `: ${one.why}`}; ${isLookedFor(one) ? 'look' : 'remove it'} with: `,
+              { text: one.command, code: true },
             ],
           ),
         ...present<Line>(

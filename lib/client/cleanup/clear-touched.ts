@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { UsageError } from '../../errors.ts';
+import { isSuccess } from '../../wire/answer.ts';
 import { holdingsOf } from '../anc/look.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
@@ -8,8 +9,9 @@ import type { ErsClient } from '../types.ts';
 import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
 
 /** Passes over an endpoint that the client does not clear, because a look showed it with a policy of somebody else. */
-function isNotOurs(fault: unknown): void {
+function isNotOurs(fault: unknown): undefined {
   if (!(fault instanceof UsageError)) throw fault;
+  return undefined;
 }
 
 /**
@@ -28,6 +30,8 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
   const open = new Set(touched());
   const ids = new Map<string, string>();
+  /** What the last look that saw one showed, until an answer says that it was cleared. */
+  const shown = new Set<string>();
   let isWhole = false;
   const isOurs = (policy: Holding) => policy !== null && policies?.includes(policy) === true;
   /** A list may leave out what a look has shown before: the record itself is read. */
@@ -46,6 +50,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
       if (held === '' || isOurs(held) || (held === null && (await isStillHeld(mac)))) {
         ours.push(mac);
         open.add(mac);
+        shown.add(mac);
       } else if (open.delete(mac)) client.mark('cleared', mac);
     }
     for (const [mac, { id }] of seen.records) ids.set(mac, id);
@@ -53,12 +58,17 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   };
   const clear = async () => {
     const ours = await look();
-    await pLimit(target.connections).map(ours, (mac) => clearEndpoint(client, mac).catch(isNotOurs));
+    await pLimit(target.connections).map(ours, async (mac) => {
+      const answer = await clearEndpoint(client, mac).catch(isNotOurs);
+      if (answer !== undefined && isSuccess(answer)) shown.delete(mac);
+    });
     if (ours.length > 0) await look();
     return open.size === 0;
   };
   await inRounds({ items: [clear], group: () => '', work: (all) => all() });
-  const residue = [...open].map((mac) => endpointResidue(client, mac));
+  const residue = [...open].map((mac) =>
+    endpointResidue(client, mac, shown.has(mac) ? 'policy' : client.lastSaid(mac)),
+  );
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   return isWhole || !touched().some(wasFree) ? residue : [...residue, unknownHolders(client)];
 }

@@ -54,11 +54,28 @@ export const listedResidue = (client: ErsClient, record: OwnRecord): Residue => 
   why: 'a list shows it, and no read finds it',
 });
 
-export function endpointResidue(client: ErsClient, macAddress: string): Residue {
+/** What stands for an endpoint that nobody can look at any more, by what the last answer to a write says that it holds. */
+const STANDING: Readonly<Record<'policy' | 'nothing' | 'unknown', Residue['standing']>> = {
+  policy: undefined,
+  nothing: 'removed',
+  unknown: 'unknown',
+};
+
+/** An endpoint with a policy that the run put there: it was seen, or else what the last answer said of it tells how much is known. */
+export function endpointResidue(
+  client: ErsClient,
+  macAddress: string,
+  said: 'policy' | 'nothing' | 'unknown' = 'policy',
+): Residue {
   const family = ancFamilyOf(client);
   const fields = ancFields('clear-by-mac', { macAddress });
   const { method, path, body } = buildRequest(client.options.table, family, 'clear', { fields });
-  return { family, id: macAddress, command: curlCommand(client, method, path, body) };
+  return {
+    family,
+    id: macAddress,
+    command: curlCommand(client, method, path, body),
+    ...defined({ standing: STANDING[said] }),
+  };
 }
 
 const LONGEST_POLICY = 100;
@@ -77,5 +94,5 @@ export function strayEndpoint(
 /** Stands for the other endpoints of the pool where nobody can tell any more whether a policy landed on them. */
 export function unknownHolders(client: ErsClient): Residue {
   const name = 'other endpoints of the pool: the list cannot be walked any more';
-  return unknownResidue(client, { family: ancFamilyOf(client), name });
+  return { ...unknownResidue(client, { family: ancFamilyOf(client), name }), standing: 'unknown' };
 }

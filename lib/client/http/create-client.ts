@@ -51,6 +51,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
       guarded(core, { headers: {}, ...request, method: method as HttpMethod }, view, defined({ fields })),
     applied: endpoints.applied,
     touched: endpoints.touched,
+    lastSaid: endpoints.lastSaid,
     refuseCreates: (family, why) => void closed.set(family, why),
     closed: (family) => closed.get(family),
     prefer: (method, headers) => void habits.set(method, headers),

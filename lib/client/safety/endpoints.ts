@@ -8,6 +8,8 @@ import { heldPolicyIn } from './targets.ts';
 export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>) {
   const applied = new Map<string, string>();
   const touched = new Map<string, string>();
+  /** Of those in `applied` the ones whose apply the target took. */
+  const taken = new Set<string>();
   /** Endpoints that the last look showed with a policy of somebody else, with the id of the record that did. */
   const foreign = new Map<string, { readonly id: string | undefined; readonly policy: string }>();
   const tally = { taken: 0, returned: 0 };
@@ -20,10 +22,12 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
     apply(address: string, isTaken: boolean) {
       if (isTaken && !applied.has(keyOf(address))) tally.taken += 1;
       applied.set(keyOf(address), address);
+      if (isTaken) taken.add(keyOf(address));
       touched.set(keyOf(address), address);
     },
     clear(address: string) {
       if (applied.delete(keyOf(address))) tally.returned += 1;
+      taken.delete(keyOf(address));
     },
     /**
      * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched, whether or not a write named it: the policy may
@@ -48,6 +52,9 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
     /** The policy of somebody else that the last look showed on an endpoint. */
     foreignOn: (address: string): string | undefined => foreign.get(keyOf(address))?.policy,
     applied: () => [...applied.values()].reverse(),
+    /** What its last answered write says that an endpoint holds; `unknown` of one without. */
+    lastSaid: (address: string): 'policy' | 'nothing' | 'unknown' =>
+      taken.has(keyOf(address)) ? 'policy' : applied.has(keyOf(address)) ? 'unknown' : 'nothing',
     touched: () => [...touched.values()],
     tally: () => tally,
   };

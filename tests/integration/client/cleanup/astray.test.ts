@@ -6,6 +6,7 @@ import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
+import { residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
@@ -149,4 +150,28 @@ describe('a list of endpoints that goes round and round', () => {
     expect(lists()).toBeGreaterThan(1);
     expect(target.seen.length - lists()).toBe(2);
   });
+});
+
+it('what a target that cannot be looked at any more may hold is no count of what it holds', async () => {
+  const anc = ancStub();
+  let isGone = false;
+  target = await stubTarget((request, response) =>
+    isGone || request.body.includes(other) ? json(response, 500, {}) : anc.answer(request, response),
+  );
+  const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] }, clock);
+  const send = (op: 'apply' | 'clear', macAddress: string) =>
+    client.send('ancendpoint', op, {
+      fields:
+        op === 'apply'
+          ? ancFields('apply-by-mac', { macAddress, policyName: 'Test' })
+          : ancFields('clear-by-mac', { macAddress }),
+    });
+  await client.send('ancendpoint', 'list');
+  for (const mac of [named, foreign, other]) await send('apply', mac);
+  await send('clear', foreign);
+  isGone = true;
+  const { residue } = await removeCreated(client, { clock });
+  expect(residueWords(residue)).toBe(
+    '1 record left on the target, 1 record removed but not proven gone, 1 write of unknown outcome',
+  );
 });

@@ -14,7 +14,7 @@ describe('what is left on a target', () => {
 
   it('is told apart from what is not proven gone and from what nobody could look for', () => {
     expect(residueWords([one, one, removed, unknown])).toBe(
-      '2 records left on the target, 1 record removed but not proven gone, 1 create of unknown outcome',
+      '2 records left on the target, 1 record removed but not proven gone, 1 write of unknown outcome',
     );
     const words = (residue: Parameters<typeof residueWords>[0]) =>
       leftAsFound({ source: 'end', created: 1, removed: 1, residue }).words;
