@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
-import { HarnessError, messageOf } from '../lib/errors.ts';
 import { EXIT } from '../lib/exit-codes.ts';
 import { createOutput, faultLines } from './output/output.ts';
 import { createProgram } from './program.ts';
@@ -17,9 +16,7 @@ async function loadInherited(): Promise<void> {
 function explain(fault: unknown): void {
   if (fault instanceof CommanderError) return;
   const output = createOutput({});
-  const lines =
-    fault instanceof HarnessError ? faultLines(fault) : [`fault of ers-harness itself: ${messageOf(fault)}`];
-  for (const line of lines) output.warn(line);
+  for (const line of faultLines(fault)) output.warn(line);
   const stack = fault instanceof Error ? fault.stack : undefined;
   if (stack !== undefined && (process.argv.includes('--debug') || exitOf(fault) === EXIT.fault))
     for (const line of stack.split('\n')) output.warn(line);

@@ -7,7 +7,7 @@ import { counted } from '../../lib/numbers.ts';
 import { bind } from '../options/bind.ts';
 import { ExploreCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
-import { createOutput, type Output } from '../output/output.ts';
+import { createOutput, faultLines, type Output } from '../output/output.ts';
 import { exitOf } from '../session/exit.ts';
 import { exitOfSignal } from '../session/signals.ts';
 import { startTargetSession } from '../session/target-session.ts';
@@ -75,11 +75,12 @@ async function exploreAction(options: Options): Promise<void> {
   const signal = session.signals.received();
   session.end();
   session.writer.close();
-  const { findings, searched } = explored;
+  const { findings, searched, faults } = explored;
   if (options.json) output.data(JSON.stringify({ seed, findings, searched }, null, 2));
   for (const finding of findings) say(finding, output);
   const compared = Object.entries(searched).map(([name, { comparisons }]) => `${name} ${comparisons}`);
   output.warn('');
+  for (const line of faults.flatMap(faultLines)) output.warn(line);
   output.warn(
     `explore: ${counted(findings.length, 'finding')}, seed ${seed}; comparisons: ${compared.join(', ') || 'none'}`,
   );

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { HarnessError } from '../../lib/errors.ts';
+import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { inertJson, inertLine, scrubbed } from '../../lib/outgoing.ts';
 import { asTyped } from './program.ts';
 
@@ -58,7 +58,8 @@ export function createOutput(options: { quiet?: boolean; color?: boolean; json?:
 export type Output = Readonly<ReturnType<typeof createOutput>>;
 
 /** A fault as two lines: what happened, what to do. */
-export function faultLines(fault: HarnessError): string[] {
+export function faultLines(fault: unknown): string[] {
+  if (!(fault instanceof HarnessError)) return [`fault of ers-harness itself: ${messageOf(fault)}`];
   return [
     `error (${fault.code}): ${fault.message}`,
     // A hint may have a line for each thing to do.

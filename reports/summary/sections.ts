@@ -50,7 +50,8 @@ function lateLines({ dialect }: ConformanceReport): readonly string[] {
 
 function conformanceSection(report: Report): Section[] {
   const part = report.conformance;
-  if (part === null) return [];
+  // Of nothing there is no table: the end of the run says why.
+  if (part === null || part.results.length === 0) return [];
   const { counts, coverage, families, results } = part;
   const tested = (name: string, { exercised, total, untestable }: typeof coverage.operations) =>
     `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
@@ -79,7 +80,7 @@ function conformanceSection(report: Report): Section[] {
 }
 
 function loadSection({ load, run, end }: Report): Section[] {
-  if (load === null) return [];
+  if (load === null || load.cells.length + (load.notRun?.length ?? 0) === 0) return [];
   const { cells, notRun = [] } = load;
   const number = (word: string) => cells.filter((cell) => cell.verdict === word).length;
   // A run that was cut says so itself: how k6 was stopped is no finding.

@@ -17,7 +17,7 @@ function isHtml(exchange: Exchange): boolean {
 /** The fault that an answer shows; null where it is one of this API. */
 function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | null {
   const { status, request } = exchange;
-  const words = status < 400 ? String(status) : answerWords(status, saidIn(client, exchange));
+  const words = status < 400 && !isHtml(exchange) ? String(status) : answerWords(status, saidIn(client, exchange));
   const what = `GET ${request.path} answered ${words}`;
   if (status === 401) {
     return fault(

@@ -6,6 +6,7 @@ import { residueWords } from '../left-as-found.ts';
 import { loadSentence } from './cells.ts';
 import { conformanceSentence } from './conformance.ts';
 import { endingOf, HEADED } from './ending.ts';
+import { hasShown } from './has-shown.ts';
 import { nextSteps } from './next.ts';
 import { notShown } from './not-shown.ts';
 import { capacityStatement } from './search.ts';
@@ -66,6 +67,10 @@ export function makeAnswer(parts: Answer): Answer {
   return { ...parts, reasons: byWeight(parts.reasons).filter((reason) => !said.includes(core(reason))) };
 }
 
+/** The fault that ended a run early: faults come first among its reasons. */
+const brokenOff = ({ end }: Parts, [first]: readonly Reason[]): Reason | undefined =>
+  (end?.faults.length ?? 0) === 0 ? undefined : first;
+
 /** The one answer of a run from what was judged of its parts, and every reason for its end. */
 export function answerOf(parts: Parts, code: number, reasons: readonly Reason[]): Answer {
   const ending = endingOf({ ...parts, code });
@@ -75,14 +80,16 @@ export function answerOf(parts: Parts, code: number, reasons: readonly Reason[])
   const own = partSentences(parts);
   const first = reasons.find((reason) => reason.code === code);
   const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;
-  const said = silent && first !== undefined ? [first] : own;
+  // What ended a run early explains what was not shown, and what is left; it takes nothing from what failed before.
+  const broke = ending === 'failed' || ending === 'new-failures' ? undefined : brokenOff(parts, reasons);
+  const said = silent && first !== undefined ? [first] : broke === undefined ? own : [broke];
   return makeAnswer({
     ending,
     tone: tone === 'good' && (residue.length > 0 || code !== 0) ? 'open' : tone,
     asked: askedOf(parts),
     sentence: say('run', ending, words`${word}: ${joined([...said, ...left])}`),
     reasons: [...reasons],
-    notShown: [...notShown(parts)],
+    notShown: hasShown(parts) ? [...notShown(parts)] : [],
     next: nextSteps(parts),
   });
 }

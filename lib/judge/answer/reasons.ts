@@ -17,6 +17,7 @@ import { residueKinds } from '../left-as-found.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { loadReasons } from './cells.ts';
+import { hasShown } from './has-shown.ts';
 import { capacityReasons } from './search.ts';
 import { because } from './statement.ts';
 
@@ -129,8 +130,11 @@ export function reasonsOf(
   const { conformance, load, capacity, cleanup } = parts;
   const loads = load === null ? [] : loadReasons(load, scope);
   const isEmpty = conformance === null && load === null && capacity === undefined;
+  const own = runReasons(records, cleanup);
+  // That nothing was proven follows from what ended it.
+  if ((records.end?.faults.length ?? 0) > 0 && !hasShown(parts)) return own;
   return present(
-    ...runReasons(records, cleanup),
+    ...own,
     ...(conformance === null ? [] : conformanceReasons(records, conformance, scope)),
     ...loads,
     load !== null && conformance === null && loads.length === 0 && because(EXIT.ok, FOR_LATER),

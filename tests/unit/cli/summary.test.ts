@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { summaryLines } from '../../../cli/output/summary.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
@@ -64,5 +65,43 @@ describe('the last word on a run', () => {
     );
     expect(wordOn([entry()], [failing])).toBe('Nothing new: 1 expected failure (exit 0)');
     expect(wordOn([], [failing])).toMatch(/^Failed: 1 new failure: .* \(1 check\) \(exit 1\)$/);
+  });
+});
+
+describe('a run that a fault ended', () => {
+  const fault = { kind: 'target', code: 'refused-login', message: 'GET /ers answered 401 "No": refused' } as const;
+  const why = 'GET /ers answered 401 "No": refused (refused-login)';
+  const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
+  const linesOf = (records: Partial<RunRecords>) =>
+    summaryLines(
+      judge({ ...aRun({}), ...records }, (facts) => aCell({ facts })),
+      'runs/nightly',
+      paint,
+    );
+
+  it.each(['conformance', 'load', 'capacity', 'verify'])(
+    'before anything was shown says why in its first line (%s)',
+    (command) => {
+      const [first, second] = linesOf({
+        header: aHeader({ command }),
+        results: [],
+        cells: [],
+        end: anEnd({ faults: [fault] }),
+      });
+      expect([first, second]).toEqual([`Not tested: ${why} (exit 3)`, 'report: runs/nightly/index.html']);
+    },
+  );
+
+  it('in the middle says why in the sentence, with what is left', () => {
+    const cleanup = { created: 1, removed: 0, residue };
+    const lines = linesOf({ results: fullResults(), end: anEnd({ faults: [fault], cleanup }) });
+    expect(lines).toContain(`Left behind: ${why}; 1 record left on the target (exit 5)`);
+    expect(linesOf({ results: fullResults(), end: anEnd({ faults: [fault] }) })).toContain(
+      `Not tested: ${why} (exit 3)`,
+    );
+    const generator = { ...fault, kind: 'generator' } as const;
+    expect(linesOf({ results: fullResults(), end: anEnd({ faults: [generator] }) })).toContain(
+      `Unclear: ${why} (exit 4)`,
+    );
   });
 });
