@@ -1,4 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
+import { hasShown } from '../../lib/judge/answer/has-shown.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
@@ -50,8 +51,7 @@ function lateLines({ dialect }: ConformanceReport): readonly string[] {
 
 function conformanceSection(report: Report): Section[] {
   const part = report.conformance;
-  // Of nothing there is no table: the end of the run says why.
-  if (part === null || part.results.length === 0) return [];
+  if (part === null) return [];
   const { counts, coverage, families, results } = part;
   const tested = (name: string, { exercised, total, untestable }: typeof coverage.operations) =>
     `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
@@ -80,7 +80,7 @@ function conformanceSection(report: Report): Section[] {
 }
 
 function loadSection({ load, run, end }: Report): Section[] {
-  if (load === null || load.cells.length + (load.notRun?.length ?? 0) === 0) return [];
+  if (load === null) return [];
   const { cells, notRun = [] } = load;
   const number = (word: string) => cells.filter((cell) => cell.verdict === word).length;
   // A run that was cut says so itself: how k6 was stopped is no finding.
@@ -126,11 +126,9 @@ function capacitySection({ capacity }: Report): Section[] {
 }
 
 /** What a run showed, part by part, for the terminal and `summary.md` alike. No text has been made inert. */
-export const resultSections = (report: Report): readonly Section[] => [
-  ...conformanceSection(report),
-  ...loadSection(report),
-  ...capacitySection(report),
-];
+export const resultSections = (report: Report): readonly Section[] =>
+  // Of nothing there is no table: the end of the run says why.
+  hasShown(report) ? [...conformanceSection(report), ...loadSection(report), ...capacitySection(report)] : [];
 
 type Residue = Report['cleanup']['residue'];
 

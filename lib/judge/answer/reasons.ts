@@ -17,7 +17,7 @@ import { residueKinds } from '../left-as-found.ts';
 import { missingRecords } from '../missing-records.ts';
 import type { Scope } from '../scope.ts';
 import { loadReasons } from './cells.ts';
-import { hasShown } from './has-shown.ts';
+import { hasProven, hasShown } from './has-shown.ts';
 import { capacityReasons } from './search.ts';
 import { because } from './statement.ts';
 
@@ -90,7 +90,7 @@ function coverageReasons(records: RunRecords, part: ConformanceReport, scope: Sc
 
 function conformanceReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
   const { counts } = part;
-  if (counts.pass + counts.warn + counts.fail === 0) {
+  if (!hasProven(part)) {
     const words = `conformance: nothing was proven: of ${counted(part.results.length, 'result')}, none passed, warned or failed`;
     return [because(EXIT.untested, words)];
   }
