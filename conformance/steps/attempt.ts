@@ -93,6 +93,8 @@ interface Control {
   readonly on?: string;
   /** True if the answer says that the request was carried out; absent: an answer of success does. */
   readonly isTaken?: (exchange: Exchange) => boolean;
+  /** True if a request was carried out although it was refused: then nothing is sent again. */
+  readonly hadEffect?: () => Promise<boolean>;
 }
 
 /** A refusal of a part that the specification leaves open: which media types are answered, and which tokens. */
@@ -109,7 +111,7 @@ export async function attempt(
   op: Op,
   input: RequestInput,
   carried: Carried,
-  { again = () => input, on = session.context.family.name, isTaken = isSuccess }: Control = {},
+  { again = () => input, on = session.context.family.name, isTaken = isSuccess, hadEffect }: Control = {},
 ): Promise<Attempted> {
   const { context, lessons } = session;
   const send = (each: RequestInput) => context.send(op, each, on);
@@ -129,6 +131,7 @@ export async function attempt(
   // What was deleted is not found by right, whatever a read carries; the answer to a plain one may be kept from before.
   const isGone = session.book.get(keyOf(on, input.id ?? ''))?.isLive === false;
   if (op === 'read' && isGone && isNotFound(exchange)) return { exchange, sent };
+  if ((await hadEffect?.()) === true) return { exchange, sent };
   const bare = again();
   const plain = await send(bare);
   if (!isTaken(plain)) return { exchange: plain, sent: bare };

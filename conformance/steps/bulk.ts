@@ -10,7 +10,7 @@ import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, isExcused, sendPlain } from './attempt.ts';
-import { learnGenerated, mustBeNew } from './create.ts';
+import { learnGenerated, mustBeNew } from './made.ts';
 import { bodyOf, freshName, marked, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 

@@ -1,16 +1,13 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import { NotDone, nameOf, raise, type Session } from '../driver/session.ts';
 import { answerText, refusalText } from '../kit/answer.ts';
-import { LostRecord } from '../kit/fault.ts';
-import { isNumbered, rangeOf } from '../kit/fields.ts';
+import { isNumbered } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
-import { createdId } from '../kit/record/fixture.ts';
-import { type Fields, type Form, hasHeld, keyOf } from '../model/history.ts';
-import { isGenerated } from '../model/record.ts';
+import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
+import { admit, madeBy, mustHaveNoEffect } from './made.ts';
 import { freshId, freshName, leftOut, marked, nameText, pointing } from './names.ts';
 import { freeNumbers, isUsed } from './numbers.ts';
 import type { StepOf } from './step.ts';
@@ -23,81 +20,6 @@ export function inForm(form: Form, fields: Fields): { readonly fields: Fields; r
   return { fields: Object.fromEntries(flat), format: 'xml' };
 }
 
-/** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */
-export async function learnGenerated(session: Session, family: Family, id: string): Promise<void> {
-  const known = session.book.get(keyOf(family.name, id));
-  const generated = Object.keys(known?.fields ?? {}).filter((member) =>
-    isGenerated(family, member, known?.fields[member]),
-  );
-  if (known === undefined || generated.length === 0 || !hasOp(family, 'read')) return;
-  const record = recordOf(await sendPlain(session, 'read', { id }, family.name));
-  const sent = Object.fromEntries(generated.map((member) => [member, record?.[member]]));
-  const isRight = generated.every((member) => {
-    const field = fieldsOf(family)[member];
-    const range = field && rangeOf(field);
-    const value = sent[member];
-    return range !== undefined && typeof value === 'number' && value >= range.low && value <= range.high;
-  });
-  if (isRight) note(session, { kind: 'learn', family: family.name, id, sent, form: known.last.form, end: 'done' });
-}
-
-/** A name as the loosest collation may compare it. *Implied*: a create under the name of a record may be taken for an update of it. */
-const loosely = (name: unknown): string =>
-  String(name ?? '')
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\s]/gu, '')
-    .toLowerCase();
-
-/** A create that was answered with a record that is there already. Source: "Resources and their fields", every id names one record. */
-export function mustBeNew(session: Session, family: Family, id: string, fields: Fields): void {
-  const known = session.book.get(keyOf(family.name, id));
-  const member = nameOf(session, family.name);
-  if (known?.isLive !== true || loosely(known.fields[member]) === loosely(fields[member])) return;
-  raise(session, {
-    requirement: 'RES-ID',
-    about: { kind: 'value', operation: 'create', subject: 'member id' },
-    family: family.name,
-    expected: `a create of ${fields[member]} to make a record of its own`,
-    observed: `the id ${id}, which is that of ${known.fields[member]}`,
-  });
-}
-
-/** Takes a created record into the history, under a label. */
-export async function admit(
-  session: Session,
-  exchange: Exchange,
-  {
-    family,
-    fields,
-    form,
-    as,
-  }: { readonly family: Family; readonly fields: Fields; readonly form: Form; readonly as: string },
-): Promise<void> {
-  const { context, labels } = session;
-  const name = String(fields[nameOf(session, family.name)] ?? '');
-  let why = `no record named ${name}`;
-  const found = await createdId(context, family.name, exchange, name).catch((fault: unknown) => {
-    if (!(fault instanceof LostRecord)) throw fault;
-    why = fault.message;
-    return undefined;
-  });
-  if (found === undefined) {
-    raise(session, {
-      requirement: opRequirementId(family.name, 'create'),
-      about: { kind: 'no-effect', operation: 'create', subject: 'record' },
-      family: family.name,
-      expected: `a record named ${name}`,
-      observed: `${answerText(exchange)}, and ${why}`,
-    });
-    throw new NotDone('the record is not found');
-  }
-  mustBeNew(session, family, found.id, fields);
-  note(session, { kind: 'create', family: family.name, id: found.id, sent: fields, form, end: 'done' });
-  labels.set(as, keyOf(family.name, found.id));
-  session.lessons.taken.add('create').add(`create ${form}`);
-  await learnGenerated(session, family, found.id);
-}
-
 /** A refused create: refused for good, or only now? Nothing says which values a target takes, but for numbers of a range. */
 async function refused(
   session: Session,
@@ -106,7 +28,6 @@ async function refused(
   { as, set }: StepOf<'create'>,
   family: Family,
 ): Promise<void> {
-  const { context } = session;
   const name = nameOf(session, family.name);
   // Another word, with the same signs in it and of the same length.
   const given = String(fields[name]);
@@ -119,7 +40,7 @@ async function refused(
   };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!isSuccess(second)) {
-    await takeUp(context, family.name, String(again[name]));
+    await mustHaveNoEffect(session, second, { family, fields: again, form: 'json', as });
     return mustTakePlain(session, family, fields, as);
   }
   await admit(session, second, { family, fields: again, form: 'json', as });
@@ -141,7 +62,10 @@ async function mustTakePlain(session: Session, family: Family, refused: Fields, 
   const take = async (set: Fields, label: string): Promise<Exchange | undefined> => {
     const fields = context.payload({ ...set, [name]: freshName(session) }, family.name);
     const exchange = await sendPlain(session, 'create', { fields }, family.name);
-    if (!isSuccess(exchange)) return (await isTaken(fields)) ? undefined : exchange;
+    if (!isSuccess(exchange)) {
+      await mustHaveNoEffect(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
+      return (await isTaken(fields)) ? undefined : exchange;
+    }
     await admit(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
     return undefined;
   };
@@ -181,8 +105,8 @@ async function isRefusedAgain(
     inForm(form, session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name));
   const control = { on: family.name, again: plain };
   const { exchange, sent, broken } = await attempt(session, 'create', plain(), carried, control);
-  if (isSuccess(exchange))
-    await admit(session, exchange, { family, fields: sent.fields ?? {}, form, as: `${as} again` });
+  const told = { family, fields: sent.fields ?? {}, form, as: `${as} again` };
+  await (isSuccess(exchange) ? admit : mustHaveNoEffect)(session, exchange, told);
   return broken !== undefined;
 }
 
@@ -212,10 +136,20 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     return inForm(step.form, marked(session, { ...whole, ...given, [member]: text }, family));
   };
   const body = bodyFor(name);
+  // Nobody else gives such a name.
+  const isOurs = name.startsWith(session.own);
+  // A name that is taken by another record, now or before, may be refused. A word may be another's.
+  const isFree =
+    'fresh' in step.name ||
+    ('as' in step.name &&
+      DISTINCT.has(step.name.as) &&
+      isOurs &&
+      ![...session.book.values()].some((known) => known.family === family.name && hasHeld(known, member, name)));
   const { exchange, sent, broken } = await attempt(session, 'create', body, step.carried, {
     on: family.name,
     // What is particular about the name may be the reason of a refusal: then the control has it too.
     again: () => ('fresh' in step.name ? bodyFor(nameText(session, step.name, family.name) ?? name) : body),
+    hadEffect: async () => isOurs && (await madeBy(session, family, name)).length > 0,
   });
   const { fields = {} } = sent;
   if (isSuccess(exchange)) {
@@ -223,14 +157,10 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     if (broken !== undefined && (await isRefusedAgain(session, step, family))) raise(session, broken);
     return;
   }
-  await takeUp(context, family.name, String(fields[member]));
-  // A name that is taken by another record, now or before, and a form that is not shown, may be refused. A word may be another's.
-  const isFree =
-    'fresh' in step.name ||
-    ('as' in step.name &&
-      DISTINCT.has(step.name.as) &&
-      name.startsWith(session.own) &&
-      ![...session.book.values()].some((known) => known.family === family.name && hasHeld(known, member, name)));
+  if (isOurs) await mustHaveNoEffect(session, exchange, { family, fields, form: step.form, as: step.as });
+  else await takeUp(context, family.name, String(fields[member]));
+  // A form that is not shown may be refused.
+  if (session.labels.has(step.as)) return;
   if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }

@@ -7,7 +7,8 @@ import { showsAtOnce } from '../kit/delay.ts';
 import { textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { inForm, learnGenerated } from './create.ts';
+import { inForm } from './create.ts';
+import { learnGenerated } from './made.ts';
 import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
 import type { StepOf } from './step.ts';
 

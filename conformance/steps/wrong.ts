@@ -1,14 +1,12 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
-import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { live, NotDone, nameOf, note, offers, raise, recordToWrite, type Session, viewIn } from '../driver/session.ts';
 import { rangeOf } from '../kit/fields.ts';
-import { takeUp } from '../kit/record/finder.ts';
 import type { Fields, Known } from '../model/history.ts';
-import { admit } from './create.ts';
+import { admit, mustHaveNoEffect } from './made.ts';
 import { bodyOf, freshName } from './names.ts';
 import type { StepOf } from './step.ts';
 
@@ -100,15 +98,8 @@ async function createWrong(session: Session, how: string): Promise<void> {
     return;
   }
   if (how === 'taken') return;
-  const [left] = await takeUp(context, family.name, name);
-  if (left === undefined) return;
-  raise(session, {
-    requirement: opRequirementId(family.name, 'create'),
-    about: { kind: 'no-effect', operation: 'create', subject: 'refusal status' },
-    family: family.name,
-    expected: 'no record of a create that is refused',
-    observed: `status ${exchange.status}, and the record ${left}`,
-  });
+  const as = `wrong ${session.history.length}`;
+  await mustHaveNoEffect(session, exchange, { family, fields: { [member]: name }, form: 'json', as });
 }
 
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };

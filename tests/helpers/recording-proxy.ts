@@ -28,6 +28,8 @@ export interface Otherwise {
   /** Status of a request that is not passed on, or its status and the words of the answer; 0 closes its connection. */
   readonly refuses?: (request: Passed) => number | Refusal | undefined;
   readonly asks?: (path: string, headers: IncomingHttpHeaders) => string;
+  /** Status of an answer instead of the one that came. */
+  readonly says?: (request: Passed, status: number) => number;
   /** Body of an answer instead of the one that came. */
   readonly shows?: (path: string, body: string) => string;
 }
@@ -36,7 +38,7 @@ export interface Otherwise {
 export async function recordingProxy(
   target: string,
   journaled: () => number = () => 0,
-  { refuses, asks = (path) => path, shows = (_, body) => body }: Otherwise = {},
+  { refuses, asks = (path) => path, says = (_, status) => status, shows = (_, body) => body }: Otherwise = {},
 ): Promise<RecordingProxy> {
   const passed: Passed[] = [];
   const { hostname, port } = new URL(target);
@@ -58,7 +60,7 @@ export async function recordingProxy(
     const onward = forward({ hostname, port, method, path: asks(path, headers), headers }, async (given) => {
       const { 'content-length': _, ...others } = given.headers;
       const shown = shows(path, Buffer.concat(await given.toArray()).toString());
-      outgoing.writeHead(given.statusCode ?? 502, others).end(shown);
+      outgoing.writeHead(says(request, given.statusCode ?? 502), others).end(shown);
     });
     onward.on('error', () => outgoing.destroy());
     onward.end(body);

@@ -44,6 +44,8 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
   const lists = new Map<string, RequestSpec>();
   const reads = new Map<string, RequestSpec>();
   const known = (): readonly RequestSpec[] => [...lists.values(), ...reads.values()];
+  /** Reads alone do not tell whether an answer such as 404 is right: their records may have been removed since. */
+  const isTold = () => lists.size > 0;
   /** What failed alone, while others were answered. */
   const alone = new Set<string>();
   const suspects = new Set<string>();
@@ -104,15 +106,15 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
     known,
     /** Asks what was answered before, unless the last answer was well; returns and throws as `holds` does. */
     async proves(view: ViewOptions): Promise<void> {
-      if (state === 'up' && inARow > 0 && known().length > 0) state = 'doubted';
+      if (state === 'up' && inARow > 0 && isTold()) state = 'doubted';
       if (state !== 'up') await holds(view);
     },
     /** Takes in how a request ended; `poor` unless it was answered well. */
     ended(request: RequestSpec, poor: Poor | undefined) {
       const { family, method, op } = request;
-      if (poor === undefined) {
-        if (method === 'GET' && op === 'list' && !lists.has(family)) lists.set(family, request);
-        if (method === 'GET' && op === 'read') reads.set(family, request);
+      if (poor === undefined && method === 'GET' && op === 'list' && !lists.has(family)) lists.set(family, request);
+      if (poor === undefined && method === 'GET' && op === 'read') reads.set(family, request);
+      if (poor === undefined || !(poor.isFault || isTold())) {
         for (const each of suspects) alone.add(each);
         suspects.clear();
         inARow = 0;
@@ -121,15 +123,14 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
       }
       const { status, isFault } = poor;
       const kind = `${family} ${status}`;
-      const isKnown = known().length > 0;
       inARow += 1;
       last = poor;
       if (isFault) suspects.add(kind);
       if (isFault && method === 'GET') failed = request;
       // A connection may break for the number of them: one alone says nothing of the others.
-      const isNew = isFault && status > 0 && isKnown && !alone.has(kind);
+      const isNew = isFault && status > 0 && known().length > 0 && !alone.has(kind);
       // Of a target that answered nothing well before, only those are waited for that say they are down.
-      const mayComeBack = isKnown || (isFault && status !== INTERNAL);
+      const mayComeBack = known().length > 0 || (isFault && status !== INTERNAL);
       const isLong = mayComeBack && inARow >= (isFault ? FAULTS_IN_A_ROW : POOR_IN_A_ROW);
       if (state === 'up' && (isNew || isLong)) state = 'doubted';
     },

@@ -141,4 +141,14 @@ describe('a family that is down alone', () => {
     expect(clock.slept).toEqual([]);
     expect(target.seen.length).toBeLessThan(125);
   });
+
+  it('is not taken for a target that is gone if all that it answered well were reads of records that are removed now', async () => {
+    let isThere = true;
+    target = await until((_, url) => isThere && url.endsWith('/a'), page(404));
+    const { client } = aClient(target.baseUrl, {}, eagerClock());
+    await client.send('sgt', 'read', { id: 'a' });
+    isThere = false;
+    for (let each = 0; each < 60; each += 1) expect((await client.send('sgt', 'read', { id: 'a' })).status).toBe(404);
+    await expect(client.answersStill()).resolves.toBeUndefined();
+  });
 });

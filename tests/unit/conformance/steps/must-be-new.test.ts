@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../conformance/driver/session.ts';
-import { mustBeNew } from '../../../../conformance/steps/create.ts';
+import { mustBeNew } from '../../../../conformance/steps/made.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 
 const session = (name: string, isLive: boolean | undefined) =>

@@ -1,0 +1,115 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { recordOf } from '../../lib/wire/answer.ts';
+import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
+import { answerText } from '../kit/answer.ts';
+import { LostRecord } from '../kit/fault.ts';
+import { rangeOf } from '../kit/fields.ts';
+import { takeUp } from '../kit/record/finder.ts';
+import { createdId } from '../kit/record/fixture.ts';
+import { type Fields, type Form, keyOf } from '../model/history.ts';
+import { isGenerated } from '../model/record.ts';
+import { sendPlain } from './attempt.ts';
+
+/** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */
+export async function learnGenerated(session: Session, family: Family, id: string): Promise<void> {
+  const known = session.book.get(keyOf(family.name, id));
+  const generated = Object.keys(known?.fields ?? {}).filter((member) =>
+    isGenerated(family, member, known?.fields[member]),
+  );
+  if (known === undefined || generated.length === 0 || !hasOp(family, 'read')) return;
+  const record = recordOf(await sendPlain(session, 'read', { id }, family.name));
+  const sent = Object.fromEntries(generated.map((member) => [member, record?.[member]]));
+  const isRight = generated.every((member) => {
+    const field = fieldsOf(family)[member];
+    const range = field && rangeOf(field);
+    const value = sent[member];
+    return range !== undefined && typeof value === 'number' && value >= range.low && value <= range.high;
+  });
+  if (isRight) note(session, { kind: 'learn', family: family.name, id, sent, form: known.last.form, end: 'done' });
+}
+
+/** A name as the loosest collation may compare it. *Implied*: a create under the name of a record may be taken for an update of it. */
+const loosely = (name: unknown): string =>
+  String(name ?? '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\s]/gu, '')
+    .toLowerCase();
+
+/** A create that was answered with a record that is there already. Source: "Resources and their fields", every id names one record. */
+export function mustBeNew(session: Session, family: Family, id: string, fields: Fields): void {
+  const known = session.book.get(keyOf(family.name, id));
+  const member = nameOf(session, family.name);
+  if (known?.isLive !== true || loosely(known.fields[member]) === loosely(fields[member])) return;
+  raise(session, {
+    requirement: 'RES-ID',
+    about: { kind: 'value', operation: 'create', subject: 'member id' },
+    family: family.name,
+    expected: `a create of ${fields[member]} to make a record of its own`,
+    observed: `the id ${id}, which is that of ${known.fields[member]}`,
+  });
+}
+
+/** A create that was sent, and the label of its record. */
+interface Sent {
+  readonly family: Family;
+  readonly fields: Fields;
+  readonly form: Form;
+  readonly as: string;
+}
+
+/** Takes a created record into the history, under a label. */
+export async function admit(session: Session, exchange: Exchange, { family, fields, form, as }: Sent): Promise<void> {
+  const { context, labels } = session;
+  const name = String(fields[nameOf(session, family.name)] ?? '');
+  let why = `no record named ${name}`;
+  const found = await createdId(context, family.name, exchange, name).catch((fault: unknown) => {
+    if (!(fault instanceof LostRecord)) throw fault;
+    why = fault.message;
+    return undefined;
+  });
+  if (found === undefined) {
+    raise(session, {
+      requirement: opRequirementId(family.name, 'create'),
+      about: { kind: 'no-effect', operation: 'create', subject: 'record' },
+      family: family.name,
+      expected: `a record named ${name}`,
+      observed: `${answerText(exchange)}, and ${why}`,
+    });
+    throw new NotDone('the record is not found');
+  }
+  mustBeNew(session, family, found.id, fields);
+  note(session, { kind: 'create', family: family.name, id: found.id, sent: fields, form, end: 'done' });
+  labels.set(as, keyOf(family.name, found.id));
+  session.lessons.taken.add('create').add(`create ${form}`);
+  await learnGenerated(session, family, found.id);
+}
+
+/** Ids of what a refused create made: of records under its name, which nothing else was to have, that no other write made. */
+export async function madeBy({ context, lessons }: Session, { name: family }: Family, name: string) {
+  const isKnown = (id: string) => [...lessons.books].some((book) => book.has(keyOf(family, id)));
+  return (await takeUp(context, family, name)).filter((id) => !isKnown(id));
+}
+
+/**
+ * A refused create that made its record all the same: that it was refused is what is wrong, and not what is answered to the next one under its
+ * name, nor that a list shows the record.
+ */
+export async function mustHaveNoEffect(
+  session: Session,
+  exchange: Exchange,
+  { family, fields, form, as }: Sent,
+): Promise<void> {
+  const [left] = await madeBy(session, family, String(fields[nameOf(session, family.name)] ?? ''));
+  if (left === undefined) return;
+  note(session, { kind: 'create', family: family.name, id: left, sent: fields, form, end: 'done' });
+  session.labels.set(as, keyOf(family.name, left));
+  raise(session, {
+    requirement: opRequirementId(family.name, 'create'),
+    about: { kind: 'no-effect', operation: 'create', subject: 'refusal status' },
+    family: family.name,
+    expected: 'no record of a create that is refused',
+    observed: `${answerText(exchange)}, and the record ${left}`,
+  });
+}
