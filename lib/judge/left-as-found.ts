@@ -1,4 +1,5 @@
 import { counted } from '../numbers.ts';
+import { present } from '../present.ts';
 import type { Report } from '../records/report.ts';
 import { leftOf, NOT_KNOWN } from '../records/run.ts';
 import { some } from '../text.ts';
@@ -27,6 +28,13 @@ export const residueWords = (residue: Residue): string =>
     .map(({ label, words }) => `${words} ${label}`)
     .join(', ');
 
+/** What is left, and what may be of the run and was not touched: `2 records left on the target, 18 records left alone that may be of the run`. */
+export const leftWords = ({ residue, leftAlone = [] }: Pick<Cleanup, 'residue' | 'leftAlone'>): string =>
+  present(
+    residue.length > 0 && residueWords(residue),
+    leftAlone.length > 0 && `${counted(leftAlone.length, 'record')} left alone that may be of the run`,
+  ).join(', ');
+
 /** Count and digest by family, of one line of a fingerprint. */
 const familiesOf = (line: string) =>
   new Map(line.split(' ').map((part) => part.split('=') as [family: string, print: string]));
@@ -54,7 +62,7 @@ export function leftAsFound(cleanup: Cleanup): { readonly proven: boolean; reado
       residue.some(({ standing }) => standing === undefined) ? 'NO' : 'not proven: not all could be looked for',
     );
   if (source !== 'end') return open('not known: the run was cut');
-  if (leftAlone.length > 0) return open('not proven: answers named records that are not ours');
+  if (leftAlone.length > 0) return open('not proven: records that may be of the run were left alone');
   if (fingerprint?.equal === false) return open(`not proven: foreign records ${fingerprintWords(cleanup)}`);
   return { proven: true, words: 'YES' };
 }

@@ -164,7 +164,7 @@ export function leftLines({ cleanup }: Report): readonly Line[] {
     }),
     ...leftAlone.map(
       ({ family, id, why, command }): Line => [
-        `not ours, left alone: ${family} ${id}: ${why}; `,
+        `may be of the run, left alone: ${family} ${id}: ${why}; `,
         { text: command, code: true },
       ],
     ),

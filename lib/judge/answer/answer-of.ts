@@ -2,7 +2,7 @@ import { weightOf } from '../../exit-codes.ts';
 import { present } from '../../present.ts';
 import { type Answer, type Reason, type Statement, statementText } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
-import { residueWords } from '../left-as-found.ts';
+import { leftWords } from '../left-as-found.ts';
 import { loadSentence } from './cells.ts';
 import { conformanceSentence } from './conformance.ts';
 import { endingOf, HEADED } from './ending.ts';
@@ -75,8 +75,9 @@ const brokenOff = ({ end }: Parts, [first]: readonly Reason[]): Reason | undefin
 export function answerOf(parts: Parts, code: number, reasons: readonly Reason[]): Answer {
   const ending = endingOf({ ...parts, code });
   const [word, tone] = HEADED[ending];
-  const { residue } = parts.cleanup;
-  const left = residue.length === 0 ? [] : [say('left', 'left', residueWords(residue))];
+  const { cleanup } = parts;
+  const stays = leftWords(cleanup);
+  const left = stays === '' ? [] : [say('left', 'left', stays)];
   const own = partSentences(parts);
   const first = reasons.find((reason) => reason.code === code);
   const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;
@@ -85,7 +86,7 @@ export function answerOf(parts: Parts, code: number, reasons: readonly Reason[])
   const said = silent && first !== undefined ? [first] : broke === undefined ? own : [broke];
   return makeAnswer({
     ending,
-    tone: tone === 'good' && (residue.length > 0 || code !== 0) ? 'open' : tone,
+    tone: tone === 'good' && (cleanup.residue.length > 0 || code !== 0) ? 'open' : tone,
     asked: askedOf(parts),
     sentence: say('run', ending, words`${word}: ${joined([...said, ...left])}`),
     reasons: [...reasons],

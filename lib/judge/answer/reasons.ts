@@ -52,7 +52,7 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
     signal !== undefined &&
       because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`),
     residueReason(cleanup, records.baseline !== undefined),
-    leftAlone.length > 0 && because(EXIT.residue, `not ours, left alone: ${namesOf(leftAlone)}`),
+    leftAlone.length > 0 && because(EXIT.residue, `may be of the run, left alone: ${namesOf(leftAlone)}`),
     end === null && because(cut, 'the run was cut: it has no last record'),
     records.catalogue.families.length === 0 && because(cut, 'the catalogue of the run is missing'),
     ...missingRecords(records).map((text) => because(cut, text)),

@@ -200,8 +200,7 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
     Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.observed ?? '')) +
     // Of failures that tell alike, the one whose request asks for least.
     1 / (2 + (one.shown === undefined ? MOST_PARAMETERS : parametersOf(one.shown.exchange).length));
-  const weighed = failed.map((one) => [one, weight(one)] as const);
-  return weighed.sort(([, a], [, b]) => b - a)[0]?.[0];
+  return failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintWords, leftAsFound, residueWords } from '../../../../lib/judge/left-as-found.ts';
+import { fingerprintWords, leftAsFound, leftWords, residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { leftOf } from '../../../../lib/records/run.ts';
 
 const one = { family: 'ancendpoint', id: '02:00:00:00:00:01', command: 'curl' };
@@ -22,6 +22,14 @@ describe('what is left on a target', () => {
       'NO',
       'not proven: not all could be looked for',
       'YES',
+    ]);
+  });
+
+  it('is counted beside what may be of the run and was not touched', () => {
+    const leftAlone = [{ ...one, why: 'its name is ours' }];
+    expect([leftWords({ residue: [removed], leftAlone }), leftWords({ residue: [] })]).toEqual([
+      '1 record removed but not proven gone, 1 record left alone that may be of the run',
+      '',
     ]);
   });
 });
