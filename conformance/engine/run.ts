@@ -11,7 +11,6 @@ import type { RunEnd } from '../../lib/records/run.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
-import { orderedResults } from './concurrency/ordered-results.ts';
 import { familyScope } from './context.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Templates } from './first-contact.ts';
@@ -19,6 +18,32 @@ import { type OpenRun, openRun } from './open-run.ts';
 import { type ConformancePlan, planConformance, type Selection } from './plan.ts';
 import { runFamily } from './run-family.ts';
 import { nothingServed, type Service } from './service.ts';
+
+/** Opens a sink that emits results in plan order; `emit` gets each once. */
+export function orderedResults(emit: (result: ConformanceResult, grounds?: Grounds) => void) {
+  const held = new Map<number, readonly [ConformanceResult, Grounds?]>();
+  const given: ConformanceResult[] = [];
+  let next = 0;
+  const give = (index: number, [result, grounds]: readonly [ConformanceResult, Grounds?]) => {
+    held.delete(index);
+    given.push(result);
+    emit(result, grounds);
+  };
+  return {
+    add(index: number, ...result: readonly [ConformanceResult, Grounds?]): void {
+      held.set(index, result);
+      for (let due = held.get(next); due !== undefined; due = held.get(next)) {
+        give(next, due);
+        next += 1;
+      }
+    },
+    /** Emits what still waits for a result that never came. */
+    finish(): void {
+      for (const [index, result] of [...held].sort(([a], [b]) => a - b)) give(index, result);
+    },
+    all: (): readonly ConformanceResult[] => given,
+  };
+}
 
 export interface ConformanceOptions extends Selection {
   /** Families checked at one time; 4 unless set. */

@@ -1,16 +1,64 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
+import type { Value } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
 import { type Book, type Known, keyOf } from './history.ts';
-import type { Comparing } from './match.ts';
+import { type Comparing, fieldValue, isPlainlyOrdered } from './match.ts';
 import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
 import { type ListQuestion, listText, type ShownEntry, type ShownList, subjectOf } from './observation.ts';
-import { sortOrder } from './order.ts';
 import { pageSize, twiceOnPage, walkFault } from './pages.ts';
 import { judgeEntry, linkFault } from './record.ts';
+
+type Pair = readonly [Value, Value];
+
+/** True if every order puts the one before the other: numbers by size, texts as far as collations agree. Truth values have no order. */
+function isBefore(one: Value, other: Value): boolean {
+  if (typeof one === 'number') return typeof other === 'number' && one < other;
+  return typeof one === 'string' && typeof other === 'string' && isPlainlyOrdered(one, other) && one < other;
+}
+
+/** The first two values that are the wrong way round. Any two, not neighbors alone: between them may stand one whose place is open. */
+function misplaced(values: readonly Value[], descending: boolean): Pair | undefined {
+  for (const [at, value] of values.entries()) {
+    const later = values.slice(at + 1).find((other) => (descending ? isBefore(value, other) : isBefore(other, value)));
+    if (later !== undefined) return [value, later];
+  }
+  return undefined;
+}
+
+/**
+ * Two known records that are the wrong way round in any collation. Where records without the field stand is not shown.
+ * Source: "List query parameters", sortasc and sortdsc.
+ */
+function sortOrder(
+  known: ReadonlyMap<string, Known>,
+  { sort, family, paging }: ListQuestion,
+  { pages }: ShownList,
+  asked: Family,
+): Difference | undefined {
+  if (sort === undefined) return undefined;
+  const { field, descending } = sort;
+  const valuesOf = (entries: readonly ShownEntry[]): readonly Value[] =>
+    entries.flatMap(({ id }) => fieldValue(asked, known.get(id)?.fields ?? {}, field) ?? []);
+  const alone = pages.map((entries) => misplaced(valuesOf(entries), descending));
+  // A record that is shown twice is no fault of the order.
+  const once = [...new Map(pages.flat().map((entry) => [entry.id, entry])).values()];
+  const pair = alone.find((each) => each !== undefined) ?? misplaced(valuesOf(once), descending);
+  if (pair === undefined) return undefined;
+  const direction = descending ? 'dsc' : 'asc';
+  // The first page is in order and what follows is not: the way to it lost the sort.
+  const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
+  return {
+    requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
+    about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },
+    family,
+    expected: `sort${descending ? 'dsc' : 'asc'}=${field} in the order of the values`,
+    observed: `${shown(pair[0])} before ${shown(pair[1])}`,
+  };
+}
 
 /** What the judge of a list may know besides the records. */
 export interface ListFacts extends Comparing {

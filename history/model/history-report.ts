@@ -1,15 +1,39 @@
+import { isOutside, type RequirementSets } from '../../lib/contract/requirement-sets.ts';
 import { defined } from '../../lib/defined.ts';
 import { duration } from '../../lib/numbers.ts';
 import { median } from '../../lib/stats/trend.ts';
 import type { History } from '../file/read.ts';
 import { changesBetween } from './changes.ts';
 import { failingOf } from './failing.ts';
-import { failingCausesOf } from './failing-causes.ts';
-import { type Night, nightsOf, type Selection } from './nights.ts';
+import { type Night, newestFirst, nightsOf, type Selection, sinceOf } from './nights.ts';
 import { noLongerOf } from './no-longer.ts';
-import { HISTORY_REPORT_VERSION, type HistoryReport } from './schema.ts';
+import { type FailingCause, HISTORY_REPORT_VERSION, type HistoryReport } from './schema.ts';
 import { seriesOf } from './series.ts';
 import { flakesOf, stripsOf } from './strips.ts';
+
+type Named = Pick<FailingCause, 'id' | 'title'>;
+
+/** A refusal with another status is another failure, as a baseline sees it. */
+const statusOf = ({ id, title }: Named) => (/ refused: /.test(id) ? / answers (\d{3})\b/.exec(title)?.[1] : undefined);
+const isSame = (a: Named, b: Named): boolean => a.id === b.id && statusOf(a) === statusOf(b);
+
+/** Causes that fail now, each since its first bad night; the newest first. */
+export function failingCausesOf(nights: readonly Night[], sets?: RequirementSets): FailingCause[] {
+  const checked = nights.filter(({ line, counts }) => counts && line.families.length > 0);
+  return (checked.at(-1)?.line.causes ?? [])
+    .flatMap((now): FailingCause[] => {
+      const { id, title, results, expected = false, checks = [] } = now;
+      const since = sinceOf(checked, ({ line }) => !line.causes.some((cause) => isSame(cause, now)));
+      if (since === undefined) return [];
+      const before = checked.find(({ line }) => line.run === since.lastGood?.run);
+      const [requirement = ''] = id.split(' ');
+      const cause = { ...since, id, title, results, expected, checks };
+      if (!isOutside(before?.line.requirements, requirement, sets)) return [cause];
+      const why = `${requirement} is new in the set, and fails for that reason alone`;
+      return [{ ...cause, changes: [...since.changes, why], newRequirement: true }];
+    })
+    .sort(newestFirst(({ results }) => results));
+}
 
 interface HistorySelection extends Selection {
   readonly cell?: string;

@@ -1,17 +1,93 @@
+import { isOutside, type RequirementSets } from '../contract/requirement-sets.ts';
 import { defined } from '../defined.ts';
 import { type ExitCode, worstExit } from '../exit-codes.ts';
+import { groupBy } from '../group-by.ts';
 import { statementText } from '../records/answer.ts';
+import type { ConformanceResult, JournalEntry } from '../records/conformance.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
+import type { CapacityReport } from '../records/load/capacity.ts';
+import type { CellReport } from '../records/load/load.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
+import { runOptions } from '../records/run-options.ts';
+import type { Verdict } from '../records/vocabulary.ts';
 import { answerOf, byWeight } from './answer/answer-of.ts';
 import { reasonsOf } from './answer/reasons.ts';
-import { judgeCapacity } from './capacity/judge-capacity.ts';
+import { searchSentence } from './answer/search.ts';
+import { capacityAnswer } from './capacity/capacity-answer.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
-import { cleanupOf } from './conformance/cleanup.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
-import { withinSet } from './conformance/requirement-set.ts';
 import { missingRecords } from './missing-records.ts';
-import { scopeOf } from './scope.ts';
+import { missingOf, overall, type Scope, scopeOf } from './scope.ts';
+
+/** Verdicts that count against a target. */
+const AGAINST: ReadonlySet<Verdict> = new Set(['fail', 'warn', 'inconclusive', 'blocked']);
+
+/** Records in which a result of a requirement that came after the run's set is information, with what it would have been. */
+export function withinSet(records: RunRecords, sets?: RequirementSets): RunRecords {
+  const { requirements: set } = runOptions(records.header);
+  const held = (result: ConformanceResult): ConformanceResult => {
+    const { verdict, requirement, reason } = result;
+    if (!AGAINST.has(verdict) || !isOutside(set, requirement, sets)) return result;
+    const was = `its requirement is not in the set ${set}; otherwise: ${verdict}`;
+    return { ...result, verdict: 'info', reason: reason === undefined ? was : `${was}: ${reason}` };
+  };
+  return { ...records, results: records.results.map(held) };
+}
+
+/** Rate of the specification for a profile; that of the first step, where the search starts, if the run's tables are missing. */
+function targetOf(records: RunRecords, profile: string, steps: readonly CellReport[]): number {
+  const row = records.catalogue.anc?.profiles.find(({ name }) => name === profile);
+  return row?.perSecond ?? steps[0]?.facts.plan.targetPerSecond ?? 0;
+}
+
+/** The capacity as the steps of the run show it: every step judged, and each search answered. */
+function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: JudgeCell): CapacityReport {
+  const steps = records.cells
+    .filter(({ facts }) => facts.step !== undefined)
+    .map(({ facts, samples }) => judgeCell(facts, samples))
+    .sort((a, b) => a.facts.startedAt.localeCompare(b.facts.startedAt));
+  const groups = [...groupBy(steps, ({ profile, operation }) => `${profile} ${operation}`).values()];
+  const cut = records.end === null || records.end.signal !== undefined;
+  const answers = groups.map((own) => {
+    const answer = capacityAnswer(own, targetOf(records, own[0]?.profile ?? '', own));
+    return { ...answer, said: searchSentence(answer, own, cut) };
+  });
+  return { verdict: overall(answers, missingOf(scope.searches, answers).length), answers, steps };
+}
+
+type Cleanup = Report['cleanup'];
+
+/** Records and endpoints that the journal says were made and does not say were taken away. */
+function leftByJournal(journal: readonly JournalEntry[]): Cleanup['residue'] {
+  const left = new Map<string, Cleanup['residue'][number]>();
+  for (const { event, family, id, name, endpoint } of journal) {
+    const what = id ?? endpoint;
+    if (what === undefined) continue;
+    const key = `${family} ${what}`;
+    if (event === 'removed' || event === 'cleared') left.delete(key);
+    if (event !== 'created' && event !== 'applied') continue;
+    left.set(key, {
+      family,
+      id: what,
+      ...defined({ name }),
+      command: event === 'created' ? `DELETE ${family}/${what}` : `clear ${endpoint ?? what}`,
+    });
+  }
+  return [...left.values()];
+}
+
+/** What was made and what is left: as the run said at its end, or as its journal shows where it was cut. */
+function cleanupOf(records: Pick<RunRecords, 'end' | 'journal'>): Cleanup {
+  if (records.end !== null) return { source: 'end', ...records.end.cleanup };
+  const count = (...events: readonly JournalEntry['event'][]) =>
+    records.journal.filter(({ event }) => events.includes(event)).length;
+  return {
+    source: 'journal',
+    created: count('created', 'applied'),
+    removed: count('removed', 'cleared'),
+    residue: leftByJournal(records.journal),
+  };
+}
 
 /** The word over all, by exit code; `not-tested` also where the run refused to start. */
 const WORDS: Readonly<Record<ExitCode, Report['verdict']>> = {

@@ -1,19 +1,174 @@
 import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
-import { duration, instant } from '../../lib/numbers.ts';
+import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
+import { touchedWords } from '../../lib/judge/cell/touched.ts';
+import { leftAsFound } from '../../lib/judge/left-as-found.ts';
+import { count, counted, duration, instant, millis, percent } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
+import { type CapacityAnswer, EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { leftOf } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
-import type { Section } from '../model/document.ts';
-import {
-  configurationSection,
-  generatorSection,
-  populationSection,
-  repeatSection,
-  sideEffectSection,
-  unmeasuredSection,
-} from './made.ts';
+import { reproduceCommand } from '../model/command-line.ts';
+import { type Line, type Section, section, table } from '../model/document.ts';
+import { figure } from './cells.ts';
 import { refusalSection } from './refusals.ts';
 import { statementBlocks } from './statement.ts';
+
+const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];
+
+/** Was the generator in order in the cell that the answer rests on, and how often was it not in the whole run? */
+function generatorSection(steps: readonly CellReport[], cell: CellReport | undefined): Section {
+  const confirming = steps.findLast(({ facts }) => facts.step?.purpose === 'confirm');
+  const lost =
+    confirming?.verdict === 'invalid'
+      ? [
+          `The long run that was to confirm the rate is one of them: ${confirming.reasons[0] ?? 'no reason is recorded'}.`,
+        ]
+      : [];
+  const invalid = steps.filter(({ verdict }) => verdict === 'invalid');
+  const share = `${invalid.length} of ${counted(steps.length, 'cell')} proved nothing, because the generator or the run was at fault; no figure above rests on them.`;
+  const rules = (cell?.rules ?? []).filter(({ id }) => GENERATOR_RULES.includes(id));
+  const kept = table('Rules about the generator in the measurement that the answer rests on', rules, [
+    ['Rule', ({ text }) => text],
+    ['Measured', ({ measured }) => figure(measured, cell)],
+    ['Limit', ({ limit }) => limit],
+    ['Holds', ({ holds }) => (holds === null ? 'not measured' : holds ? 'yes' : 'NO')],
+  ]);
+  const title = 'Was the load generator in order?';
+  return section('generator', title, [share, ...lost].join(' '), ...(rules.length === 0 ? [] : [kept]));
+}
+
+/** How many endpoints stood for the population. */
+function populationSection(
+  { run: { target } }: Pick<Report, 'run'>,
+  answer: CapacityAnswer,
+  at: number,
+  steps: readonly CellReport[],
+): Section {
+  const cell = claimOf(answer, steps).cells.at(-1);
+  const line: Line =
+    cell === undefined
+      ? ['No rate was shown to hold.']
+      : [
+          `Profile ${answer.profile} ${target.embedded ? 'has' : 'declares'} ${counted(cell.facts.plan.sessions, 'session')}${target.embedded ? '' : '; the harness does not verify them'}. The measurement that the answer rests on `,
+          figure(touchedWords(cell.facts, target), cell),
+          '.',
+        ];
+  return section(`population-${at}`, 'Population declared and touched', { kind: 'text', line });
+}
+
+/** Fastest answer of all cells: the network and the shortest work of the target together. */
+function fastest(steps: readonly CellReport[]): string {
+  const times = steps.flatMap(({ serviceTime, verdict }) =>
+    serviceTime.minMs === null || verdict === 'invalid' ? [] : [serviceTime.minMs],
+  );
+  return times.length === 0 ? 'not known' : `at most ${millis(Math.min(...times))}: the fastest answer of the run`;
+}
+
+const EMBEDDED = `, the embedded deployment on the same machine, slowed down to ${EMBEDDED_RATE}/s`;
+
+/** Options that no figure depends on. */
+const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url']);
+
+/** Everything that the figures depend on. */
+function configurationSection({ run }: Report, steps: readonly CellReport[]): Section {
+  const { tool, target, environment, options, startedAt, seed } = run;
+  const facts = steps[0]?.facts;
+  const shown = Object.entries(options).flatMap(([name, value]) =>
+    HOUSEKEEPING.has(name) || value === false
+      ? []
+      : [`${name} ${Array.isArray(value) ? value.join(',') : String(value)}`],
+  );
+  const generator =
+    facts &&
+    `k6 ${facts.generator.k6Version}, SHA-256 ${facts.generator.k6Sha256.slice(0, 16)}…, scenario ${facts.generator.bundleSha256.slice(0, 16)}…, ${facts.generator.cores} processors`;
+  const connections =
+    facts &&
+    `${facts.plan.connections}, ${facts.newConnections === true ? 'a new one for each transaction' : 'kept open'}; timeout ${duration(facts.plan.timeoutMs)}`;
+  const rows = {
+    Target: `${target.baseUrl}${target.embedded ? EMBEDDED : ''}${target.insecure ? ', certificate not checked' : ''}`,
+    Harness: `${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`,
+    Generator: generator ?? 'not run',
+    Machine: Object.entries(environment)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(' · '),
+    'Network round trip': fastest(steps),
+    Connections: connections ?? 'none',
+    Options: shown.join(' · '),
+  };
+  const lines = Object.entries(rows).map(([name, text]) => [name, [text]] as const);
+  return section('configuration', 'Configuration', { kind: 'facts', rows: lines });
+}
+
+/** What the run did to the target, and the proof that it is gone. */
+function sideEffectSection({ cleanup }: Report, cell: CellReport | undefined): Section {
+  const { created, removed, residue } = cleanup;
+  const reconciled = cell?.facts.readBack.reconciliation;
+  const lines: Line[] = [
+    [
+      `${count(created)} policies were put on endpoints of the pool, ${count(removed)} were taken off, ${count(leftOf(residue))} are left.`,
+    ],
+    ['Left as found: ', { text: leftAsFound(cleanup).words, strong: true }, '.'],
+    [
+      'The whole list held against the acknowledged successes: ',
+      reconciled === undefined ? 'not done' : figure(reconciliationWords(reconciled), cell),
+      '.',
+    ],
+    ...residue.slice(0, 10).map(({ family, id, command }): Line => [`left: ${family} ${id}: ${command}`]),
+  ];
+  return section('side-effects', 'Side effects, and proof of clean-up', { kind: 'list', lines });
+}
+
+/** How to get the same again. */
+function repeatSection(report: Report): Section {
+  const how =
+    'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
+    'ers-harness report render and the folder make it again, and the target is not touched.';
+  return section('repeat', 'How to repeat it', { kind: 'command', text: reproduceCommand(report) }, how);
+}
+
+const LONG_SECONDS = 600;
+const FEW_TOUCHED = 0.1;
+
+/** What a reader may take for granted and nobody measured. */
+function unmeasuredSection(
+  report: Report,
+  answers: NonNullable<Report['capacity']>['answers'],
+  cells: readonly CellReport[],
+): Section {
+  const local = /\/\/(localhost|127\.|\[::1\])/.test(report.run.target.baseUrl) || report.run.target.embedded;
+  const touched = cells.filter(
+    ({ facts }) =>
+      !report.run.target.embedded &&
+      facts.plan.sessions > 0 &&
+      facts.counts.started / facts.plan.sessions < FEW_TOUCHED,
+  );
+  const operations = [...new Set(answers.map(({ operation }) => operation))].join(', ');
+  const confirmed = answers.map(({ confirmation }) => (confirmation?.outcome === 'held' ? confirmation.seconds : 0));
+  const shortest = Math.min(...confirmed);
+  const slo = cells.some(({ facts }) => (facts.plan.slo ?? []).length > 0);
+  const cut = report.end === null || report.end.signal !== undefined;
+  const lines = present(
+    cut && 'Everything that comes after the last step: the run was interrupted.',
+    shortest === 0 && 'How long the rate holds: it was not confirmed by a longer run.',
+    shortest > 0 &&
+      shortest < LONG_SECONDS &&
+      `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
+    !slo && 'No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.',
+    'Poisson arrivals: the rate came at equal distances, which is easy on a target. load --arrivals poisson measures them.',
+    answers.some(({ recovery }) => recovery === undefined) && 'The recovery from an overload.',
+    'Other numbers of connections, which carry other rates.',
+    touched.length > 0 &&
+      `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
+    `Operations other than ${operations}, and several of them at once.`,
+    'Other work of the deployment at the same time: authentications, administration, replication.',
+    'The loss of a node, and everything that takes hours.',
+    'Whether network devices enforce a policy: a success proves that the service took it, and the list that it shows it.',
+    local && 'A network: generator and target ran on one machine, and shared its processors.',
+  );
+  return section('not-measured', 'What was not measured', { kind: 'list', lines: lines.map((line) => [line]) });
+}
 
 /** The same content for HTML and Markdown. */
 export type CapacityDocument = NonNullable<ReturnType<typeof capacityDocument>>;

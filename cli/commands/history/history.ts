@@ -1,25 +1,131 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import * as z from 'zod';
+import { mergeIntoHistory } from '../../../history/file/append.ts';
 import { readHistory } from '../../../history/file/read.ts';
-import { failures } from '../../../history/model/fail-on.ts';
+import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import type { HistoryReport } from '../../../history/model/schema.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
 import { type Entry, renderHistoryMarkdown, toldOf } from '../../../history/pages/lines.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
+import type { HistoryLine } from '../../../history/record/line.ts';
+import { lineOf } from '../../../history/record/line-of.ts';
 import { defined } from '../../../lib/defined.ts';
-import { UsageError } from '../../../lib/errors.ts';
+import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
+import { option } from '../../../lib/option.ts';
+import { text } from '../../../lib/option-values.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { visibleText } from '../../../lib/text.ts';
+import { renderRun } from '../../../reports/render-run.ts';
 import { bindLocal } from '../../options/bind.ts';
+import { JsonSpec } from '../../options/output-spec.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { writing } from '../../output/writing.ts';
-import { HISTORY_FILE } from '../../stages/history.ts';
-import { historyImportCommand, historyMergeCommand } from './files.ts';
-import { HistoryCommandSpec } from './spec.ts';
+import { readRun } from '../../session/judged-again.ts';
+import { HISTORY_FILE, nameBeside } from '../../stages/history.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A day (2026-01-31), or a number of days before now (90d), as ISO text; anything else as it is. */
+function momentOf(given: unknown): unknown {
+  const days = /^(\d{1,5})d$/.exec(String(given))?.[1];
+  if (days !== undefined) return new Date(Date.now() - Number(days) * DAY_MS).toISOString();
+  const moment = Date.parse(String(given));
+  return /^\d{4}-\d\d-\d\d/.test(String(given)) && !Number.isNaN(moment) ? new Date(moment).toISOString() : given;
+}
+
+const since = z.preprocess(
+  momentOf,
+  z.iso.datetime({ error: 'expected a day such as 2026-01-31, or a number of days such as 90d' }),
+);
+
+const failOn = z.preprocess(
+  (given) => (typeof given === 'string' ? readFailOn(given) : given),
+  z.custom<FailOn>((read) => typeof read === 'object' && read !== null, {
+    error: 'expected a list of new, worse and flaky>5%',
+  }),
+);
+
+/** What `ers-harness history` shows of a history. */
+const HistoryCommandSpec = z.object({
+  since: option(
+    '--since <day|days>',
+    'only runs from this day on (2026-01-31), or of the last days (90d)',
+    since.optional(),
+  ),
+  failOn: option('--fail-on <list>', 'exit 1 on new, worse or flaky>5%, joined by commas', failOn.optional()),
+  target: option('--target <text>', 'target whose name holds the text', text().optional(), {
+    otherwise: 'that of the newest line',
+  }),
+  cell: option('--cell <text>', 'only load series whose name holds the text', text().optional()),
+  cause: option('--cause <text>', 'only checks whose id holds the text', text().optional()),
+  out: option('--out <dir>', 'folder for the page and the Markdown', text().optional(), {
+    otherwise: 'the folder of the history',
+  }),
+  ctrf: option(
+    '--ctrf <file>',
+    'write the newest run as CTRF, with flake rates and durations over all runs as insights',
+    text().optional(),
+  ),
+  ...JsonSpec.shape,
+});
+type HistoryCommandSpec = z.output<typeof HistoryCommandSpec>;
+
+const FilesSpec = z.object({
+  history: option('--history <file>', 'history file to add them to', text().default(join('runs', HISTORY_FILE))),
+});
+type FilesOptions = z.output<typeof FilesSpec>;
+
+/** Adds runs made before. A folder that is no run is said and left out; exit 3 where there are any. */
+function importRuns(folders: readonly string[], { history }: FilesOptions): void {
+  const output = createOutput({});
+  const found: HistoryLine[] = [];
+  let failed = 0;
+  for (const folder of folders) {
+    // `runs/*` also names the history, its pages and the link to the newest run.
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) continue;
+    try {
+      found.push(lineOf(renderRun(readRun(folder)).report, nameBeside(history, folder)));
+    } catch (fault) {
+      failed += 1;
+      output.warn(visibleText(`left out: ${folder}: ${messageOf(fault)}`));
+    }
+  }
+  const added = mergeIntoHistory(history, found);
+  output.warn(`${history}: ${added} of ${found.length} runs added; the others were already there`);
+  process.exitCode = failed === 0 ? EXIT.ok : EXIT.untested;
+}
+
+function merge(files: readonly string[], { history }: FilesOptions): void {
+  const output = createOutput({});
+  const read = files.map(readHistory);
+  const lines = read.flatMap((one) => one.lines);
+  for (const line of read.flatMap(({ skipped }) => skipped)) output.warn(`not used: ${line}`);
+  const added = mergeIntoHistory(history, lines);
+  output.warn(`${history}: ${added} of ${lines.length} runs added; the others were already there`);
+}
+
+/** `ers-harness history import DIR...`: takes runs made before. */
+function historyImportCommand(history: Command): void {
+  const command = history
+    .command('import')
+    .argument('<dirs...>', 'run folders, such as runs/*')
+    .description('add earlier runs to the history, each once');
+  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, importRuns);
+}
+
+/** `ers-harness history merge FILE...`: one history of several. */
+function historyMergeCommand(history: Command): void {
+  const command = history
+    .command('merge')
+    .argument('<files...>', 'history files, such as those of several CI jobs')
+    .description('merge histories, each run once');
+  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, merge);
+}
 
 /** Lines of each kind that the terminal shows. */
 const MOST = 8;

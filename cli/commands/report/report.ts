@@ -1,19 +1,144 @@
-import { join } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { ResultsError, UsageError } from '../../../lib/errors.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { option } from '../../../lib/option.ts';
-import { text } from '../../../lib/option-values.ts';
+import { choice, onOff, text } from '../../../lib/option-values.ts';
+import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
+import { FORMATS, type Format, renderExport } from '../../../reports/export/files.ts';
+import { scriptsOf } from '../../../reports/export/scripts-of.ts';
+import { tableOfVerdicts } from '../../../reports/render/document-lines.ts';
 import { renderRun } from '../../../reports/render-run.ts';
-import { bind } from '../../options/bind.ts';
+import { bind, bindLocal } from '../../options/bind.ts';
 import { JsonSpec, RedactSpec } from '../../options/output-spec.ts';
+import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
-import { summaryLines } from '../../output/summary.ts';
+import { paintVerdict, summaryLines } from '../../output/summary.ts';
+import { openInBrowser } from '../../session/browser.ts';
 import { readRun } from '../../session/judged-again.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
 import { reportCompareCommand } from './compare.ts';
-import { reportExportCommand } from './export.ts';
 import { reportReplayCommand } from './replay.ts';
-import { reportRunsCommands } from './runs.ts';
+
+const NAMES = Object.keys(FORMATS) as [Format, ...Format[]];
+
+const ExportSpec = z.object({
+  format: option('--format <format>', `form of the files: ${NAMES.join(', ')}`, choice(NAMES).default('curl')),
+  out: option('--out <dir>', 'folder for the files', text().optional(), { otherwise: 'export/ in the run folder' }),
+  whole: option(
+    '--whole',
+    'do all that the run had written before, and not only what the failure needs',
+    onOff().default(false),
+  ),
+  ...JsonSpec.shape,
+});
+
+function exportCauses(given: string, { format, whole, json, out: named }: z.output<typeof ExportSpec>): void {
+  const output = createOutput({ json });
+  const folder = runFolder(given, RUNS_FOLDER);
+  const out = named ?? join(folder, 'export');
+  const records = readRun(folder);
+  const exported = scriptsOf(renderRun(records).report, records, FAMILIES, whole);
+  if (named === undefined && lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new UsageError('export-is-link', `${out} is a link`, { hint: 'use --out to name the folder itself' });
+  makeFolder(out);
+  const files = renderExport(exported, format);
+  for (const { name, content, cause, why } of files) {
+    writeWhole(join(out, name), content);
+    output.result(
+      why === undefined ? `${join(out, name)}: ${cause}` : `no file for ${cause}: ${why} (${join(out, name)})`,
+    );
+  }
+  if (json) output.data(JSON.stringify(files.map(({ name, cause, why }) => ({ file: join(out, name), cause, why }))));
+  const made = files.filter(({ why }) => why === undefined).length;
+  output.result(`${counted(made, 'file')} for ${counted(exported.length, 'cause')}`);
+}
+
+/** `ers-harness report export RUN`: a file for each new cause that shows it again, without this program. */
+function reportExportCommand(report: Command): void {
+  const command = report
+    .command('export')
+    .argument('<run>', 'id of the run, or its beginning, or its folder')
+    .description('write a file for each cause of failures that shows it again by itself, without a login in it')
+    .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor');
+  bind<typeof ExportSpec, [string]>(command, ExportSpec, exportCauses);
+}
+
+const OpenSpec = z.object({
+  runs: option('--runs <dir>', 'folder of the runs', text().default(RUNS_FOLDER)),
+});
+const RunsSpec = z.object({ ...OpenSpec.shape, ...JsonSpec.shape });
+type RunsOptions = z.output<typeof RunsSpec>;
+
+const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ');
+
+function list(options: RunsOptions): void {
+  const output = createOutput(options);
+  const runs = listRuns(options.runs);
+  if (options.json) {
+    output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
+    return;
+  }
+  const rows = runs.map(({ name, shown }) =>
+    shown === undefined
+      ? [name, '', '', '', '', 'no report: cut, or under way']
+      : [
+          ...[name, minute(shown.run.startedAt), shown.run.command, shown.run.target.baseUrl],
+          ...[String(shown.exit.code), shown.verdict],
+        ],
+  );
+  const titles = ['run', 'started (UTC)', 'command', 'target', 'exit', 'verdict'];
+  for (const line of tableOfVerdicts(titles, rows, (verdict) => paintVerdict(verdict, output.resultPaint)))
+    output.result(line);
+  output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${counted(runs.length, 'run')} in ${options.runs}`);
+}
+
+function show(id: string, options: RunsOptions): void {
+  const output = createOutput(options);
+  const folder = runFolder(id, options.runs);
+  const { report } = renderRun(readRun(folder));
+  const { runId, command, startedAt, target, mode } = report.run;
+  if (options.json) {
+    output.data(JSON.stringify(report));
+    return;
+  }
+  output.result(`${runId}: ${command}, mode ${mode}, of ${minute(startedAt)} UTC, on ${target.baseUrl}`);
+  for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
+}
+
+async function open(id: string, options: z.output<typeof OpenSpec>): Promise<void> {
+  const output = createOutput({});
+  const page = resolve(runFolder(id, options.runs), FILES.html);
+  if (!existsSync(page)) {
+    throw new ResultsError('no-report', `${page} does not exist`, { hint: `ers-harness report render ${id}` });
+  }
+  output.data(page);
+  if (!(await openInBrowser(page))) output.say(`no program to open it: set BROWSER, or open ${page} by hand`);
+}
+
+/** `ers-harness report list`, `report show <id>`, `report open <id>`: find a run again. */
+function reportRunsCommands(report: Command): void {
+  const ofRun = (name: string, description: string) =>
+    report
+      .command(name)
+      .argument('[id]', 'run id, its first characters, or its folder', 'latest')
+      .description(description);
+  bindLocal(report.command('list').description('list runs with verdict and exit code, newest last'), RunsSpec, list);
+  bindLocal<typeof RunsSpec, [string]>(
+    ofRun('show', 'print the result of a run again, without touching the target'),
+    RunsSpec,
+    show,
+  );
+  bindLocal<typeof OpenSpec, [string]>(
+    ofRun('open', 'open the report of a run in a browser and print its path'),
+    OpenSpec,
+    open,
+  );
+}
 
 const RenderSpec = z.object({
   out: option('--out <dir>', 'folder for the reports', text().optional(), { otherwise: 'the run folder' }),

@@ -7,13 +7,23 @@ import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
-import { HarnessError, messageOf } from '../../../lib/errors.ts';
+import { HarnessError, messageOf, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { makeFolder } from '../../../lib/records/folder/disk.ts';
+import type { SpaceName } from '../../../lib/records/generated-score.ts';
 import type { SelftestScore } from '../../../lib/records/selftest.ts';
+import { Mode } from '../../../lib/records/vocabulary.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { chosen } from '../../../reference/deviation.ts';
+import { chosenRules } from '../../../reference/personas/personas.ts';
+import { generatedScore } from '../../../selftest/generated/score.ts';
+import { spaceWith } from '../../../selftest/generated/spaces.ts';
+import { generatedSubjects, linesOf } from '../../../selftest/generated/subjects.ts';
+import { generatedLinesOf } from '../../../selftest/generated/table.ts';
 import type { Scored } from '../../../selftest/outcome.ts';
+import { personasScore } from '../../../selftest/personas/score.ts';
+import { personaSubjects } from '../../../selftest/personas/subjects.ts';
+import { personaLines } from '../../../selftest/personas/table.ts';
 import { runJudge } from '../../../selftest/run-judge.ts';
 import { scoreOf } from '../../../selftest/score.ts';
 import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
@@ -27,9 +37,57 @@ import { writing } from '../../output/writing.ts';
 import { catalogueOf } from '../../session/catalogue.ts';
 import { faultCode, faultKind } from '../../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../../session/signals.ts';
-import { generatedTask } from './generated.ts';
-import { personasTask } from './personas.ts';
 import { FULL_PAIRS, QUICK_PAIRS, SelftestSpec } from './spec.ts';
+
+const PAIRS = 20;
+
+/** Deployments that answer as the real product is known to, alone and in pairs. */
+function personasTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
+  const { seed, persona, pairs = PAIRS } = options;
+  // Names the unknown ones before anything is run.
+  for (const name of persona ?? []) chosenRules(name.split('+'));
+  const modes = Mode.options.filter((mode) => options.mode?.includes(mode) ?? true);
+  return {
+    name: 'personas',
+    subjects: personaSubjects({ seed, modes, pairs, ...defined({ names: persona, families }) }),
+    judge: (scored, cost) => {
+      const score = personasScore(scored, { seed, cost });
+      return { score, lines: personaLines(score), isMet: score.met };
+    },
+  };
+}
+
+/** Space of the lines that are named. Throws `UsageError` for one that there is none of, and for two spaces. */
+function spaceOf({ line, heldOut }: SelftestSpec): SpaceName {
+  const space = heldOut ? 'held-out' : 'generated';
+  if (line === undefined) return space;
+  const [first = space, ...others] = new Set(
+    line.map((id) => {
+      const found = spaceWith(id);
+      if (found !== undefined) return found;
+      throw new UsageError('unknown-line', `there is no generated defect "${id}"`, {
+        hint: 'copy an id from the survivors that selftest --generated or --held-out prints',
+      });
+    }),
+  );
+  if (others.length === 0) return first;
+  throw new UsageError('two-spaces', 'the lines are of two spaces', { hint: 'run each space by itself' });
+}
+
+/** A sample of the generated defects, or the lines that are named. */
+function generatedTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
+  const { sample, seed, line } = options;
+  const space = spaceOf(options);
+  return {
+    name: space,
+    subjects: generatedSubjects(space, seed, { sample, ...defined({ ids: line, families }) }),
+    judge: (scored, cost) => {
+      const score = generatedScore(scored, { space, seed, population: linesOf(space, families).length, cost });
+      // A share of a sample is a measurement and no gate; an accusation of the clean deployment spoils it.
+      return { score, lines: generatedLinesOf(score), isMet: score.alarms.length === 0 };
+    },
+  };
+}
 
 type Cost = SelftestScore['cost'];
 

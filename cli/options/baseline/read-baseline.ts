@@ -1,11 +1,56 @@
 import { type Document, isMap, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import { checks, RETIRED_CHECKS } from '../../../conformance/catalog.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { OPS } from '../../../lib/contract/operations.ts';
+import { requirements } from '../../../lib/contract/requirements.ts';
 import { defined } from '../../../lib/defined.ts';
 import { didYouMean } from '../../../lib/did-you-mean.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
+import { fits, isPattern, namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
+import { requirementPattern } from '../../../lib/judge/conformance/cause/failure.ts';
 import { plainText } from '../../../lib/plain-file.ts';
 import { type Baseline, BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
-import { ofToday, unknownName } from './unknown-names.ts';
+import { DifferenceKind } from '../../../lib/records/vocabulary.ts';
+
+const CHECKS = checks.map(({ id }) => id);
+
+/** An entry that names the checks of today: an older one may name some that others took the place of. */
+function ofToday(entry: BaselineEntry): BaselineEntry {
+  const names = namesIn(entry.check);
+  if (names === undefined || !names.some((name) => name in RETIRED_CHECKS)) return entry;
+  return { ...entry, check: [...new Set(names.flatMap((name) => RETIRED_CHECKS[name] ?? [name]))] };
+}
+
+const familyNames = () => Object.keys(FAMILIES);
+const patterns = () => [
+  ...new Set(
+    requirements().flatMap(({ id: requirement }) => [
+      requirement,
+      ...familyNames().map((family) => requirementPattern({ requirement, family })),
+    ]),
+  ),
+];
+
+/** A name that none of the known ones fits, with the one that was probably meant. */
+function unknownAmong(names: readonly string[] | undefined, known: readonly string[], what: string) {
+  const isKnown = (name: string) => known.some((one) => one === name || (isPattern(name) && fits(name, one)));
+  const wrong = names?.find((name) => !isKnown(name));
+  return wrong === undefined ? undefined : `no ${what} ${wrong}${didYouMean(wrong, known)}`;
+}
+
+/** What is misspelled in an entry, with its member; undefined where every name is known. */
+function unknownName(entry: BaselineEntry): { readonly member: string; readonly text: string } | undefined {
+  const found = [
+    { member: 'requirement', text: unknownAmong(namesIn(entry.requirement), patterns(), 'requirement') },
+    { member: 'operation', text: unknownAmong(namesIn(entry.operation), Object.keys(OPS), 'operation') },
+    { member: 'kind', text: unknownAmong(namesIn(entry.kind), DifferenceKind.options, 'kind of difference') },
+    { member: 'check', text: unknownAmong(namesIn(entry.check), CHECKS, 'check') },
+    { member: 'family', text: unknownAmong(namesIn(entry.family), familyNames(), 'family') },
+    { member: 'unproven', text: unknownAmong(namesIn(entry.unproven), familyNames(), 'family') },
+  ];
+  return found.flatMap(({ member, text }) => (text === undefined ? [] : [{ member, text }]))[0];
+}
 
 const FORM =
   'a list of entries with requirement, operation, kind and subject of a failure, check or family (or some of them), expires (YYYY-MM-DD), reason, owner and link';

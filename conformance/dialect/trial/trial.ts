@@ -1,19 +1,116 @@
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { hasOp } from '../../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
-import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
-import { nameMember, rangedMembers, referenceOf, sentFields } from '../../kit/fields.ts';
-import { type FamilyTrial, type Learned, memberKey } from '../../kit/values/learned.ts';
-import { createForms } from './create-forms.ts';
+import { isServerFilled, nameMember, rangedMembers, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
+import { type CreateForm, type FamilyTrial, type Learned, memberKey } from '../../kit/values/learned.ts';
 import { learnDomain } from './text-domain.ts';
 import { tryUpdate } from './try-update.ts';
 import { isAboutCaller, type TriedCreate, tryCreate, tryRemove } from './try-write.ts';
-import { unsteadyMs } from './unsteady.ts';
+
+/** Looks at a new record, one after the other, that have to agree once one of them has shown it. */
+const LOOKS = 8;
+const EVERY_MS = 20;
+/** Milliseconds without a wrong look after which no other is expected. */
+const QUIET_MS = 600;
+/** What is waited between a write and a look, as a share of the longest time that was seen. */
+const MARGIN = 1.5;
+
+/**
+ * Milliseconds after a write during which some looks show it and others do not, as behind a balancer whose nodes learn of it one after the
+ * other; 0 if looks do not go back and forth, or never cease to: then no wait mends them.
+ */
+export async function unsteadyMs(
+  { context, clock, visibilityMs }: Pick<TrialDeps, 'context' | 'clock' | 'visibilityMs'>,
+  { family, id }: Pick<Fixture, 'family' | 'id'>,
+): Promise<number> {
+  if (!hasOp(context.family, 'read')) return 0;
+  const begun = clock.monotonicMs();
+  const sinceMs = () => clock.monotonicMs() - begun;
+  const isShown = async () => isSuccess(await context.send('read', { id }, family));
+  const first = await context.eventually(async () => ((await isShown()) ? true : undefined));
+  if (first === undefined) return 0;
+  let wrongMs: number | undefined;
+  for (let looks = 0; looks < LOOKS; looks += 1) if (!(await isShown())) wrongMs = sinceMs();
+  if (wrongMs === undefined) return 0;
+  while (sinceMs() < wrongMs + QUIET_MS) {
+    if (sinceMs() > visibilityMs) return 0;
+    await clock.sleep(EVERY_MS);
+    if (!(await isShown())) wrongMs = sinceMs();
+  }
+  return Math.ceil(wrongMs * MARGIN);
+}
+
+/** Records of the target that are copied at most, of different settings each, and read at most to find them. */
+const MOST_COPIED = 6;
+const MOST_READ = 12;
+
+/** Members that differ between the records of a run, or that the server fills in: the payload makes the former, nobody sends the latter. */
+function isCopied(context: CheckContext, family: Family, member: string): boolean {
+  const field = fieldsOf(family)[member];
+  return (
+    field !== undefined &&
+    member !== nameMember(family) &&
+    member !== 'description' &&
+    rangeOf(field) === undefined &&
+    referenceOf(context.table, family, member) === undefined &&
+    !isServerFilled(family, member) &&
+    vendorFacts(family.name).unique?.includes(member) !== true
+  );
+}
+
+/** The members of a record that a create of another one may carry. */
+function copied(context: CheckContext, record: JsonObject): JsonObject {
+  const { family } = context;
+  const members = sentFields(family, 'create').map(([member]) => member);
+  return Object.fromEntries(
+    members
+      .filter((member) => isCopied(context, family, member) && record[member] !== undefined && record[member] !== null)
+      .map((member) => [member, record[member]]),
+  );
+}
+
+/** Records that the target holds, those of other settings first. */
+async function* recordsThere(context: CheckContext): AsyncGenerator<readonly [string, JsonObject]> {
+  const seen = new Set<string>();
+  const entries = entriesOf(await context.send('list')) ?? [];
+  // The oldest and the newest first: those in the middle are hardly of another kind.
+  const order = entries.flatMap((_, at) => [at, entries.length - 1 - at]);
+  for (const at of [...new Set(order)].slice(0, MOST_READ)) {
+    const id = idOf(entries[at]);
+    if (id === undefined || seen.size === MOST_COPIED) continue;
+    const read = await context.send('read', { id });
+    const record = isSuccess(read) ? recordOf(read) : undefined;
+    const kind = JSON.stringify(record === undefined ? null : copied(context, record));
+    if (record === undefined || seen.has(kind)) continue;
+    seen.add(kind);
+    yield [id, record];
+  }
+}
+
+/**
+ * Forms of a create, in the order in which they are tried: the template of the operator, the published example of an
+ * imported family, the members that a create usually needs, copies of records that the target holds, and the smallest body.
+ */
+async function* createForms(
+  context: CheckContext,
+  template: JsonObject | undefined,
+): AsyncGenerator<CreateForm & { readonly isCopy?: true }> {
+  if (template !== undefined) yield { source: 'the template of the operator', members: copied(context, template) };
+  if (context.family.imported !== undefined)
+    yield { source: 'the published example', members: copied(context, context.run.values.samples(0)) };
+  yield { source: 'the usual members', members: {} };
+  if (context.family.ops.includes('list') && context.family.ops.includes('read'))
+    for await (const [id, record] of recordsThere(context))
+      yield { source: `a copy of ${id}`, members: copied(context, record), isCopy: true };
+  yield { source: 'the name alone', members: {}, isBare: true };
+}
 
 /** What a first try in one family needs. */
-export interface TrialDeps {
+interface TrialDeps {
   readonly context: CheckContext;
   readonly client: ErsClient;
   readonly learned: Learned;

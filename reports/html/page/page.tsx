@@ -1,8 +1,12 @@
 import type { Child } from 'hono/jsx';
+import { fingerprintWords, leftAsFound, residueKinds } from '../../../lib/judge/left-as-found.ts';
+import { count } from '../../../lib/numbers.ts';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { inert } from '../../../lib/text.ts';
+import { reproduceCommand } from '../../model/command-line.ts';
 import { Causes } from '../conformance/causes.tsx';
 import { Counts } from '../conformance/counts.tsx';
 import { Findings } from '../conformance/findings.tsx';
@@ -13,12 +17,110 @@ import { BaselineTable, DialectTable, Requirements } from '../conformance/tables
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
 import { Banner, RunFacts } from './banner.tsx';
-import { Cleanup } from './cleanup.tsx';
 import { Sprite } from './mark.tsx';
-import { Method } from './notes.tsx';
-import { Lines } from './parts.tsx';
+import { Lines, Section, Table } from './parts.tsx';
 import { SCRIPT } from './script.ts';
 import { pageText } from './shell.tsx';
+
+const METHOD: readonly string[] = [
+  'Passed means really tested: a filter check must have seen a match and a non-match, and a negative check needs a positive control.',
+  'The level of a requirement caps its verdict: a stated requirement can fail, an implied one can only warn, gaps and advice are only recorded.',
+  'Load is an open model: arrivals keep their rate whether or not earlier ones were answered. Response time counts from the intended start; an arrival that never got a connection ranks above every served one.',
+  'Percentiles are never averaged. Invalid means that the generator or the run was at fault; it says nothing about the target.',
+  'A success status of apply or clear proves that the service accepted the request. Read-back proves that it lists the endpoint accordingly. Neither proves that the network enforces it on the switch or the access point.',
+];
+
+const DECLARED = 'Sessions and nodes of a deployment size are declared by the operator and not verified.';
+
+/** How the figures came about, what they do not prove, and how to get them again. */
+function Method({ report }: { report: Report }) {
+  const { environment, target } = report.run;
+  return (
+    <Section id="method" title="Method, and what it does not prove">
+      <Lines lines={[...METHOD, ...(target.embedded ? [] : [DECLARED])]} />
+      <h3>Run it again</h3>
+      <pre>{reproduceCommand(report)}</pre>
+      <p class="small soft">
+        Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
+        of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
+        {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
+        and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
+      </p>
+      <h3>Machine of the generator</h3>
+      <p class="small">
+        {Object.entries(environment)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join(' · ')}
+      </p>
+    </Section>
+  );
+}
+
+type Left = Pick<Report['cleanup']['residue'][number], 'family' | 'id' | 'name' | 'command'> & {
+  why?: string | undefined;
+};
+
+/** More rows than this would hide the results behind them. */
+const SHOWN_OPEN = 5;
+
+function LeftTable({ caption, left }: { caption: string; left: readonly Left[] }) {
+  if (left.length === 0) return null;
+  const why = left.some((record) => record.why !== undefined);
+  return (
+    <details class="card" open={left.length <= SHOWN_OPEN}>
+      <summary>
+        {caption} ({left.length})
+      </summary>
+      <Table
+        rows={left.slice(0, 500)}
+        tone={() => 'bad'}
+        columns={[
+          ['Family', ({ family }) => family, 'row'],
+          ['Id', ({ id }) => <code>{id}</code>],
+          ['Name', ({ name }) => name ?? ''],
+          ...(why ? [['Reason', (record: Left) => record.why ?? ''] as const] : []),
+          ['Command', ({ command }) => <code>{command}</code>],
+        ]}
+      />
+    </details>
+  );
+}
+
+/** Whether the target was left as it was found, always in sight. */
+function Cleanup({ report }: { report: Report }) {
+  const { created, removed, residue, leftAlone, fingerprint, source } = report.cleanup;
+  const kinds = residueKinds(residue);
+  const { proven, words } = leftAsFound(report.cleanup);
+  return (
+    <Section
+      id="cleanup"
+      title={[
+        'Left as found: ',
+        <span class={residue.length > 0 ? 't-bad' : proven ? 't-good' : 't-open'}>{words}</span>,
+      ]}
+    >
+      <p class="proof">
+        <span>created {count(created)}</span>
+        <span>removed {count(removed)}</span>
+        {kinds.length === 0 && <span>left 0</span>}
+        {kinds.map(({ label, number }) => (
+          <span>
+            {label} {count(number)}
+          </span>
+        ))}
+        <span>foreign records: {fingerprintWords({ fingerprint, residue })}</span>
+        {source === 'journal' && <span>counted from the journal</span>}
+      </p>
+      {kinds.map(({ label, records }) => (
+        <LeftTable caption={`${label}, with the command for it`} left={records} />
+      ))}
+      <LeftTable
+        caption="Not ours, left alone: nothing was sent to these records; the command reads them"
+        left={leftAlone ?? []}
+      />
+    </Section>
+  );
+}
 
 type Part = (given: { report: Report; exchanges: readonly ExchangeRecord[] }) => Child;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { courseOf } from '../../../cli/output/course.ts';
+import { courseOf } from '../../../cli/output/load-progress.ts';
 import { loadPhases, phasesText } from '../../../load/plan/phases.ts';
 import { aPlan } from '../../helpers/a-load-context.ts';
 

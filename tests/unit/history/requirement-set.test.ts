@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../history/model/fail-on.ts';
-import { failingCausesOf } from '../../../history/model/failing-causes.ts';
-import { historyReport } from '../../../history/model/history-report.ts';
+import { failingCausesOf, historyReport } from '../../../history/model/history-report.ts';
 import { nightsOf } from '../../../history/model/nights.ts';
 import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
 import { NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
-import { withinSet } from '../../../lib/judge/conformance/requirement-set.ts';
-import { judge } from '../../../lib/judge/judge.ts';
+import { judge, withinSet } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { compareConformance } from '../../../reports/compare/conformance.ts';
 import { conformanceSection } from '../../../reports/compare/document.ts';

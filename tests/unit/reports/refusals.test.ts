@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalsOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import { recoveryOf } from '../../../lib/judge/capacity/recovery.ts';
-import { refusalsOf } from '../../../lib/judge/capacity/refusals.ts';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { millis } from '../../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';

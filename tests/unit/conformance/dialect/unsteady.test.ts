@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unsteadyMs } from '../../../../conformance/dialect/trial/unsteady.ts';
+import { unsteadyMs } from '../../../../conformance/dialect/trial/trial.ts';
 import type { CheckContext } from '../../../../conformance/kit/check.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 

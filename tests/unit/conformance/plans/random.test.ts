@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INTEGERS, OPERANDS, TEXTS } from '../../../../conformance/plans/pairs/values.ts';
 import { sequences } from '../../../../conformance/plans/random/draw.ts';
-import { watched } from '../../../../conformance/plans/random/watch.ts';
+import { watched } from '../../../../conformance/plans/random/search.ts';
 import type { Step } from '../../../../conformance/steps/step.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../../../lib/contract/types.ts';
