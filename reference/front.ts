@@ -76,6 +76,12 @@ function createHandlers(table: FamilyTable, seams: Seams): Readonly<Record<Op, H
     await removeRecord(seams, name, of);
     return { kind: 'deleted', status: 204 };
   };
+  const anc =
+    (op: 'apply' | 'clear'): Handler =>
+    async (call, name) => {
+      await seams.anc[op](ancTargets(await readBody(seams, call, name)));
+      return { kind: 'anc', status: 204 };
+    };
   return {
     read: (call, name) => {
       const record = seams.lookup.byId(name, id(call));
@@ -94,14 +100,8 @@ function createHandlers(table: FamilyTable, seams: Seams): Readonly<Record<Op, H
     updateByName: async (call, name) => updated(call, name, (await byName(call, name)).id),
     delete: (call, name) => deleted(name, id(call)),
     deleteByName: async (call, name) => deleted(name, (await byName(call, name)).id),
-    apply: async (call, name) => {
-      await seams.anc.apply(ancTargets(await readBody(seams, call, name)));
-      return { kind: 'anc', status: 204 };
-    },
-    clear: async (call, name) => {
-      await seams.anc.clear(ancTargets(await readBody(seams, call, name)));
-      return { kind: 'anc', status: 204 };
-    },
+    apply: anc('apply'),
+    clear: anc('clear'),
     bulkSubmit: async (call, name) => {
       const bulkId = seams.bulk.submit(name, bulkRequest(seams, await readBody(seams, call, name)));
       const href = `${call.request.origin}${PATH_PREFIX}/${name}/bulk/${bulkId}`;

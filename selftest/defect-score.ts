@@ -1,5 +1,6 @@
 import { FAMILIES } from '../lib/contract/families.ts';
 import { levelOf } from '../lib/contract/requirements.ts';
+import { fits } from '../lib/glob.ts';
 import type { DefectScore } from '../lib/records/selftest.ts';
 import type { Defect } from '../reference/deviation.ts';
 import type { Accusation, Outcome } from './outcome.ts';
@@ -14,10 +15,7 @@ function withoutFamily(requirement: string): string {
 
 /** True where one of the patterns, with `*` for any family or operator, names the requirement. */
 export function isViolated(violates: readonly string[], requirement: string): boolean {
-  return violates.some((pattern) => {
-    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${parts.join('.*')}$`).test(requirement);
-  });
+  return violates.some((pattern) => fits(pattern, requirement));
 }
 
 /** True for a failure of a requirement that is violated; a warning counts where the requirement is implied only. */

@@ -8,7 +8,7 @@ import type { Family } from '../../lib/contract/types.ts';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
-import { fits } from '../../lib/judge/conformance/baseline/matching.ts';
+import { fits } from '../../lib/glob.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
 import { VARIATIONS } from '../../reference/variations/table.ts';

@@ -2,7 +2,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { answerFailure } from '../kit/answer.ts';
 import type { Check, CheckContext, Fixture } from '../kit/check.ts';
-import { failure } from '../kit/fault.ts';
+import { failure, NotTestable } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
 import { type Attempt, discard } from '../kit/record/write-attempt.ts';
@@ -38,6 +38,13 @@ export const onLists = {
   appliesTo: isListed,
   dependsOn: ['list/envelope', 'list/complete'],
 } as const satisfies Partial<Check>;
+
+/** Why a made-up token is refused. */
+export const checksTokens = () =>
+  new NotTestable(
+    'the target checks X-CSRF-TOKEN, and refuses a made-up one',
+    'a target that does not check CSRF tokens',
+  );
 
 /** True if a record shows each member as it was sent. */
 export const showsAll = (record: JsonObject | undefined, sent: JsonObject): boolean =>

@@ -17,7 +17,7 @@ import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
 import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
-import { isListed, onReads, onRecords, showsAll } from './common.ts';
+import { checksTokens, isListed, onReads, onRecords, showsAll } from './common.ts';
 import { type Case, cases, headersBeside, headersOf, variantsOf } from './header-cases.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
@@ -50,10 +50,7 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange, takesToken =
   if (isSuccess(answer)) return;
   const handsOutToken = answer.headers['x-csrf-token'] !== undefined;
   if (header === 'csrfToken' && !takesToken && (isForbidden(answer) || handsOutToken)) {
-    throw new NotTestable(
-      'the target checks X-CSRF-TOKEN, and refuses a made-up one',
-      'a target that does not check CSRF tokens',
-    );
+    throw checksTokens();
   }
   // Which values a deployment knows is not shown (gap G-15).
   if (header === 'ersMediaType' && refusesMedia(answer)) {

@@ -3,6 +3,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { type Level, levelIn } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
+import { fits, isPattern } from '../../lib/glob.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import { Depth, type Mode } from '../../lib/records/vocabulary.ts';
 import type { Check, Variant } from '../kit/check.ts';
@@ -50,11 +51,10 @@ const reaches = (run: Depth = 'normal', check: Depth = 'quick'): boolean =>
 /** True where one of the patterns names the check: exactly, as the beginning of its id, or as a glob. */
 export function isSelected(id: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined || patterns.length === 0) return true;
-  return patterns.some((pattern) => {
-    if (!pattern.includes('*')) return id === pattern || id.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`);
-    const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${escaped.join('.*')}$`).test(id);
-  });
+  return patterns.some(
+    (pattern) =>
+      fits(pattern, id) || (!isPattern(pattern) && id.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`)),
+  );
 }
 
 const isBefore = ({ check }: PlanEntry): boolean => check.afterAll !== true;

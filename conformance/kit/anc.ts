@@ -10,7 +10,8 @@ const MOST_READ = 200;
 
 type Looker = Pick<CheckContext, 'family' | 'send' | 'follow' | 'table' | 'run'>;
 
-const digits = (mac: unknown) =>
+/** Digits of an address, however it is written. */
+export const macDigits = (mac: unknown) =>
   String(mac)
     .replace(/[^0-9a-f]/gi, '')
     .toUpperCase();
@@ -20,13 +21,13 @@ type Found = JsonObject | 'absent' | 'unknown';
 
 async function among(context: Looker, entries: readonly JsonObject[], mac: string): Promise<Found> {
   // A name that is no address says nothing of the endpoint.
-  const named = entries.filter(({ name }) => digits(name).length !== 12 || digits(name) === digits(mac));
+  const named = entries.filter(({ name }) => macDigits(name).length !== 12 || macDigits(name) === macDigits(mac));
   let isUnread = named.length > MOST_READ;
   for (const entry of named.slice(0, MOST_READ)) {
     const id = idOf(entry);
     const read: Exchange | undefined = id === undefined ? undefined : await context.send('read', { id });
     const record = read !== undefined && isSuccess(read) ? recordOf(read) : undefined;
-    if (record !== undefined && digits(record['macAddress'] ?? record['name']) === digits(mac)) return record;
+    if (record !== undefined && macDigits(record['macAddress'] ?? record['name']) === macDigits(mac)) return record;
     // One that was cleared meanwhile is no longer there; any other refusal hides a record.
     isUnread ||= record === undefined && (read === undefined || !isNotFound(read));
   }

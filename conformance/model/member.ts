@@ -1,6 +1,7 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
+import { macDigits } from '../kit/anc.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import type { Known, Write } from './history.ts';
@@ -113,11 +114,7 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
   const isSame = range === undefined ? String(seen) === String(sent) : isWithin(Number(seen), range);
   if (!isXml && isScalar && typeof seen !== typeof sent && isSame) return 'RES-TYPE';
   if (range !== undefined) return 'RES-SGTVAL';
-  const digits = (value: unknown) =>
-    String(value)
-      .replace(/[^0-9a-f]/gi, '')
-      .toUpperCase();
-  if (formOf(home, member) === 'mac' && digits(seen) === digits(sent)) return 'RES-MAC';
+  if (formOf(home, member) === 'mac' && macDigits(seen) === macDigits(sent)) return 'RES-MAC';
   const isOf = (write: Write | undefined) =>
     write !== undefined && !isNothing(write.sent[member]) && isShownAs(seen, write.sent[member], write.form);
   if (isOf(known.refused)) return effectRequirement(known.refused as Write, home);

@@ -109,23 +109,8 @@ function merge(files: readonly string[], { history }: FilesOptions): void {
   output.warn(`${history}: ${added} of ${lines.length} runs added; the others were already there`);
 }
 
-/** `ers-harness history import DIR...`: takes runs made before. */
-function historyImportCommand(history: Command): void {
-  const command = history
-    .command('import')
-    .argument('<dirs...>', 'run folders, such as runs/*')
-    .description('add earlier runs to the history, each once');
-  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, importRuns);
-}
-
-/** `ers-harness history merge FILE...`: one history of several. */
-function historyMergeCommand(history: Command): void {
-  const command = history
-    .command('merge')
-    .argument('<files...>', 'history files, such as those of several CI jobs')
-    .description('merge histories, each run once');
-  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, merge);
-}
+const bindFiles = (command: Command, action: typeof merge) =>
+  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, action);
 
 /** Lines of each kind that the terminal shows. */
 const MOST = 8;
@@ -199,6 +184,8 @@ export function historyCommand(program: Command): void {
       '\nExamples:\n  ers-harness history\n  ers-harness history runs/history.ndjson --since 90d --fail-on "new,worse,flaky>5%"',
     );
   bindLocal<typeof HistoryCommandSpec, [string]>(command, HistoryCommandSpec, history);
-  historyImportCommand(command);
-  historyMergeCommand(command);
+  const importing = command.command('import').argument('<dirs...>', 'run folders, such as runs/*');
+  bindFiles(importing.description('add earlier runs to the history, each once'), importRuns);
+  const merging = command.command('merge').argument('<files...>', 'history files, such as those of several CI jobs');
+  bindFiles(merging.description('merge histories, each run once'), merge);
 }

@@ -46,11 +46,15 @@ async function negations(context: CheckContext, negative: Operator): Promise<und
   if (why !== undefined && asked === 0) throw why;
 }
 
-/** The outcome if no order has to tell records apart: the places of equal values are free. */
-const noneApart = (field: string): Outcome => ({
-  verdict: 'not-applicable',
-  reason: `too few records are told apart by the letters and digits of ${field} alone`,
-});
+/** Answers to one sort agree. If no order has to tell records apart, it is not applicable: the places of equal values are free. */
+const sortsAgree =
+  (holds: typeof reverseHolds, direction: 'asc' | 'dsc') =>
+  async (context: CheckContext, field: string): Promise<Outcome | undefined> => {
+    const related = await holds(await populationWith(context, field), field, wholeSize(context));
+    mustAgree(context, related, `sort ${field}.${direction}`);
+    const reason = `too few records are told apart by the letters and digits of ${field} alone`;
+    return related.compared > 0 ? undefined : { verdict: 'not-applicable', reason };
+  };
 
 /** Answers compared with each other: a second detector, which does not ask the oracle. */
 export const relationChecks: readonly Check[] = [
@@ -86,12 +90,7 @@ export const relationChecks: readonly Check[] = [
         .map((field) => ({ name: field, data: field })),
     // Not sort/field: this one sees the same mistakes by another way.
     exercises: ['list'],
-    async run(context, field) {
-      const on = await populationWith(context, field);
-      const related = await reverseHolds(on, field, wholeSize(context));
-      mustAgree(context, related, `sort ${field}.dsc`);
-      return related.compared > 0 ? undefined : noneApart(field);
-    },
+    run: sortsAgree(reverseHolds, 'dsc'),
   }),
 ];
 
@@ -106,10 +105,5 @@ export const sortedPages: Check = checkOfEach<string>({
   // What a link loses is no fault of the sort.
   dependsOn: ['list/envelope', 'list/complete', 'paging/next', 'paging/next-keeps-sort'],
   exercises: ['list'],
-  async run(context, field) {
-    const on = await populationWith(context, field);
-    const related = await pagesHold(on, field, wholeSize(context));
-    mustAgree(context, related, `sort ${field}.asc`);
-    return related.compared > 0 ? undefined : noneApart(field);
-  },
+  run: sortsAgree(pagesHold, 'asc'),
 });

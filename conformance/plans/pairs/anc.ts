@@ -2,7 +2,7 @@ import { LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
 import { BYSTANDER, type Session } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
-import { type Constraint, type Factor, type Model, queryFactors, type Row } from './factors.ts';
+import { type Factor, type Model, modelWith, queryFactors, type Row, rule } from './factors.ts';
 import { look, looks, read } from './row-looks.ts';
 import { carried } from './row-values.ts';
 import { beside } from './row-writes.ts';
@@ -47,30 +47,18 @@ function writeFactors({ context: { run } }: Session): readonly Factor[] {
   ];
 }
 
-const rule = (factor: string, levels: readonly string[], other: string, allowed: readonly string[]): Constraint => ({
-  when: { factor, levels },
-  only: { factor: other, levels: allowed },
-});
-
 /** The factors of sequences on endpoints. */
 export function ancModelOf(session: Session): Model {
-  const all = [...writeFactors(session), ...queryFactors(session.context.family)];
-  const factors = all.filter(({ levels }) => levels.length > 1);
-  const names = new Set(factors.map(({ name }) => name));
-  const constraints = [
-    rule('operation', CLEARS, 'by', ['mac']),
-    rule('by', ['ip'], 'spelling', ['plain']),
-    rule('refused', ['nothing'], 'refused when', ['before']),
-    rule('others', ['nothing'], 'beside', ['nothing', 'reads', 'lists']),
-    rule('population', ['many'], 'size', ['20', 'left out', '3', '5', '100']),
-  ];
-  return {
-    factors,
-    fixed: Object.fromEntries(
-      all.filter(({ levels }) => levels.length === 1).map(({ name, levels }) => [name, levels[0] as string]),
-    ),
-    constraints: constraints.filter(({ when, only }) => names.has(when.factor) && names.has(only.factor)),
-  };
+  return modelWith(
+    [...writeFactors(session), ...queryFactors(session.context.family)],
+    [
+      rule('operation', CLEARS, 'by', ['mac']),
+      rule('by', ['ip'], 'spelling', ['plain']),
+      rule('refused', ['nothing'], 'refused when', ['before']),
+      rule('others', ['nothing'], 'beside', ['nothing', 'reads', 'lists']),
+      rule('population', ['many'], 'size', ['20', 'left out', '3', '5', '100']),
+    ],
+  );
 }
 
 /**

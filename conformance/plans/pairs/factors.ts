@@ -30,11 +30,35 @@ export interface Constraint {
   readonly only: { readonly factor: string; readonly levels: readonly string[] };
 }
 
+export const rule = (
+  factor: string,
+  levels: readonly string[],
+  other: string,
+  allowed: readonly string[],
+): Constraint => ({ when: { factor, levels }, only: { factor: other, levels: allowed } });
+
 export interface Model {
   readonly factors: readonly Factor[];
   /** Factors with one level only, which are part of every row. */
   readonly fixed: Row;
   readonly constraints: readonly Constraint[];
+}
+
+/** Levels of a factor that has several; none of any other. */
+const levelsIn = (all: readonly Factor[]) => (name: string) =>
+  all.find((factor) => factor.name === name && factor.levels.length > 1)?.levels ?? [];
+
+/** The model of the factors, with the constraints that are about levels of theirs. */
+export function modelWith(all: readonly Factor[], constraints: readonly Constraint[]): Model {
+  const levelsOf = levelsIn(all);
+  const has = ({ factor, levels }: Constraint['when']) => levels.some((level) => levelsOf(factor).includes(level));
+  return {
+    factors: all.filter(({ levels }) => levels.length > 1),
+    fixed: Object.fromEntries(
+      all.flatMap(({ name, levels: [one, ...more] }) => (one === undefined || more.length > 0 ? [] : [[name, one]])),
+    ),
+    constraints: constraints.filter((each) => has(each.when) && levelsOf(each.only.factor).length > 0),
+  };
 }
 
 const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
@@ -152,13 +176,8 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     ...(isWritten ? writeFactors(table, family, target) : []),
     ...(hasOp(family, 'list') ? queryFactors(family) : []),
   ];
-  const factors = all.filter(({ levels }) => levels.length > 1);
-  const levelsOf = (name: string) => factors.find((factor) => factor.name === name)?.levels ?? [];
+  const levelsOf = levelsIn(all);
   const numeric = family.filters.filter((field) => kindOf(family, field) === 'integer');
-  const rule = (factor: string, levels: readonly string[], other: string, allowed: readonly string[]): Constraint => ({
-    when: { factor, levels },
-    only: { factor: other, levels: allowed },
-  });
   const but = (name: string, ...left: readonly string[]) => levelsOf(name).filter((level) => !left.includes(level));
   const constraints = [
     rule('operand', NUMERIC, 'field', numeric),
@@ -206,13 +225,5 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     // A body without a type is taken for the usual one.
     rule('request', ['no type'], 'form', ['json']),
   ];
-  const has = ({ factor, levels }: Constraint['when']) => levels.some((level) => levelsOf(factor).includes(level));
-  const fixed = Object.fromEntries(
-    all.filter(({ levels }) => levels.length === 1).map(({ name, levels }) => [name, levels[0] as string]),
-  );
-  return {
-    factors,
-    fixed,
-    constraints: constraints.filter((each) => has(each.when) && levelsOf(each.only.factor).length > 0),
-  };
+  return modelWith(all, constraints);
 }

@@ -1,7 +1,7 @@
+import { fits } from '../../../glob.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import { failureOf } from '../cause/failure.ts';
 import { answerMark, answerOf, shownOf } from '../cause/shown.ts';
-import { fits } from './matching.ts';
 
 /** Finds the result that a blocked one waits for in the end; undefined where it names none that is recorded. */
 export function rootOf(

@@ -1,4 +1,5 @@
 import { defined } from '../../../defined.ts';
+import { isPattern } from '../../../glob.ts';
 import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } from '../../../records/baseline.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
@@ -6,7 +7,7 @@ import type { Scope } from '../../scope.ts';
 import { failureOf } from '../cause/failure.ts';
 import { isFailing } from '../rollup.ts';
 import { consequencesOf } from './consequences.ts';
-import { answeredStatus, couldExpect, expects, fitsPlace, isPattern, namesIn } from './matching.ts';
+import { answeredStatus, couldExpect, expects, fitsPlace, namesIn } from './matching.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 

@@ -1,3 +1,4 @@
+import { fits } from '../../../glob.ts';
 import type { BaselineEntry } from '../../../records/baseline.ts';
 import type { ConformanceResult } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
@@ -5,16 +6,6 @@ import { requirementPattern } from '../cause/failure.ts';
 
 export function namesIn(names: string | readonly string[] | undefined): readonly string[] | undefined {
   return typeof names === 'string' ? [names] : names;
-}
-
-export const isPattern = (name: string): boolean => name.includes('*');
-
-/** True where a pattern, in which `*` stands for any characters, fits a text. */
-export function fits(pattern: string, text: string): boolean {
-  if (pattern === text) return true;
-  if (!isPattern(pattern)) return false;
-  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${escaped.join('.*')}$`).test(text);
 }
 
 const anyFits = (names: readonly string[] | undefined, text: string) =>
