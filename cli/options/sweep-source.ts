@@ -24,18 +24,15 @@ export interface JournalSource {
 
 const HINT = { hint: 'name the folder of a run, or its records/journal.ndjson' } as const;
 
-interface Place {
-  readonly folder: string;
-  readonly name: string;
-}
-
 /** Where the journal of a run folder, of a run's journal file, or of any other file is. */
-function placeOf(given: string): Place {
+function placeOf(given: string) {
   if (statSync(given, { throwIfNoEntry: false })?.isDirectory()) return { folder: given, name: FILES.journal };
   const folder = dirname(dirname(given));
   const isOfRun = join(folder, FILES.journal) === join(given);
   return isOfRun ? { folder, name: FILES.journal } : { folder: dirname(given), name: basename(given) };
 }
+
+type Place = ReturnType<typeof placeOf>;
 
 /** Entries of a journal that can be read; the last line may be cut where the run was killed, any other must be whole. */
 function entriesOf({ folder, name }: Place): JournalEntry[] | undefined {

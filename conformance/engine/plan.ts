@@ -34,13 +34,6 @@ export interface Selection {
   readonly seed: number;
 }
 
-export interface ConformancePlan {
-  /** Family by family in table order, each in the order of the catalog; those that run after all families last. */
-  readonly entries: readonly PlanEntry[];
-  /** Digest of what is checked, with the mode and the seed: two runs with one hash asked the same questions. */
-  readonly hash: string;
-}
-
 const RANK: Readonly<Record<Mode | Check['needs'], number>> = { read: 0, 'read-only': 0, 'own-data': 1, full: 2 };
 
 export const allows = (mode: Mode, needs: Check['needs']): boolean => RANK[needs] <= RANK[mode];
@@ -60,7 +53,7 @@ export function isSelected(id: string, patterns: readonly string[] | undefined):
 const isBefore = ({ check }: PlanEntry): boolean => check.afterAll !== true;
 
 /** What a run with these options asks, in order. Pure: nothing is sent. */
-export function planConformance(catalog: readonly Check[], options: Selection): ConformancePlan {
+export function planConformance(catalog: readonly Check[], options: Selection) {
   const { table = FAMILIES as FamilyTable, exclude = [] } = options;
   const names = Object.keys(table).filter((name) => options.families?.includes(name) ?? true);
   const isLeftOut = (id: string) => exclude.length > 0 && isSelected(id, exclude);
@@ -95,5 +88,12 @@ export function planConformance(catalog: readonly Check[], options: Selection): 
     ...(options.depth === 'deep' ? ['deep'] : []),
     ...inOrder.map(({ key, requirement }) => `${key} ${requirement}`),
   ];
-  return { entries: inOrder, hash: createHash('sha256').update(asked.join('\n')).digest('hex') };
+  return {
+    /** Family by family in table order, each in the order of the catalog; those that run after all families last. */
+    entries: inOrder,
+    /** Digest of what is checked, with the mode and the seed: two runs with one hash asked the same questions. */
+    hash: createHash('sha256').update(asked.join('\n')).digest('hex'),
+  };
 }
+
+export type ConformancePlan = ReturnType<typeof planConformance>;

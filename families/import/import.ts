@@ -7,13 +7,8 @@ import { readDefinition } from './document.ts';
 import { familyOf, type Taken } from './family.ts';
 import { pathsOf } from './operations.ts';
 
-export interface Imported {
-  readonly taken: readonly Taken[];
-  readonly left: readonly string[];
-}
-
 /** Reads definitions. Nothing is sent or fetched. Throws `UsageError` that names the file and what is wrong with it. */
-export function importDefinitions(files: readonly string[]): Imported {
+export function importDefinitions(files: readonly string[]) {
   const taken = new Map<string, Taken>();
   const left: string[] = [];
   for (const file of files) {

@@ -92,14 +92,8 @@ export function exampleIn(row: Row | undefined): unknown {
   return text?.startsWith('[') === true ? (jsonOf(text) ?? text) : text;
 }
 
-interface Types {
-  readonly type: FieldFile['type'];
-  readonly seen?: FieldFile['type'];
-  readonly isGuess?: boolean;
-}
-
 /** The type of a member, and another one that is published for it. What the schema says counts, unless it says little. */
-export function typesOf(reading: Reading, path: string, schema: Json): Types {
+export function typesOf(reading: Reading, path: string, schema: Json) {
   const shown = typeOfValue(own(schema, 'example'));
   const inRow = typeOfValue(exampleIn(rowOf(reading, path)));
   const { stated, doubt } = statedType(reading, schema);

@@ -21,17 +21,13 @@ export const FEWEST_RUNS = 3;
 /** `differs`: these runs do, but nothing tells how far two runs of the same lie apart. */
 export type DifferenceVerdict = 'better' | 'worse' | 'differs' | 'no difference shown';
 
-interface Side {
-  readonly value: number;
-  readonly withinVariance: number;
-  readonly perRun: readonly number[];
-}
-
-function sideOf(runs: readonly Blocks[], p: number): Side {
+function sideOf(runs: readonly Blocks[], p: number) {
   const perRun = runs.map((blocks) => percentileOf(blocks, p));
   const within = runs.map((blocks) => varianceOfPercentile(blocks, p));
   return { value: meanOf(perRun), perRun, withinVariance: meanOf(within) / runs.length };
 }
+
+type Side = ReturnType<typeof sideOf>;
 
 /** Half width of the interval: what varies within the runs, and between them where there are several, whichever is more. */
 function halfWidth(a: Side, b: Side, blocks: number): number {

@@ -23,15 +23,6 @@ const DAY_MS = 24 * 3600 * 1000;
 
 const HEADER = ` Failures that are expected, one entry per cause and requirement. Give each a reason, an owner and a link.\n`;
 
-/** What an update did to the entries of a file, by their names. */
-export interface BaselineUpdate {
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  /** Taken out: all of the entry passes now. */
-  readonly removed: readonly string[];
-  readonly left: readonly string[];
-}
-
 const one = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? '') : [...names]);
 const union = (before: string | readonly string[] | undefined, more: readonly string[]) =>
   before === undefined ? undefined : one([...new Set([...(namesIn(before) ?? []), ...more])]);
@@ -179,7 +170,7 @@ function takeLeast(document: Document): unknown {
 }
 
 /** Writes what has changed into the document, so that comments and order stay. */
-function write(file: string, document: Document, { before, after, comments, least }: Change): BaselineUpdate {
+function write(file: string, document: Document, { before, after, comments, least }: Change) {
   const changed: string[] = [];
   const shown = takeLeast(document);
   for (const [index, entry] of after.entries()) {
@@ -211,6 +202,9 @@ function write(file: string, document: Document, { before, after, comments, leas
   const left = before.filter((entry, index) => same(entry, after[index])).map(entryName);
   return { added, changed, removed, left };
 }
+
+/** What an update did to the entries of a file, by their names. */
+export type BaselineUpdate = ReturnType<typeof write>;
 
 /** What an update did, a line for each kind of change. */
 export function updateLines(file: string, { added, changed, removed, left }: BaselineUpdate): readonly string[] {

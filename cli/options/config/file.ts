@@ -12,15 +12,6 @@ import { checkTrust, searchedFolders } from './trust.ts';
 
 export const CONFIG_NAME = 'ers-harness.yaml';
 const NO_CONFIG = 'none';
-/** A configuration file as read: every value checked, with the line it stands on. */
-export interface ConfigFile {
-  readonly path: string;
-  readonly target: string | undefined;
-  readonly targets: ReadonlyMap<string, { readonly options: Layer; readonly credentials?: CredentialsReference }>;
-  readonly shared: Layer;
-  readonly sections: ReadonlyMap<string, Layer>;
-}
-
 /**
  * The file named, else the nearest one from the folder upwards, as far as `searchedFolders` goes. Throws `UsageError` for a named file that
  * is not there, and for one that was found and is not the user's own.
@@ -126,7 +117,7 @@ function targetOf(reader: YamlFile, map: YAMLMap.Parsed, folder: string) {
 }
 
 /** Reads and checks a whole file, also what another command would use. Throws `UsageError` that names the line. */
-export function readConfig(path: string): ConfigFile {
+export function readConfig(path: string) {
   const reader = new YamlFile(path);
   const folder = dirname(path);
   const members = reader.root === null ? [] : reader.members(reader.root);
@@ -153,3 +144,6 @@ export function readConfig(path: string): ConfigFile {
   }
   return { path, target, targets, shared, sections };
 }
+
+/** A configuration file as read: every value checked, with the line it stands on. */
+export type ConfigFile = ReturnType<typeof readConfig>;

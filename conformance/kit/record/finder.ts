@@ -11,19 +11,8 @@ const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
-/** A list as far as it could be read. */
-interface Listing {
-  readonly entries: readonly JsonObject[];
-  /** True where the list was read to its end, each entry has an id, and its total does not contradict an empty list. */
-  readonly isWhole: boolean;
-}
-
 /** A list, page by page; narrowed by names where the family has a filter for them. */
-export async function readListing(
-  context: Sender,
-  family: string,
-  named?: Pick<Filter, 'operator' | 'value'>,
-): Promise<Listing> {
+export async function readListing(context: Sender, family: string, named?: Pick<Filter, 'operator' | 'value'>) {
   const requester = requesterOf(context, family);
   const anySize = { anySize: true } as const;
   const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
@@ -35,6 +24,7 @@ export async function readListing(
   const entries = pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
   const total = pages[0] === undefined ? 0 : (totalOf(pages[0].exchange) ?? 0);
   const isRead = refused === undefined && cut === undefined && pages.every(isToldWhole);
+  // Whole if it was read to its end, each entry has an id, and its total does not contradict an empty list.
   return { entries, isWhole: isRead && !(entries.length === 0 && total > 0) };
 }
 

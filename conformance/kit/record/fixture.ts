@@ -64,15 +64,8 @@ function mayRetry(context: Maker, family: string, overrides: Readonly<Record<str
   );
 }
 
-/** What the looks for a record came to: how many, and the last answer; `found` where that shows it. */
-interface Looked {
-  readonly looks: number;
-  readonly last: Exchange;
-  readonly found: boolean;
-}
-
 /** Reads until the record is there, or the window is over. */
-async function lookForRecord(context: Maker, family: string, id: string): Promise<Looked> {
+async function lookForRecord(context: Maker, family: string, id: string) {
   let looks = 0;
   let last: Exchange | undefined;
   const found = await context.eventually(async () => {

@@ -19,20 +19,6 @@ export interface Arrival {
   readonly kind: FailureKind | 'unknown' | 'despite' | null;
 }
 
-/**
- * What the figures of a cell are made of: the arrivals due after the warm-up and before the end. Arrivals and transactions are made as
- * they are walked through, as often as need be: an hour of them held as objects would take hundreds of megabytes.
- */
-export interface CellWindow {
-  readonly fromUs: number;
-  readonly toUs: number;
-  readonly seconds: number;
-  readonly count: number;
-  readonly arrivals: Iterable<Arrival>;
-  /** Begin and end of every transaction of the cell whose times are known, warm-up included: they fill the connections too. */
-  readonly transactions: Iterable<Transaction>;
-}
-
 /** Begin and end of a transaction, and how late it was begun, microseconds. */
 interface Transaction extends Interval {
   readonly lagUs: number;
@@ -108,7 +94,7 @@ function endUs({ stopped }: CellFacts, samples: Samples | null): number {
 }
 
 /** Cuts the measured window out of the samples; empty where there are none. */
-export function cellWindow(facts: CellFacts, samples: Samples | null): CellWindow {
+export function cellWindow(facts: CellFacts, samples: Samples | null) {
   const { warmupSeconds, durationSeconds } = facts.plan;
   const fromUs = warmupSeconds * US;
   const toUs = Math.max(fromUs, Math.min(durationSeconds * US, endUs(facts, samples)));
@@ -126,6 +112,7 @@ export function cellWindow(facts: CellFacts, samples: Samples | null): CellWindo
         if (within(index)) yield arrivalAt(samples, index, facts);
       }
     }),
+    /** Begin and end of every transaction of the cell whose times are known, warm-up included: they fill the connections too. */
     transactions: walk(function* () {
       for (let index = 0; samples !== null && index < total; index += 1) {
         const [dueUs = 0, lagUs = UNSERVED] = [samples.dueUs[index], samples.lagUs[index]];
@@ -136,3 +123,9 @@ export function cellWindow(facts: CellFacts, samples: Samples | null): CellWindo
     }),
   };
 }
+
+/**
+ * What the figures of a cell are made of: the arrivals due after the warm-up and before the end. Arrivals and transactions are made as
+ * they are walked through, as often as need be: an hour of them held as objects would take hundreds of megabytes.
+ */
+export type CellWindow = ReturnType<typeof cellWindow>;
