@@ -1,10 +1,117 @@
 import { inert } from '../../lib/text.ts';
-import { Lines, Top } from '../../reports/html/page/parts.tsx';
+import { Lines, Section, Table, Top } from '../../reports/html/page/parts.tsx';
 import { pageText } from '../../reports/html/page/shell.tsx';
-import type { HistoryReport } from '../model/schema.ts';
+import type { HistoryReport, State } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
 import { ExpectedSection, FailingSection, FlakesSection, NightsSection, SeriesSection } from './sections.tsx';
-import { StripSection } from './strip.tsx';
+
+/** Rows that are drawn; what never failed is not among them anyway. */
+const MOST_ROWS = 60;
+const [CELL, HIGH] = [6, 18];
+
+/** Top and height of each state in a row 18 high: the height says it without the color. */
+const BARS: Readonly<Record<State, readonly [top: number, height: number]>> = {
+  fail: [1, 16],
+  flaky: [5, 12],
+  expected: [9, 8],
+  open: [13, 4],
+  pass: [15, 2],
+  none: [17, 0],
+};
+
+/** Neighboring nights of one state as one piece. */
+function pieces(states: readonly State[]): { readonly state: State; readonly from: number; readonly length: number }[] {
+  const found: { state: State; from: number; length: number }[] = [];
+  for (const [at, state] of states.entries()) {
+    const last = found.at(-1);
+    if (last?.state === state) last.length += 1;
+    else found.push({ state, from: at, length: 1 });
+  }
+  return found;
+}
+
+function Row({ states, label }: { readonly states: readonly State[]; readonly label: string }) {
+  return (
+    <svg
+      width={states.length * CELL}
+      height={HIGH}
+      viewBox={`0 0 ${states.length * CELL} ${HIGH}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {pieces(states)
+        .filter(({ state }) => state !== 'none')
+        .map(({ state, from, length }) => (
+          <rect
+            class={`h-${state}`}
+            x={from * CELL}
+            y={BARS[state][0]}
+            width={length * CELL - 1}
+            height={BARS[state][1]}
+          />
+        ))}
+    </svg>
+  );
+}
+
+const newestFirst = <T,>(items: readonly T[]): readonly T[] => [...items].reverse();
+
+const NIGHT_STATE = ({ counts, exit }: HistoryReport['nights'][number]) =>
+  !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
+
+const rowOf = ({ checkId, cause, states, failed, flaky, last }: HistoryReport['strips']['rows'][number]) => ({
+  name: [cause === true && 'cause ', checkId, flaky && <span class="tag"> flaky</span>],
+  failed,
+  nights: (
+    <Row
+      states={newestFirst(states)}
+      label={`${checkId}: failed in ${failed} of ${states.filter((state) => state !== 'none').length} nights, last ${last}`}
+    />
+  ),
+});
+
+/** Checks × nights, worst first; the first row is the nights themselves, each a link to its line. */
+function StripSection({ report }: { readonly report: HistoryReport }) {
+  const { rows, of } = report.strips;
+  const shown = rows.slice(0, MOST_ROWS);
+  const more = rows.length - shown.length;
+  const links = report.nights.map((night, at) => (
+    <a
+      class={`n n-${NIGHT_STATE(night)}`}
+      href={`#night-${at + 1}`}
+      title={`${night.at.slice(0, 10)}: ${night.said}, exit ${night.exit}${night.counts ? '' : ', not counted'}`}
+    >
+      <span class="sr">{night.at.slice(0, 10)}</span>
+    </a>
+  ));
+  const whole = {
+    name: ['All of the run'],
+    failed: report.nights.filter(({ counts, exit }) => counts && exit !== 0).length,
+    nights: <span class="row">{newestFirst(links)}</span>,
+  };
+  return (
+    <Section
+      id="strip"
+      title="Causes and checks by night"
+      lead={
+        'The taller the bar, the worse: failed, flaky, expected to fail, undecided, passed. A gap is a night in which the check did not run, or a night that does not count. ' +
+        `${of === 0 ? 'No night ran checks' : `${of - rows.filter(({ cause }) => cause !== true).length} of ${of} checks never failed and are left out`}${more > 0 ? `; ${more} more that failed at some time are in --json` : ''}.`
+      }
+    >
+      <Table
+        label="Checks by night"
+        class="nights"
+        rows={[whole, ...shown.map(rowOf)]}
+        columns={[
+          ['Check', ({ name }) => name, 'row'],
+          ['Failed', ({ failed }) => failed, 'figures'],
+          ['Nights, newest first', ({ nights }) => nights],
+        ]}
+      />
+    </Section>
+  );
+}
 
 const LONGEST = 300;
 

@@ -9,7 +9,7 @@ import { readPool } from '../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import { percentile } from '../../lib/stats/percentile.ts';
-import { gatherRunners } from '../../load/kubernetes/gather.ts';
+import { gatherRunners } from '../../load/kubernetes/cluster-cell.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { planLoad } from '../../load/plan/plan.ts';
 import { runRunner } from '../helpers/cluster-runner.ts';

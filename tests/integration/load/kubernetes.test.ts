@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { gatherRunners } from '../../../load/kubernetes/gather.ts';
+import { gatherRunners } from '../../../load/kubernetes/cluster-cell.ts';
 import { type EmittedFile, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { readProbe } from '../../../load/kubernetes/probe.ts';
 import type { RunnerFile } from '../../../load/kubernetes/run-files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupSync } from '../../../lib/records/folder/group-sync.ts';
+import { groupSync } from '../../../lib/records/folder/writer.ts';
 
 /** A disk that answers when it is told to. */
 function aDisk() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { slowRefusals } from '../../../reference/access/slow-refusals.ts';
 import type { Answer } from '../../../reference/http/wire.ts';
 import type { Kit, Seams, Wraps } from '../../../reference/seams.ts';
+import { slowRefusals } from '../../../reference/server.ts';
 
 /** A front that answers with one status, behind the slowness, and how long it waited for each answer. */
 function front(status: () => number) {
