@@ -4,10 +4,9 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { inParallel } from '../../lib/parallel.ts';
-import { type ConformanceResult, type Dialect, resultKey } from '../../lib/records/conformance.ts';
+import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
-import type { RunEnd } from '../../lib/records/run.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
@@ -75,15 +74,6 @@ export interface ConformanceDeps {
   /** Told how many sequences of steps a family has done, of how many: they take most of the time, and come to a result only at the end. */
   readonly onSequences?: (family: string, done: number, planned: number) => void;
   readonly catalog?: readonly Check[];
-}
-
-export interface ConformanceRun {
-  readonly results: readonly ConformanceResult[];
-  readonly dialect: Dialect;
-  readonly cleanup: RunEnd['cleanup'];
-  readonly plan: ConformancePlan;
-  /** Faults of the harness and of the target that the run met, for `end.json`. */
-  readonly faults: readonly unknown[];
 }
 
 const FAMILIES_AT_ONCE = 4;
@@ -168,7 +158,7 @@ async function checkFamilies(
  * Runs the checks against a target, removes what they made, and proves it. Results reach the writer in the order of the
  * plan. Throws `TargetError` where the target cannot be reached or serves nothing, after writing why each check is blocked.
  */
-export async function runConformance(options: ConformanceOptions, deps: ConformanceDeps): Promise<ConformanceRun> {
+export async function runConformance(options: ConformanceOptions, deps: ConformanceDeps) {
   const { client, clock } = deps;
   const { table = FAMILIES, seed, depth = 'normal' } = options;
   const plan = planConformance(deps.catalog ?? catalog, options);
@@ -202,5 +192,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     if (!signal.aborted) faults.push(fault);
   }
   const cleanup = await open.end();
+  // The faults are those of the harness and of the target that the run met, for `end.json`.
   return { results, dialect, cleanup, plan, faults };
 }
+export type ConformanceRun = Awaited<ReturnType<typeof runConformance>>;

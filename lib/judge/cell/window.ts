@@ -1,4 +1,3 @@
-import type { FailureKind } from '../../records/load/failure.ts';
 import type { CellFacts } from '../../records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
 import { DID_NOT_HOLD } from '../../records/vocabulary.ts';
@@ -6,32 +5,20 @@ import type { Interval } from '../../stats/in-flight.ts';
 
 const US = 1e6;
 
-export interface Arrival {
-  readonly dueUs: number;
-  readonly serviceUs: number;
-  readonly responseUs: number;
-  readonly lagUs: number;
-  readonly fate: 'succeeded' | 'failed' | 'dropped';
-  /**
-   * Kind of a failure; `unknown` where the facts name no such class, `despite` for the error that this target answers although the operation
-   * is carried out.
-   */
-  readonly kind: FailureKind | 'unknown' | 'despite' | null;
-}
-
 /** Begin and end of a transaction, and how late it was begun, microseconds. */
 interface Transaction extends Interval {
   readonly lagUs: number;
 }
 
-function kindOf({ failures, doneDespite }: CellFacts, index: number): Arrival['kind'] {
+/** `unknown` where the facts name no such class, `despite` for the error that this target answers although the operation is carried out. */
+function kindOf({ failures, doneDespite }: CellFacts, index: number) {
   const failure = failures[index];
   if (failure === undefined) return 'unknown';
   const isCarriedOut = failure.status === doneDespite?.status && failure.kind !== 'state';
   return isCarriedOut ? 'despite' : failure.kind;
 }
 
-function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
+function arrivalAt(samples: Samples, index: number, facts: CellFacts) {
   const outcome = samples.outcome[index] ?? OUTCOME.dropped;
   const fate = outcome === OUTCOME.success ? 'succeeded' : outcome === OUTCOME.dropped ? 'dropped' : 'failed';
   return {
@@ -43,6 +30,7 @@ function arrivalAt(samples: Samples, index: number, facts: CellFacts): Arrival {
     kind: fate === 'failed' ? kindOf(facts, outcome - OUTCOME.firstFailure) : null,
   };
 }
+export type Arrival = ReturnType<typeof arrivalAt>;
 
 /** Walks from the start each time it is asked to. */
 function walk<T>(steps: () => Generator<T>): Iterable<T> {
