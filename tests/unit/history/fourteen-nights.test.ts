@@ -73,7 +73,7 @@ function judged({ faults = [], expected = [], cut, open }: Night, at: number) {
 }
 
 const LISTED = 'GET /ers/config/alpha answers 500 "Operation search ALPHA failed" (2 checks)';
-const LOOKED_UP = 'GET /ers/config/alpha/{id} answers 500 "Lookup failed" (2 checks)';
+const LOOKED_UP = 'GET /ers/config/alpha/1 answers 500 "Lookup failed" (2 checks)';
 
 /** Nights with their exit code and first line: two faults that come and go, one mended, one expected that changes, one interrupted, one that shows less. */
 const NIGHTS: readonly (readonly [Night, number, string | RegExp])[] = [
