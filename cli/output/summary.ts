@@ -28,6 +28,10 @@ function paintHeadline(report: Report, paint: Paint): string {
 const placeOf = (runId: string, folder: string, args: readonly string[]): string =>
   args[0] === 'report' && resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
 
+/** A reason stands behind the code that the run ends with; one that would have led to another code is told beside it. */
+const reasonWord = (code: number, end: number): string =>
+  code === 0 ? 'note' : code === end ? `exit ${code}` : 'also';
+
 /**
  * The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. Reasons that
  * `isTold` says to stand above already are left out.
@@ -43,7 +47,7 @@ export function summaryLines(
     ...leftLines(report).map(lineText),
     ...report.answer.reasons
       .filter((reason) => !isTold(reason))
-      .map((reason) => `${reason.code === 0 ? 'note' : `exit ${reason.code}`}: ${statementText(reason)}`),
+      .map((reason) => `${reasonWord(reason.code, report.exit.code)}: ${statementText(reason)}`),
     ...(report.answer.notShown.length === 0
       ? []
       : [`not shown: ${report.answer.notShown.map(statementText).join('; ')}`]),

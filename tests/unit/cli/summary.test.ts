@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { summaryLines } from '../../../cli/output/summary.ts';
+import { because } from '../../../lib/judge/answer/statement.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
@@ -52,6 +53,14 @@ describe('the next command after a run that came from elsewhere', () => {
     });
     expect(words.split('\n')).toEqual(expect.arrayContaining(['runs/a b', baseUrl, endpoints, policy]));
   });
+});
+
+it('a reason that would have led to another exit code than that of the run is told beside it', () => {
+  const report = judge(aRun({ results: fullResults() }), (facts) => aCell({ facts }));
+  const reasons = [5, 4, 0].map((code) => ({ ...because(code as 5, `because of ${code}`) }));
+  const ended = { ...report, exit: { ...report.exit, code: 5 as const }, answer: { ...report.answer, reasons } };
+  const told = summaryLines(ended, 'runs/nightly', paint).filter((line) => line.includes('because of'));
+  expect(told).toEqual(['exit 5: because of 5', 'also: because of 4', 'note: because of 0']);
 });
 
 describe('the last word on a run', () => {
