@@ -10,6 +10,7 @@ import { CheckFailure } from '../kit/fault.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
+import { faultOf } from './fault-of.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
 import type { Service } from './service.ts';
@@ -91,21 +92,6 @@ function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace
   return covers.length === 0 ? {} : { covers };
 }
 
-/**
- * What a check ended with: of a failure, whether the target did its work at all meanwhile. What it does wrong while it answers nothing well is no
- * fault of an operation.
- */
-async function faultOf(thrown: unknown, { client }: RunScope, outages: number): Promise<unknown> {
-  if (!(thrown instanceof CheckFailure)) return thrown;
-  try {
-    await client.answersStill();
-  } catch (fault) {
-    return fault;
-  }
-  if (client.outages() === outages) return thrown;
-  return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
-}
-
 async function execute(
   entry: PlanEntry,
   { run, scope, service, breaker, onFault }: FamilyRun,
@@ -163,9 +149,12 @@ async function executeTwice(
 
 /** A create that passed, unless another create of the family was answered with a record that is not its own. */
 function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceResult {
+  // One that was ours was written to by somebody else since, and one that bears its name alone no answer gave.
   const stray = run.client
     .leftAlone()
-    .find(({ family, namesake }) => family === result.family && namesake === undefined);
+    .find(
+      ({ family, namesake, wasOurs }) => family === result.family && namesake === undefined && wasOurs === undefined,
+    );
   if (stray === undefined) return result;
   const { covers: _, ...rest } = result;
   return {

@@ -63,6 +63,8 @@ export interface LeftAlone extends OwnRecord {
   readonly why: string;
   /** It bears a name of this run that was free: a read showed that somebody else made it, or nothing but the name to tell by. */
   readonly namesake?: 'other' | 'unknown';
+  /** A create of this run was answered with its id, which was not there before: somebody else may have renamed it. */
+  readonly wasOurs?: true;
 }
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */

@@ -25,6 +25,8 @@ export type Look = ReturnType<typeof lookAt>;
  */
 type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
 
+export type Stray = Omit<LeftAlone, keyof OwnRecord>;
+
 export interface Entry {
   readonly record: OwnRecord;
   standing: Standing;
@@ -44,8 +46,8 @@ export interface Entry {
   past: readonly Look[];
   /** When the run sent each change of it whose effect no look has shown. */
   changesMs: readonly number[];
-  why?: string;
-  namesake?: LeftAlone['namesake'];
+  /** Why it is taken for somebody else's. */
+  stray?: Stray;
 }
 
 export const NEW: Omit<Entry, 'record' | 'standing'> = {

@@ -3,7 +3,7 @@ import { defined } from '../../defined.ts';
 import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
-import { type Entry, isStrange, NEW, noteChange, noteLook } from './record-entry.ts';
+import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
 import { keyIn, nameIn } from './record-identity.ts';
 import { isUsableId } from './record-path.ts';
 import { add, openRoom } from './room.ts';
@@ -60,23 +60,18 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const ids = known?.ids ?? new Set<string>();
     unresolved.set(key, { family, name, ids, isRefused: isRefused && known?.isRefused !== false });
   };
-  const disown = (entry: Entry, name: string | undefined, why: string, namesake?: Entry['namesake']) => {
+  const disown = (entry: Entry, name: string | undefined, stray: Stray) => {
     const { family, id, name: ours } = entry.record;
     if (ours !== undefined && !entry.isFound) addUnresolved(family, ours);
     if (entry.standing !== 'gone' && !entry.isFound) room.add(family, -1);
-    Object.assign(entry, {
-      record: { family, id, ...defined({ name }) },
-      standing: 'foreign',
-      why,
-      ...defined({ namesake }),
-    });
+    Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', stray });
     foreign += 1;
   };
   const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
     if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
       const record = { family, id, ...defined({ name }) };
       foreign += 1;
-      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', why });
+      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', stray: { why } });
     }
     return false;
   };
@@ -101,15 +96,18 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     if (entry.isFound) {
       if (whole === undefined) return;
       if (name !== entry.record.name || !sent.isShown(family, name ?? '', whole)) {
-        const namesake = sent.canTell(family, name ?? '') ? 'other' : 'unknown';
-        return disown(entry, name, 'it bears a name of this run, and shows nothing else that this run wrote', namesake);
+        const why = 'it bears a name of this run, and shows nothing else that this run wrote';
+        return disown(entry, name, { why, namesake: sent.canTell(family, name ?? '') ? 'other' : 'unknown' });
       }
       entry.isFound = false;
       note('created', { operation: 'create', ...entry.record });
     }
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
-    if (isOpen && whole && isStrange(entry, whole, nowMs()))
-      return disown(entry, name, 'its record differs in what this run wrote, since a delete of it was sent');
+    const isOther = isOpen && whole !== undefined && isStrange(entry, whole, nowMs());
+    const why = isOther
+      ? 'its record differs in what this run wrote, since a delete of it was sent'
+      : 'its record bears a name that this run did not send';
+    if (isOther) return disown(entry, name, { why, wasOurs: true });
     const isMarked = entry.isNameless && sent.isMarked(family, record);
     if (isMarked || (name !== undefined && isSent(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
@@ -118,7 +116,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     } else if (name !== undefined && sent.isLike(family, name)) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
       if (entry.standing === 'claimed') entry.standing = 'ours';
-    } else if (name !== undefined) disown(entry, name, 'its record bears a name that this run did not send');
+    } else if (name !== undefined) disown(entry, name, { why, wasOurs: true });
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when the create was sent that was answered with it. `mayBeOther`: its name was free. */
   const claim = (
@@ -207,7 +205,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
       if (given.some((one) => one !== 'gone' && one !== 'foreign')) return 'ours';
       return given.includes('gone') ? 'gone' : given[0] && 'foreign';
     },
-    why: (family: string, id: string) => entries.get(keyIn(family, id))?.why,
+    why: (family: string, id: string) => entries.get(keyIn(family, id))?.stray?.why,
     /** A write that changes the record was sent: what a look showed of it before holds no more. */
     changed(family: string, id: string) {
       for (const home of homes(family)) {
@@ -242,8 +240,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),
     unresolved: () => [...unresolved.values()].reverse(),
     leftAlone: (): readonly LeftAlone[] =>
-      [...entries.values()].flatMap(({ record, why, namesake }) =>
-        why === undefined ? [] : [{ ...record, why, ...defined({ namesake }) }],
-      ),
+      [...entries.values()].flatMap(({ record, stray }) => (stray === undefined ? [] : [{ ...record, ...stray }])),
   };
 }

@@ -1,0 +1,54 @@
+import { findByName } from '../../lib/client/cleanup/find-by-name.ts';
+import type { ErsClient, LeftAlone } from '../../lib/client/types.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+import { TargetError } from '../../lib/errors.ts';
+import { recordOf } from '../../lib/wire/answer.ts';
+import { CheckFailure, Inconclusive } from '../kit/fault.ts';
+import { nameMember } from '../kit/fields.ts';
+import type { RunScope } from './context.ts';
+
+/** Records of one check that are looked at. */
+const MOST = 5;
+
+const isMeant = ({ id, name }: LeftAlone, text: string): boolean =>
+  text.includes(id) || (name !== undefined && name !== '' && text.includes(name));
+
+/** True if read and list agree that the record bears the name: then it is what the target holds, and no wrong answer. */
+async function isHeld(client: ErsClient, { family: name, id, name: given }: LeftAlone): Promise<boolean> {
+  const family = client.options.table[name];
+  if (family === undefined || given === undefined) return false;
+  const member = nameMember(family) ?? 'name';
+  if (hasOp(family, 'read') && recordOf(await client.send(name, 'read', { id }))?.[member] !== given) return false;
+  return (await findByName(client, name, given)).ids.includes(id);
+}
+
+/**
+ * What somebody else wrote to a record that a failure is about, by its words: it was made by the run, and bears a name now that no write
+ * of the run gave it. Undefined if nobody did.
+ */
+async function foreignWrite(client: ErsClient, failure: string): Promise<string | undefined> {
+  const renamed = client.leftAlone().filter(({ wasOurs }) => wasOurs);
+  const met = renamed.filter((stray) => isMeant(stray, failure));
+  for (const stray of met.slice(-MOST))
+    if (await isHeld(client, stray))
+      return `somebody else wrote to ${stray.family} ${stray.id}, a record of the run: it is named ${stray.name} now`;
+  return undefined;
+}
+
+/**
+ * What a check ended with: of a failure, whether the target did its work at all meanwhile. What it does wrong while it answers nothing well is no
+ * fault of an operation.
+ */
+export async function faultOf(thrown: unknown, { client }: RunScope, outages: number): Promise<unknown> {
+  if (!(thrown instanceof CheckFailure)) return thrown;
+  let foreign: string | undefined;
+  try {
+    await client.answersStill();
+    foreign = await foreignWrite(client, thrown.message);
+  } catch (fault) {
+    return fault;
+  }
+  if (foreign !== undefined) return new Inconclusive(`${foreign}. Without that: ${thrown.message}`);
+  if (client.outages() === outages) return thrown;
+  return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { pairChecks } from '../../../conformance/checks/pairs.ts';
+import { recordChecks } from '../../../conformance/checks/record/checks.ts';
+import { startReference } from '../../../reference/server.ts';
+import { runAgainst } from '../../helpers/conformance-run.ts';
+
+it('records of the run that an administrator renames meanwhile accuse no operation', async () => {
+  const server = await startReference({ sessions: 100 });
+  const credentials = { username: server.username, password: server.password };
+  const login = `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`;
+  const headers = { Authorization: login, Accept: 'application/json', 'Content-Type': 'application/json' };
+  let [made, renamed] = [0, 0];
+  const rename = async (id: string, name: string) => {
+    const url = `${server.baseUrl}/ers/config/sgt/${id}`;
+    const read = await fetch(url, { headers });
+    if (read.status !== 200) return;
+    const { Sgt } = (await read.json()) as { Sgt: Record<string, unknown> };
+    const { link: _, ...record } = Sgt;
+    const put = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ Sgt: { ...record, name } }) });
+    if (put.ok) renamed += 1;
+  };
+  const busy: Promise<void>[] = [];
+  try {
+    const run = await runAgainst(
+      {
+        ...{ baseUrl: server.baseUrl, credentials, catalog: [...recordChecks, ...pairChecks] },
+        onJournal: ({ event, family, id }) => {
+          if (event !== 'created' || family !== 'sgt' || id === undefined) return;
+          made += 1;
+          if (made % 5 === 3) busy.push(rename(id, `adm${made}`));
+        },
+      },
+      { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families: ['sgt'], retry: true },
+    );
+    expect(renamed).toBeGreaterThan(10);
+    expect(run.written.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    const told = run.written.filter(({ reason }) => reason?.startsWith('somebody else wrote to sgt '));
+    expect(told.map(({ verdict }) => verdict)).toContain('inconclusive');
+  } finally {
+    await Promise.allSettled(busy);
+    await server.close();
+  }
+});
