@@ -160,12 +160,15 @@ export async function readBack(
     });
     const visibleAfterMs = settled.late === 0 ? undefined : Math.round(settled.visibleAfterMs ?? 0);
     const seqs = wanted.filter((seq) => after.has(seq));
+    let others = 0;
     const mismatches = seqs.flatMap((seq) => {
       const { macAddress } = context.plan.pool.at(indexOf(seq));
       const then = before.holdings.get(seq);
       const now = after.get(seq) ?? null;
       // Somebody else may have put it there: it is looked at again before anything is cleared.
-      if (now !== null && now !== context.plan.policy) context.state.set(indexOf(seq), 'unknown');
+      const isOther = now !== null && now !== context.plan.policy;
+      if (isOther) context.state.set(indexOf(seq), 'unknown');
+      if (isOther && now !== '') others += 1;
       const wrongThen = then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : [];
       const wrongNow = now !== is ? [`${macAddress} holds ${shown(now)} after the load`] : [];
       return wrongThen.length + wrongNow.length === 0 ? [] : [[...wrongThen, ...wrongNow].join(', ')];
@@ -174,6 +177,7 @@ export async function readBack(
       sampled: seqs.length,
       proven: seqs.length - mismatches.length,
       mismatches: mismatches.slice(0, NAMED),
+      ...(others === 0 ? {} : { others }),
       totalBefore: before.total,
       totalAfter: await holdingTotal(context.client),
       ...defined({ refused, visibleAfterMs, driftPerSecond: context.driftPerSecond }),

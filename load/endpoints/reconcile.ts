@@ -130,6 +130,20 @@ async function stillWrong(
   return walkAgain?.(suspects);
 }
 
+/** Cleared endpoints that hold a policy which the run put on none: no clear puts one there. The first of them are asked for. */
+async function heldByOthers(
+  { state, plan, client }: LoadContext,
+  left: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const cleared = left.filter((index) => state.get(index) === 'nothing').slice(0, MOST_ASKED);
+  const held = await pLimit(client.options.target.connections).map(cleared, (index) =>
+    holdingByFilter(client, plan.pool.at(index).macAddress),
+  );
+  const isOther = (policy: string | null | undefined) =>
+    typeof policy === 'string' && policy !== '' && policy !== plan.policy;
+  return new Set(cleared.filter((_, at) => isOther(held[at])));
+}
+
 /** First look: a walk, or counts where the walk takes too many requests; the reason why there is neither. */
 async function lookAtList(context: LoadContext, limit: number): Promise<Seen | string> {
   const walked = await seenByWalk(context, limit);
@@ -158,16 +172,22 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
     const known = state.touched().filter((index) => state.get(index) !== 'unknown');
     const holding = known.filter((index) => state.get(index) === 'policy').length;
     const still = (suspects: readonly number[]) => stillWrong(context, suspects, seen.walkAgain);
+    const { unacknowledged, foreign, wrongPolicy, cost, walkAgain } = seen;
     // The first look is at once: an entry may have moved between two pages.
     const { left, unknown, late, visibleAfterMs } = await settle(context, seen.suspects, graceMs, still, true);
     const [lost, indeterminate] = [kind(), kind()];
     for (const index of unknown) note(indeterminate, plan.pool.at(index).macAddress);
+    const theirs = await heldByOthers(context, left);
     for (const index of left) {
       const { macAddress } = plan.pool.at(index);
+      if (theirs.has(index)) {
+        note(foreign, macAddress);
+        state.set(index, 'unknown');
+        continue;
+      }
       note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);
       state.set(index, 'unknown');
     }
-    const { unacknowledged, foreign, wrongPolicy, cost, walkAgain } = seen;
     return {
       ...{ acknowledged: known.length, holding, ...cost, seconds: seconds() },
       ...{ lost, unacknowledged, foreign, indeterminate, wrongPolicy, late, visibleAfterMs },

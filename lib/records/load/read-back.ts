@@ -41,6 +41,8 @@ export const ReadBack = z.object({
   proven: z.int(),
   /** First few that were not. */
   mismatches: z.array(z.string()),
+  /** Of those that were not, the ones that held a policy which the run put on no endpoint. */
+  others: z.int().optional(),
   totalBefore: z.int().nullable(),
   totalAfter: z.int().nullable(),
   /** Change of the total by others before the load, entries a second: at most this, with 95 % confidence. */

@@ -3,7 +3,7 @@ import { count, counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
 import type { Reconciliation } from '../../../records/load/read-back.ts';
 import { unseenShare } from '../../../stats/anytime.ts';
-import { examplesOf, type Judged } from './rule.ts';
+import { examplesOf, type Judged, mayBeOfOthers, OF_OTHERS } from './rule.ts';
 
 /** What holding the list against the successes found and cost, in words. */
 export function reconciliationWords(found: Reconciliation): string {
@@ -62,15 +62,16 @@ function policiesRule({ wrongPolicy, holding, acknowledged }: Reconciliation): J
   const { count: wrong, checked, examples } = wrongPolicy;
   const all = holding ?? acknowledged;
   if (all === 0) return [];
+  const isOfOthers = mayBeOfOthers(wrong, checked);
   const unseen = checked >= all ? 0 : unseenShare(checked);
   const left = unseen === 0 || wrong > 0 ? '' : `; up to ${(unseen * 100).toFixed(2)} % may (95 %)`;
   return [
     {
       id: 'policies-proven',
       text: 'every endpoint of the list holds the policy that was applied',
-      measured: `${count(wrong)} of ${count(checked)} read hold another${left}${examplesOf(wrong === 0 ? [] : examples, '; ')}`,
+      measured: `${count(wrong)} of ${count(checked)} read hold another${left}${examplesOf(wrong === 0 ? [] : examples, '; ')}${isOfOthers ? OF_OTHERS : ''}`,
       limit: `0 of all, or of a sample that leaves at most ${MOST_UNSEEN * 100} % possible`,
-      effect: 'violated',
+      effect: isOfOthers ? 'invalid' : 'violated',
       holds: wrong > 0 ? false : unseen <= MOST_UNSEEN ? true : null,
     },
   ];

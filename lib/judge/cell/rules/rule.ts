@@ -14,6 +14,15 @@ export function figure(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
+/** Share of the endpoints that were read which somebody else may have put another policy on: more of them are the work of the target. */
+const MOST_OF_OTHERS = 0.1;
+
+/** True if so many endpoints with a policy that the run never put on any, and no more, say nothing of the target. */
+export const mayBeOfOthers = (others: number, read: number): boolean => others > 0 && others <= MOST_OF_OTHERS * read;
+
+/** Stands behind what was found of them. */
+export const OF_OTHERS = '; the run put no such policy on any endpoint: somebody else may have written to the pool';
+
 /** The first of what was found, behind a sign; nothing where nothing was. */
 export const examplesOf = (found: readonly string[], sign = ': '): string =>
   found.length === 0 ? '' : sign + found.slice(0, 3).join(', ');

@@ -9,7 +9,7 @@ import type { CellWindow } from '../window.ts';
 import { despiteRule } from './despite.ts';
 import { allowedGrowth, endRule } from './end.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
-import { examplesOf, figure, type Judged } from './rule.ts';
+import { examplesOf, figure, type Judged, mayBeOfOthers, OF_OTHERS } from './rule.ts';
 
 /** A boundary between buckets may fall on an arrival: one more or less in each. */
 const BOUNDARY = 1;
@@ -128,7 +128,8 @@ function stabilityRule(window: CellWindow, plan: CellFacts['plan'], limits: Cell
 }
 
 function readBackRules({ readBack }: CellFacts): Judged[] {
-  const { sampled, proven, skipped, mismatches } = readBack;
+  const { sampled, proven, skipped, mismatches, others = 0 } = readBack;
+  const isOfOthers = others === sampled - proven && mayBeOfOthers(others, sampled);
   const looked = sampled > 0 && skipped === undefined;
   return [
     {
@@ -142,10 +143,10 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
     {
       id: 'effect-proven',
       text: 'endpoints read back are in the state that was promised',
-      measured: `${proven} of ${sampled}${examplesOf(mismatches)}`,
+      measured: `${proven} of ${sampled}${examplesOf(mismatches)}${isOfOthers ? OF_OTHERS : ''}`,
       limit: 'all',
       holds: proven === sampled && mismatches.length === 0,
-      effect: 'violated',
+      effect: isOfOthers ? 'invalid' : 'violated',
     },
   ];
 }

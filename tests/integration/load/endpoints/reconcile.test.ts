@@ -58,6 +58,15 @@ async function applied(shape: Shape, size = SIZE) {
 }
 
 describe('the list held against what was acknowledged', () => {
+  it('counts a cleared endpoint that holds a policy of somebody else among those of others, and not as lost', async () => {
+    const { held, state, context } = await applied({ names: true }, 40);
+    for (const at of [3, 4]) state.set(at, 'nothing');
+    held.set(macAt(3), 'Other');
+    const found = await reconcile(context, 20_000, 0);
+    expect(found).toMatchObject({ lost: { count: 1, examples: [`${macAt(4)} is still listed`] } });
+    expect(found.foreign).toMatchObject({ count: 1, examples: [macAt(3)] });
+  });
+
   it.each([true, false])(
     'finds 20 of 20 lost endpoints, and names ten (entries with their address: %s)',
     async (names) => {

@@ -25,9 +25,22 @@ describe('a cell that was reconciled', () => {
   });
 
   it('is violated by another policy, and not by endpoints of others', () => {
-    const wrongPolicy = { count: 1, examples: ['x holds "Other"'], checked: 30 };
+    const wrongPolicy = { count: 4, examples: ['x holds "Other"'], checked: 30 };
     expect(judged({ reconciliation: { ...walked, wrongPolicy } }).verdict).toBe('violated');
     expect(judged({ reconciliation: { ...walked, foreign: { count: 40, examples: [] } } }).verdict).toBe('met');
+  });
+
+  it('is not measured validly, and not violated, by a policy on a few endpoints that the run put on none', () => {
+    const wrongPolicy = { count: 3, examples: ['x holds "Other"'], checked: 30 };
+    const one = judged({ reconciliation: { ...walked, wrongPolicy } });
+    expect(one.verdict).toBe('invalid');
+    expect(one.reasons.join()).toMatch(
+      /x holds "Other"; the run put no such policy on any endpoint: somebody else may/,
+    );
+    const mismatches = ['x holds "Other" after the load'];
+    expect(judged({ sampled: 20, proven: 19, mismatches, others: 1 }).verdict).toBe('invalid');
+    expect(judged({ sampled: 20, proven: 17, mismatches, others: 3 }).verdict).toBe('violated');
+    expect(judged({ sampled: 20, proven: 18, mismatches, others: 1 }).verdict).toBe('violated');
   });
 
   it.each([
