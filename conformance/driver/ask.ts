@@ -34,6 +34,8 @@ export interface Asked {
   readonly exchanges?: readonly Exchange[];
   /** Records besides the one written last that it may lack, if the run wrote while a list was read, and nothing else did. */
   readonly mayLack?: number | undefined;
+  /** Numbers of the writes of the run's other sessions to what a list shows, before and after it was read. */
+  readonly meanwhile?: readonly [before: number, after: number];
 }
 
 /** Reads one record. Throws `NotDone` for a read by name of a record whose name nobody knows. */
@@ -149,14 +151,18 @@ export async function askList(
   session: Session,
   given: ListQuestion,
   asking: Asking,
-): Promise<ListObservation & Asked & { readonly refused?: Exchange }> {
+): Promise<ListObservation & Required<Pick<Asked, 'meanwhile'>> & Asked & { readonly refused?: Exchange }> {
   const question = within(session, given);
+  const written = () => session.context.ledger.writes(question.family, session.sent);
+  const before = written();
   const { pages, refused, cut, exchanges } = await walk(session, question, asking);
+  const meanwhile = [before, written()] as const;
   const shown = pages.map(({ items }) => items.map(entryOf));
   await followLinks(session, question.family, shown.flat());
   session.count.largestPage = Math.max(session.count.largestPage, ...pages.map(({ items }) => items.length));
   return {
     question,
+    meanwhile,
     exchanges: exchanges.map(withoutText),
     shown: {
       pages: shown,

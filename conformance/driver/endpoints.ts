@@ -7,7 +7,7 @@ import type { Difference } from '../model/difference.ts';
 import { type Fields, keyOf } from '../model/history.ts';
 import type { EndpointsObservation, ListObservation, ShownEntry } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
-import { askList } from './ask.ts';
+import { type Asked, askList } from './ask.ts';
 import { NotDone, note, raise, type Session } from './session.ts';
 import { settled } from './settle.ts';
 
@@ -107,10 +107,10 @@ export async function withCleared<Seen extends ListObservation>(session: Session
 }
 
 /** Asks for the whole list, and reads the records that are new or were written to. */
-export async function askEndpoints(session: Session): Promise<EndpointsObservation> {
+export async function askEndpoints(session: Session): Promise<EndpointsObservation & Asked> {
   const { context, anc } = session;
   const family = context.family.name;
-  const { shown } = await askList(
+  const { shown, meanwhile } = await askList(
     session,
     { window: 'list', family, filters: [], size: 100 },
     { paging: 'link', carried: PLAIN },
@@ -135,7 +135,7 @@ export async function askEndpoints(session: Session): Promise<EndpointsObservati
     const { address, text } = endpointIn(entry);
     return address !== undefined && text !== undefined && isOurs(address, text) ? [address] : [];
   });
-  return { question: { window: 'endpoints', family }, shown: { ...shown, pages }, ours };
+  return { question: { window: 'endpoints', family }, shown: { ...shown, pages }, ours, meanwhile };
 }
 
 /** Takes what a look has shown of endpoints with a policy for the records that further looks are judged by. */

@@ -175,22 +175,21 @@ async function lookAtList(
   const question = look.again ? session.asked.last : listQuestion(session, look, foreign);
   if (question === undefined) throw new NotDone('nothing was asked before');
   session.asked.last = question;
-  const { ledger } = session.context;
   let isMade = false;
   const ask = async () => {
-    const before = ledger.writes(question.family);
     const isAlone = session.count.writing === 0;
-    let own = 0;
+    let isWritten = false;
     const between = async () => {
       // Each look again would make one more.
       if (look.between === undefined || (look.between === 'create' && isMade)) return;
-      const at = ledger.writes(question.family);
+      const at = session.sent.length;
       await (look.between === 'create' ? create(session, MADE_BETWEEN) : writeAgain(session));
       isMade = look.between === 'create';
-      own = ledger.writes(question.family) - at;
+      isWritten = session.sent.slice(at).some(({ request }) => request.method !== 'GET');
     };
     const seen = await withCleared(session, await askList(session, question, { ...query, carried, between }));
-    const isOwn = isAlone && own > 0 && ledger.writes(question.family) - before === own;
+    const [before, after] = seen.meanwhile;
+    const isOwn = isAlone && isWritten && before === after;
     // A record that is changed may go where no page was read, and another may take its place.
     const mayLack = !isOwn ? undefined : look.between === 'create' ? 0 : 1;
     return { ...seen, ...defined({ mayLack }) };

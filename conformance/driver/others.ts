@@ -13,7 +13,7 @@ import {
   type Observation,
   subjectOf,
 } from '../model/observation.ts';
-import { askBeside } from './ask.ts';
+import { type Asked, askBeside } from './ask.ts';
 import { type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
@@ -55,7 +55,8 @@ function othersOn({ context, anc }: Session, family: string, pages: Pages): read
   return [...ids].filter((id) => isOfOthers(context, family, id) && !isApplied(id)).sort();
 }
 
-export const showsPages = (seen: Observation): seen is ListObservation | EndpointsObservation => 'pages' in seen.shown;
+export const showsPages = (seen: Observation & Asked): seen is (ListObservation | EndpointsObservation) & Asked =>
+  'pages' in seen.shown;
 
 /** True if looks at one list show that somebody else's records came or went: on its first page, or in all of it. */
 function isWrittenTo(session: Session, looks: readonly (ListObservation | EndpointsObservation)[]): boolean {
@@ -68,16 +69,19 @@ function isWrittenTo(session: Session, looks: readonly (ListObservation | Endpoi
 
 /**
  * The one rule for others who write meanwhile: what a list of several pages lacks, or shows twice, can be the work of somebody
- * who added or removed a record between two pages. True if one was read on several pages, and somebody did: by the numbers of writes of the
- * run's other sessions, or by looks at the same list.
+ * who added or removed a record between two pages. True if one was read on several pages, and somebody did: the run's other sessions, or,
+ * by looks at the same list, anybody else. `isBeside`: the sequence itself wrote meanwhile.
  */
-export function isTorn(session: Session, looks: readonly Observation[], writes: ReadonlySet<number>): boolean {
+export function isTorn(session: Session, looks: readonly (Observation & Asked)[], isBeside = false): boolean {
   const lists = looks.filter(showsPages);
+  const isWritten = [...groupBy(lists, ({ question }) => question.family).values()].some(
+    (same) => new Set(same.flatMap(({ meanwhile = [] }) => meanwhile)).size > 1,
+  );
   const hasPages = lists.some(
     ({ shown: { pages, end } }) => pages.length > 1 || (pages.length === 1 && end !== 'whole'),
   );
   const sameLists = [...groupBy(lists, ({ question }) => JSON.stringify(question)).values()];
-  return hasPages && (writes.size > 1 || sameLists.some((same) => isWrittenTo(session, same)));
+  return hasPages && (isBeside || isWritten || sameLists.some((same) => isWrittenTo(session, same)));
 }
 
 /** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */

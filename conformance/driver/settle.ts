@@ -19,9 +19,6 @@ const LOOKS_AGAIN = 3;
 const MOST_IN_VAIN = 3;
 const TIMES_AS_LONG = 3;
 
-/** Stands for a write of the sequence that is on its way, among the numbers of those that are done. */
-const BESIDE = -1;
-
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
 /** Records that somebody else may have made under names of the run before a difference in them counts. */
@@ -30,15 +27,17 @@ const NAMESAKES = 20;
 /** True if a difference can be the work of somebody who added or removed a record between two pages. */
 function isExcused(
   session: Session,
-  looks: readonly Observation[],
-  writes: ReadonlySet<number>,
+  looks: readonly (Observation & Asked)[],
+  isBeside: boolean,
   difference?: Difference,
 ): boolean {
   // A record that comes or goes moves others between two pages: it puts none out of order, nor changes what an entry shows.
   if (difference?.about.kind === 'value') return false;
   // Nor does it bring one back that is gone.
   if (difference?.record !== undefined && session.book.get(difference.record)?.isLive === false) return false;
-  return isTorn(session, looks, writes);
+  // What the look itself wrote may have moved one record, but loses none.
+  const isOwn = difference?.isLost !== true && looks.some(({ mayLack }) => mayLack !== undefined);
+  return isTorn(session, looks, isBeside || isOwn);
 }
 
 const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
@@ -145,16 +144,14 @@ async function isExplained(session: Session, { difference: { record = '' }, seen
 }
 
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
-  const looks: Observation[] = [];
-  const writes = new Set<number>();
+  const looks: (Observation & Asked)[] = [];
+  let isBeside = false;
   const once = async (): Promise<Shown | undefined> => {
     // A write beside the look may change the list between two of its pages.
-    if (session.count.writing > 0) writes.add(BESIDE);
+    isBeside ||= session.count.writing > 0;
     const seen = await look();
     looks.push(seen);
     if (showsPages(seen)) noticeOthers(session, seen);
-    // The run's other sessions write at the same time.
-    writes.add(session.context.ledger.writes(seen.question.family));
     const facts = { ...factsOf(session), mayLack: seen.mayLack };
     const difference = judge(session.book, seen, facts);
     if (looks.length === 1) tallyLook(session.count.tally, seen);
@@ -170,7 +167,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   if (found === undefined || session.isKnown(found.difference)) return undefined;
   if (isFailure(found.seen) || found.difference.isTimeless) return found;
   if (await isExplained(session, found)) return undefined;
-  if (isTimeless(session, found)) return isExcused(session, looks, writes, found.difference) ? undefined : found;
+  if (isTimeless(session, found)) return isExcused(session, looks, isBeside, found.difference) ? undefined : found;
   const { count } = session;
   const { record = '' } = found.difference;
   const last = session.book.get(record)?.last;
@@ -186,13 +183,13 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     count.inVain += 1;
     if (last !== undefined) session.waited.set(record, last);
   }
-  if (isRight !== true) return isExcused(session, looks, writes, found?.difference) ? undefined : found;
+  if (isRight !== true) return isExcused(session, looks, isBeside, found?.difference) ? undefined : found;
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();
     if (back === undefined) continue;
     // A write beside the looks may have come between two of them.
-    if (writes.has(BESIDE) && back.difference.about.kind === 'value') return undefined;
-    if (isExcused(session, looks, writes, back.difference)) return undefined;
+    if (isBeside && back.difference.about.kind === 'value') return undefined;
+    if (isExcused(session, looks, isBeside, back.difference)) return undefined;
     const observed = `${back.difference.observed}, in some answers and not in others`;
     return { ...back, difference: { ...back.difference, observed } };
   }

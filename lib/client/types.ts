@@ -154,8 +154,11 @@ export interface ErsClient {
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** What the run knows of an id, also of one that a view of its family shows; undefined where no answer gave it for a record of the run. */
   readonly standing: (family: string, id: string) => RecordStanding | undefined;
-  /** A number that grows when this run sends a write to what the family shows, and when that is answered; with bulk requests, until they are done. */
-  readonly writes: (family: string) => number;
+  /**
+   * A number that grows when this run sends a write to what the family shows, and when that is answered; with bulk requests, until they are
+   * done. `besides`: answered requests that are not counted, which gives the number of the writes of everybody else in the run.
+   */
+  readonly writes: (family: string, besides?: readonly Pick<Exchange, 'request'>[]) => number;
   /** True if anything in the family was answered with success in this run. */
   readonly isServed: (family: string) => boolean;
   /** Milliseconds in which a write may still take effect that got 504, or no answer in time; 0 if there is none. */

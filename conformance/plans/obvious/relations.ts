@@ -66,17 +66,15 @@ interface Asking extends Pick<Population, 'session'> {
 /** Asks until nothing contradicts, at most for the visibility window: others write, and writes show late. */
 async function untilAgreed({ session }: Population, once: (on: Asking) => Promise<Agreement>): Promise<Related> {
   let related: Related = { ...NOTHING, exchanges: [] };
-  const looks: ListObservation[] = [];
-  const writes = new Set<number>();
+  const looks: (ListObservation & Asked)[] = [];
   const hasAgreed = await hurried(session)(async () => {
     const asked: Asking['asked'] = [];
     const agreement = await once({ session, asked });
     related = { ...agreement, exchanges: asked.flatMap(({ exchanges = [] }) => exchanges) };
     looks.push(...asked);
-    writes.add(session.context.ledger.writes(session.context.family.name));
     return agreement.contradiction === undefined ? true : undefined;
   });
-  return hasAgreed === true || !isTorn(session, looks, writes) ? related : { ...related, contradiction: undefined };
+  return hasAgreed === true || !isTorn(session, looks) ? related : { ...related, contradiction: undefined };
 }
 
 /** An operator and its negation share no record, and what they keep together is the same for every value. */

@@ -16,6 +16,9 @@ const LATE_MS = 20_000;
 export const denies = (answer: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
   isNotFound(answer) && resourceOf(answer.json)?.['id'] !== id;
 
+/** How often `moves` is called for a request that was answered. */
+const movesOf = ({ op, method }: Exchange['request']): number => (op === 'bulkMonitor' ? 1 : method === 'GET' ? 0 : 2);
+
 const MOST_SIGHTED = 5;
 
 /** How long a record may take to show after its create was answered, and how many may not show before none is waited for. */
@@ -83,7 +86,11 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
     },
-    writes: (family: string) => homesOf(family).reduce((sum, home) => sum + (changes.get(home)?.count ?? 0), 0),
+    writes(family: string, besides: readonly Pick<Exchange, 'request'>[] = []): number {
+      const homes = homesOf(family);
+      const all = homes.reduce((sum, home) => sum + (changes.get(home)?.count ?? 0), 0);
+      return besides.reduce((sum, { request }) => sum - (homes.includes(request.family) ? movesOf(request) : 0), all);
+    },
     totals() {
       const { taken, returned } = endpoints.tally();
       const created = records.owned().length + taken;

@@ -11,7 +11,7 @@ function answering(...answers: readonly (readonly string[])[]): Parameters<typeo
     table: {},
     run: { dialect: () => undefined, needsCsrf: () => false },
     follow: () => undefined,
-    ledger: { standing: (_family: string, id: string) => (id === 'own' ? 'ours' : undefined) },
+    ledger: { standing: (_family: string, id: string) => (id === 'own' ? 'ours' : undefined), writes: () => 0 },
     send: async () => {
       const ids = answers[asked++] ?? [];
       return { status: 200, json: { SearchResult: { total: ids.length, resources: ids.map((id) => ({ id })) } } };
