@@ -1,6 +1,7 @@
 import { ancChecks } from './checks/anc/checks.ts';
 import { bodyChecks } from './checks/body.ts';
 import { bulkChecks } from './checks/bulk.ts';
+import { bulkItemChecks } from './checks/bulk-items.ts';
 import { gapChecks } from './checks/gaps.ts';
 import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   ...schemaChecks,
   ...ancChecks,
   ...bulkChecks,
+  ...bulkItemChecks,
   ...listChecks,
   ...pairChecks,
   ...gapChecks,

@@ -24,6 +24,8 @@ export const IDLE_REASONS: Readonly<Record<string, string>> = {
   'anc/csrf-header': 'an apply that refuses the token; no seeded defect does',
   'bulk/submit': 'a bulk request refused outright; M50 to M52 take every request',
   'bulk/monitor': 'a monitor that does not answer for a known id; M50 knows none, which bulk/known-id finds',
+  'bulk/items':
+    'a monitor that says something else of an item than a look shows; no seeded defect does, M51 says nothing of any',
   'list/fields': 'a listed filter or sort field that is refused; no seeded defect refuses one',
   'list/without-sort': 'a list parameter that is refused where there is no sort; no seeded defect refuses one',
   'filter/type-spelling': 'a filterType taken under another spelling only; no seeded defect does',

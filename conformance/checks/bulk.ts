@@ -2,24 +2,13 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isObject, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
-import {
-  type BulkRun,
-  bulkRunOf,
-  firstKnown,
-  statusOf,
-  submitElsewhere,
-  submitPlain,
-  submitRecords,
-  toldId,
-} from '../kit/bulk.ts';
+import { type BulkRun, bulkRunOf, firstKnown, statusOf, submitElsewhere, submitPlain, toldId } from '../kit/bulk.ts';
 import type { Check } from '../kit/check.ts';
 import { failure, Inconclusive } from '../kit/fault.ts';
-import { isCreatable, nameMember } from '../kit/fields.ts';
-import { findByName } from '../kit/record/finder.ts';
 import { shown } from '../kit/record/record-reads.ts';
 
 /** True for a family that takes bulk requests and tells of them. */
-const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
+export const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
 
 /** What most checks of bulk requests have in common. */
 const withBulk = {
@@ -28,10 +17,10 @@ const withBulk = {
   appliesTo: submits,
   needs: 'full',
 } as const satisfies Partial<Check>;
-const onBulk = { ...withBulk, dependsOn: ['bulk/known-id'] } as const satisfies Partial<Check>;
+export const onBulk = { ...withBulk, dependsOn: ['bulk/known-id'] } as const satisfies Partial<Check>;
 
 /** A bulk request under the listed root key, in the words of each deployment, is taken. */
-function mustBeTaken({ submitted }: BulkRun): void {
+export function mustBeTaken({ submitted }: BulkRun): void {
   mustSucceed(submitted, 'a bulk request with the two listed members under its root key to be taken');
 }
 
@@ -46,7 +35,7 @@ function mustTellOf(id: string, answer: Exchange): void {
 }
 
 /** Its monitor knows it. */
-function mustBeKnown(run: BulkRun): void {
+export function mustBeKnown(run: BulkRun): void {
   const first = firstKnown(run);
   if (first !== undefined && isSuccess(first)) return;
   throw failure('refused', 'bulkMonitor', 'bulk id', {
@@ -161,52 +150,6 @@ const bulkCompletes: Check = {
   },
 };
 
-const bulkTakesEffect: Check = {
-  ...onBulk,
-  id: 'bulk/effect',
-  title: 'records submitted in bulk exist',
-  appliesTo: (family, table) => submits(family, table) && isCreatable(family),
-  dependsOn: ['bulk/known-id', 'record/create'],
-  async run(context) {
-    const member = nameMember(context.family) ?? 'name';
-    await context.fixture();
-    const records = [context.payload(), context.payload()];
-    const names = records.map((fields) => String(fields[member]));
-    const { operationType } = await bulkRunOf(context);
-    const run = await submitRecords(context, { action: 'create', records }, operationType);
-    mustBeTaken(run);
-    if (run.id !== undefined) mustBeKnown(run);
-    const family = context.family.name;
-    const isThere = async (name: string) => {
-      const [id] = await findByName(context, family, name);
-      if (id !== undefined) context.ledger.adopt({ family, id, name });
-      return id !== undefined;
-    };
-    const areThere = async () => (await Promise.all(names.map(isThere))).every(Boolean) || undefined;
-    if (await context.eventually(areThere)) {
-      context.witness('records', names.length);
-      return;
-    }
-    const status = run.monitored.length === 0 ? {} : statusOf(run.monitored.at(-1) as { json: unknown });
-    context.observe('status', status);
-    if (run.state === 'done' && Number(status['successCount']) >= names.length) {
-      throw failure('no-effect', 'bulkSubmit', 'bulk records', {
-        expected: `${names.join(' and ')} to exist`,
-        observed: `reported done: ${shown(status)}`,
-      });
-    }
-    // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
-    if (run.state === 'running')
-      throw failure('no-effect', 'bulkSubmit', 'bulk end', {
-        expected: `an end, or ${names.join(' and ')}`,
-        observed: `neither: ${shown(status)}`,
-      });
-    throw new Inconclusive(
-      `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
-    );
-  },
-};
-
 /** Other families that tell of bulk requests. */
 const othersOf = (table: FamilyTable, own: Family): readonly string[] =>
   Object.values(table).flatMap((family) =>
@@ -231,5 +174,5 @@ const bulkStaysInFamily: Check = {
 
 export const bulkChecks: readonly Check[] = [
   ...[bulkTaken, bulkRootKey, bulkKnown, bulkOwnIds],
-  ...[bulkMonitored, bulkCompletes, bulkTakesEffect, bulkStaysInFamily],
+  ...[bulkMonitored, bulkCompletes, bulkStaysInFamily],
 ];

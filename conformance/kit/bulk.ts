@@ -108,6 +108,54 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
   });
 }
 
+/** An item of a bulk request, and whether a look shows that it was done. */
+export interface Item {
+  readonly id?: string | undefined;
+  readonly isDone: boolean;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+const numberIn = (value: unknown): number | undefined => (textOf(value) === '' ? undefined : Number(value));
+
+/** Whether the monitor says that the item of a record was done; undefined if not in known words. */
+function saidOf({ resourcesStatus }: Readonly<Record<string, unknown>>, { id }: Item): boolean | undefined {
+  const all = Array.isArray(resourcesStatus) ? resourcesStatus.filter(isObject) : [];
+  const word = textOf(all.find((each) => id !== undefined && each['id'] === id)?.['status']);
+  return /fail/i.test(word) ? false : /success/i.test(word) ? true : undefined;
+}
+
+/**
+ * What the monitor says at the end of a request and looks at its items contradict, both ways; empty if nothing. `told`: how much of it could have
+ * been. What it tells of no item is no contradiction: its members are not shown (gap G-08); published definitions use these.
+ */
+export function contradicted(
+  answer: Pick<Exchange, 'json'>,
+  items: readonly Item[],
+): { readonly told: number; readonly wrong: readonly string[] } {
+  const status = statusOf(answer);
+  const done = items.filter(({ isDone }) => isDone).length;
+  const undone = items.length - done;
+  const [all, succeeded, failed] = ['resourcesCount', 'successCount', 'failCount'].map((each) =>
+    numberIn(status[each]),
+  );
+  const knowsAll = (all ?? 0) >= items.length;
+  const said = items.flatMap((item) => {
+    const isSaid = saidOf(status, item);
+    return isSaid === undefined ? [] : [{ ...item, isSaid }];
+  });
+  const wrong = [
+    ...(succeeded !== undefined && (succeeded > done || (knowsAll && succeeded < done))
+      ? [`successCount ${succeeded}`]
+      : []),
+    ...(failed !== undefined && (failed > undone || (knowsAll && failed < undone)) ? [`failCount ${failed}`] : []),
+    ...said.flatMap(({ id, isDone, isSaid }) =>
+      isDone === isSaid ? [] : [`${isSaid ? 'success' : 'failure'} of ${id}`],
+    ),
+  ];
+  return { told: [succeeded, failed].filter((each) => each !== undefined).length + said.length, wrong };
+}
+
 /** The first answer of the monitor that knows the request, which it may learn of a moment later; else the last one. */
 export const firstKnown = ({ monitored }: BulkRun): Exchange | undefined =>
   monitored.find(isSuccess) ?? monitored.at(-1);

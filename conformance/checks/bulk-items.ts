@@ -1,0 +1,140 @@
+import { hasOp } from '../../lib/contract/types.ts';
+import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
+import {
+  type BulkRun,
+  bulkRunOf,
+  bulkValues,
+  contradicted,
+  type Item,
+  runBulk,
+  statusOf,
+  submitRecords,
+} from '../kit/bulk.ts';
+import type { Check, CheckContext } from '../kit/check.ts';
+import { failure, Inconclusive } from '../kit/fault.ts';
+import { isCreatable, nameMember } from '../kit/fields.ts';
+import { findByName } from '../kit/record/finder.ts';
+import { shown } from '../kit/record/record-reads.ts';
+import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
+
+interface Made {
+  readonly run: BulkRun;
+  readonly names: readonly string[];
+}
+
+/** Two records of one bulk request, for all checks of the family. */
+async function madeInBulk(context: CheckContext): Promise<Made> {
+  const { operationType } = await bulkRunOf(context);
+  const made = await context.run.shared('bulk records', async (): Promise<Made> => {
+    const records = [context.payload(), context.payload()];
+    const run = await submitRecords(context, { action: 'create', records }, operationType);
+    return { run, names: records.map((fields) => String(fields[nameMember(context.family) ?? 'name'])) };
+  });
+  for (const exchange of [made.run.submitted, ...made.run.monitored.slice(-1)]) context.evidence.add(exchange);
+  return made;
+}
+
+/** The ids of records by their names; undefined for one that is not there. */
+async function idsOf(context: CheckContext, names: readonly string[]): Promise<readonly (string | undefined)[]> {
+  const family = context.family.name;
+  const ids = await Promise.all(names.map(async (name) => (await findByName(context, family, name))[0]));
+  for (const [at, id] of ids.entries())
+    if (id !== undefined) context.ledger.adopt({ family, id, name: names[at] ?? '' });
+  return ids;
+}
+
+const bulkTakesEffect: Check = {
+  ...onBulk,
+  id: 'bulk/effect',
+  title: 'records submitted in bulk exist',
+  appliesTo: (family, table) => submits(family, table) && isCreatable(family),
+  dependsOn: ['bulk/known-id', 'record/create'],
+  async run(context) {
+    await context.fixture();
+    const { run, names } = await madeInBulk(context);
+    mustBeTaken(run);
+    if (run.id !== undefined) mustBeKnown(run);
+    const areThere = async () => (await idsOf(context, names)).every((id) => id !== undefined) || undefined;
+    if (await context.eventually(areThere)) {
+      context.witness('records', names.length);
+      return;
+    }
+    const status = run.monitored.length === 0 ? {} : statusOf(run.monitored.at(-1) as { json: unknown });
+    context.observe('status', status);
+    if (run.state === 'done' && Number(status['successCount']) >= names.length) {
+      throw failure('no-effect', 'bulkSubmit', 'bulk records', {
+        expected: `${names.join(' and ')} to exist`,
+        observed: `reported done: ${shown(status)}`,
+      });
+    }
+    // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
+    if (run.state === 'running')
+      throw failure('no-effect', 'bulkSubmit', 'bulk end', {
+        expected: `an end, or ${names.join(' and ')}`,
+        observed: `neither: ${shown(status)}`,
+      });
+    throw new Inconclusive(
+      `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
+    );
+  },
+};
+
+/** Asks the monitor of a request that ended until nothing that it says contradicts a look at the items: both may show late. */
+async function mustTellTrue(
+  context: CheckContext,
+  { id: bulkId, state }: BulkRun,
+  look: () => Promise<readonly Item[]>,
+): Promise<void> {
+  if (state !== 'done' || bulkId === undefined) return;
+  let items: readonly Item[] = [];
+  let said: ReturnType<typeof contradicted> | undefined;
+  await context.eventually(async () => {
+    items = await look();
+    const answer = await context.send('bulkMonitor', { bulkId });
+    said = isSuccess(answer) ? contradicted(answer, items) : undefined;
+    return said?.wrong.length === 0 || undefined;
+  });
+  if (said === undefined) return;
+  if (said.wrong.length > 0)
+    throw failure('value', 'bulkMonitor', 'bulk status', {
+      expected: `what a look shows: ${items.map(({ id = 'an item', isDone }) => `${id} ${isDone ? 'done' : 'not done'}`).join(', ')}`,
+      observed: said.wrong.join(', '),
+    });
+  if (said.told > 0) context.witness('told', said.told);
+}
+
+const bulkTellsOfItems: Check = {
+  ...onBulk,
+  id: 'bulk/items',
+  title: 'the monitor says of each item what a look at its record shows',
+  requirement: 'OP-{family}-BM',
+  level: 'implied',
+  appliesTo: (family, table) => submits(family, table) && isCreatable(family),
+  dependsOn: ['bulk/effect'],
+  async run(context) {
+    const { family, ledger, send } = context;
+    const { run, names } = await madeInBulk(context);
+    let ids: readonly (string | undefined)[] = [];
+    await mustTellTrue(context, run, async () => {
+      ids = await idsOf(context, names);
+      return ids.map((id) => ({ id, isDone: id !== undefined }));
+    });
+    const own = ids.filter((id) => id !== undefined);
+    if (own.length === 0 || !hasOp(family, 'delete') || !hasOp(family, 'read')) return undefined;
+    const bulk = { action: 'delete', records: own.map((id) => ({ id })) } as const;
+    const input = { fields: bulkValues(family.name, 'delete'), bulk };
+    const removed = await runBulk(context, () => send('bulkSubmit', input));
+    await mustTellTrue(context, removed, () =>
+      Promise.all(
+        own.map(async (id) => {
+          const isDone = isNotFound(await send('read', { id }));
+          if (isDone) ledger.gone(family.name, id);
+          return { id, isDone };
+        }),
+      ),
+    );
+    return undefined;
+  },
+};
+
+export const bulkItemChecks: readonly Check[] = [bulkTakesEffect, bulkTellsOfItems];
