@@ -7,7 +7,7 @@ import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
 import { isPlain } from '../kit/list/value.ts';
-import type { Known } from '../model/history.ts';
+import { type Known, keyOf } from '../model/history.ts';
 import { type ListQuestion, listText, type Observation, subjectOf } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';
 import { create } from '../steps/create.ts';
@@ -175,6 +175,7 @@ async function lookAtList(
   const question = look.again ? session.asked.last : listQuestion(session, look, foreign);
   if (question === undefined) throw new NotDone('nothing was asked before');
   session.asked.last = question;
+  if (look.between === 'update') await lookBeforeWrite(session, BYSTANDER);
   let isMade = false;
   const ask = async () => {
     const isAlone = session.count.writing === 0;
@@ -224,4 +225,17 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
   const ask = () => askRead(session, { window, family, id: known.id, form }, carried);
   const found = await settled(session, ask);
   if (found !== undefined) await raiseShown(session, found, ask);
+  if (window === 'read') session.looked.add(keyOf(known.family, known.id));
+}
+
+/**
+ * Reads a record that is about to be overwritten or removed, unless it was read since the run made it: what that write hides, no later look shows.
+ * It takes the place of the read by which the client proves the record to be of the run.
+ */
+export async function lookBeforeWrite(session: Session, who: string): Promise<void> {
+  const known = findRecord(session, who);
+  if (known?.isLive !== true || !offers(session, 'read', known.family)) return;
+  const isRead = session.looked.has(keyOf(known.family, known.id));
+  if (isRead && session.context.ledger.isProven(known.family, known.id)) return;
+  await lookAt(session, { window: 'read', who, form: 'json', carried: PLAIN }, 0);
 }

@@ -42,7 +42,7 @@ export async function openSession(
   const sent: Exchange[] = [];
   const session: Session = {
     ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
-    ...{ touched: new Set(), waited: new Map(), asked: { last: undefined } },
+    ...{ touched: new Set(), looked: new Set(), waited: new Map(), asked: { last: undefined } },
     told: { shown: 0, absent: 0 },
     others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
     context: keeping(context, sent),

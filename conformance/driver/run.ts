@@ -5,7 +5,7 @@ import { isSuccess } from '../../lib/wire/answer.ts';
 import { Blocked } from '../kit/fault.ts';
 import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
-import { type Known, keyOf } from '../model/history.ts';
+import type { Known } from '../model/history.ts';
 import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
@@ -16,8 +16,9 @@ import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
 import { clearEndpoints, leaveEndpoints } from './clear-endpoints.ts';
 import { lookAt } from './look.ts';
-import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
+import { DifferenceFound, NotDone, note, type Session } from './session.ts';
 import { tallyWrite } from './tally.ts';
+import { apart, lookFirst } from './written.ts';
 
 /** How a sequence ended. */
 export interface Ran {
@@ -51,19 +52,6 @@ async function allOf(work: readonly Promise<void>[]): Promise<void> {
   const faults = (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   const [worst] = [...faults].sort((one, other) => weight(one) - weight(other));
   if (worst !== undefined) throw worst;
-}
-
-/** Steps without those that would write to a record that one before them writes to: nobody could say what it holds then. */
-function apart(session: Session, steps: readonly Step[]): readonly Step[] {
-  const written = new Set<string>();
-  return steps.filter((step) => {
-    if (step.step !== 'update' && step.step !== 'delete' && step.step !== 'race') return true;
-    const known = findRecord(session, step.who);
-    const key = known === undefined ? step.who : keyOf(known.family, known.id);
-    const isFirst = !written.has(key);
-    written.add(key);
-    return isFirst;
-  });
 }
 
 /** The session, so that somebody is told when its next write goes out. */
@@ -115,7 +103,10 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
 async function performStep(session: Session, step: Step, foreign: number): Promise<void> {
   if (step.step === 'skip') throw new NotDone(step.why);
   if (step.step === 'together') return together(session, apart(session, step.steps), foreign);
-  if (step.step !== 'look') return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step);
+  if (step.step !== 'look') {
+    await lookFirst(session, step);
+    return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step);
+  }
   await lookAt(session, step.look, foreign);
   return step.twice ? lookAt(session, step.look, foreign) : undefined;
 }
@@ -166,7 +157,8 @@ async function leave(session: Session): Promise<void> {
   for (const [who, { isLive, family, id }] of own(session).toReversed()) {
     if (isLive !== true) continue;
     const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
-    const gone = remove(session, { step: 'delete', who, carried: PLAIN }).then(() => lookAt(session, look, 0));
+    const removed = performStep(session, { step: 'delete', who, carried: PLAIN }, 0);
+    const gone = removed.then(() => lookAt(session, look, 0));
     await unlessNotDone(gone).catch((fault: unknown) => {
       if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
       goOn(session, { step: 'delete' }, fault);

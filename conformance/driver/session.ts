@@ -78,6 +78,8 @@ export interface Session {
   readonly kept: Map<string, string>;
   /** Keys of the records that the sequence at work wrote to. */
   readonly touched: Set<string>;
+  /** Keys of records that a look has read since the run made them. */
+  readonly looked: Set<string>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
@@ -153,12 +155,13 @@ export function factsOf(session: Session): ListFacts {
 }
 
 /** Takes a write into the history. */
-export function note({ history, book, context, touched }: Session, write: Write): void {
+export function note({ history, book, context, touched, looked }: Session, write: Write): void {
   const family = context.table[write.family];
   if (family === undefined) return;
   history.push(write);
   const key = keyOf(write.family, write.id);
   touched.add(key);
+  if (write.kind === 'create') looked.delete(key);
   const known = afterWrite(book.get(key), write, family);
   if (known !== undefined) book.set(key, known);
 }

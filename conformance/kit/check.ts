@@ -106,7 +106,7 @@ export interface CheckContext {
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
   readonly ledger: Pick<
     ErsClient,
-    'adopt' | 'dismiss' | 'note' | 'standing' | 'writes' | 'applied' | 'gone' | 'leftAlone' | 'room'
+    'adopt' | 'dismiss' | 'note' | 'standing' | 'writes' | 'applied' | 'gone' | 'leftAlone' | 'room' | 'isProven'
   >;
   readonly evidence: EvidenceKeeper;
   /** Counts something seen that gives a pass its meaning. */

@@ -175,6 +175,8 @@ export interface ErsClient {
   readonly adopt: (record: OwnRecord) => boolean;
   /** True where an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
+  /** True if a look of the last moments showed the record under a name of the run: a write to it sends no read of its own. */
+  readonly isProven: (family: string, id: string) => boolean;
   /** Records that answers gave for ones of this run and that are not proven to be: nothing is sent to them. */
   readonly leftAlone: () => readonly LeftAlone[];
   /** Records of the run in a family, and the most that there were of them at one time. */

@@ -1,7 +1,7 @@
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Name, PLAIN, type Step, type StepOf } from '../../steps/step.ts';
-import { create, remove, update } from '../make.ts';
+import { create, read, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, optionalTexts, type Setting, valuesOf } from './row-values.ts';
 import { UPDATE_OF_TEXTS } from './row-writes.ts';
@@ -17,8 +17,9 @@ interface Hands {
   readonly plain: (turn: 0 | 1) => Fields;
 }
 
-/** What a record can have been through before the write that a row is about. */
+/** What a record can have been through before the write that a row is about, and whether a look comes between: the write hides what was wrong before. */
 interface Past {
+  readonly isUnread?: true;
   readonly fits?: (family: Family, isBulk: boolean) => boolean;
   readonly steps: (hands: Hands) => readonly Step[];
 }
@@ -30,8 +31,9 @@ const wrong = (request: 'update wrong member' | 'create taken'): Step => ({ step
 const PASTS: Readonly<Record<string, Past>> = {
   nothing: { steps: ({ make }) => [make('subject')] },
   updated: { fits: updated, steps: ({ make, change, plain }) => [make('subject'), change({ set: plain(1) })] },
+  // The second update follows the first with no read between them.
   'updated twice': {
-    fits: updated,
+    ...{ isUnread: true, fits: updated },
     steps: ({ make, change, plain }) => [make('subject'), change({ set: plain(1) }), change({ set: plain(0) })],
   },
   renamed: {
@@ -106,5 +108,7 @@ export function past(setting: Setting, row: Row): readonly Step[] {
     change: ({ set, name }) => ({ ...update('subject', set, name), carried: by }),
     plain: (turn) => onlyTexts(valuesOf(setting, row, 'plain', turn)),
   };
-  return (PASTS[before] ?? (PASTS['nothing'] as Past)).steps(hands);
+  const { steps, isUnread } = PASTS[before] ?? (PASTS['nothing'] as Past);
+  const all = steps(hands);
+  return all.length > 1 && isUnread !== true ? [...all, read('subject')] : all;
 }

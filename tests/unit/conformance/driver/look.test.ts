@@ -55,7 +55,7 @@ async function reading(meanwhile: (write: Write, ids: string[]) => void): Promis
       run: { needsCsrf: () => false, dialect: (asked: string) => (asked === 'visibility.delay-ms' ? 0 : undefined) },
     },
     ...{ lessons: noLessons(), count: noCounts(), sent, book, history: [], labels: new Map(), kept: new Map() },
-    ...{ touched: new Set(), waited: new Map(), asked: {}, told: { shown: 0, absent: 0 }, own: '' },
+    ...{ touched: new Set(), looked: new Set(), waited: new Map(), asked: {}, told: { shown: 0, absent: 0 }, own: '' },
     others: { gone: new Set(), isGrowing: false, there: new Set() },
     anc: { holdings: new Map(), read: new Map() },
     eventually: async (again: () => Promise<unknown>) => (await again()) ?? (await again()),
