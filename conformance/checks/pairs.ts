@@ -5,7 +5,7 @@ import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { telling } from '../kit/telling.ts';
 import { tooLittle } from '../kit/too-little.ts';
-import type { Difference } from '../model/difference.ts';
+import { type Difference, observedText } from '../model/difference.ts';
 import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
 import { conditionText } from '../plans/pairs/words.ts';
 import { isFiltered, isListed, isSorted, onReads } from './common.ts';
@@ -128,7 +128,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
       });
       const { possible, exercised } = done.coverage;
       const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
-      const shown = about.filter(({ unsteady }) => unsteady !== 'by others');
+      const shown = about.filter(({ unsteady }) => unsteady !== 'by others' && unsteady !== 'elsewhere');
       const finding =
         shown.find(({ difference }) => levelOf(difference.requirement, context.family.name) === 'stated') ??
         shown[0] ??
@@ -151,11 +151,15 @@ export const pairChecks: readonly Check[] = ROWS.map(
         throw new Inconclusive(
           `shown once, and not again, while somebody else wrote: ${difference.expected}; observed ${difference.observed}`,
         );
+      if (unsteady === 'elsewhere')
+        throw new Inconclusive(
+          `shown once, and not again, in ${difference.family}, to which other checks write: ${difference.expected}; observed ${difference.observed}`,
+        );
       if (grounds !== undefined) context.evidence.rest(grounds);
-      const told = unsteady === undefined ? conditionText(conditions) : UNSTEADY[unsteady];
+      const told = unsteady === undefined ? conditionText(conditions, difference.about.operation) : UNSTEADY[unsteady];
       throw new CheckFailure({
         ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },
-        observed: `${difference.observed}${told === '' ? '' : ` (${told})`}`,
+        observed: observedText(difference, told),
       });
     },
   }),

@@ -133,7 +133,7 @@ const viewIsUnion = checkOfEach<string>({
     });
     const missing = lost ?? [];
     if (missing.length > 0) {
-      const observed = `${missing.length} are not`;
+      const observed = `not in it: ${missing.length} of ${records} records`;
       throw failure('records', 'list', 'view', {
         expected: `every record of ${family} in the view`,
         observed,

@@ -30,13 +30,14 @@ function concerned({ book, labels, context }: Session, { difference, seen }: Sho
   });
 }
 
-/** The list of everything, with one filter, then with all of them, then sorted too: always on pages that hold most lists whole. */
+/** The list of everything, with one filter, sorted, then with all filters, then sorted too: always on pages that hold most lists whole. */
 function plainer({ filters, join, sort, family }: ListQuestion): readonly ListQuestion[] {
   const plain = { window: 'list', family, size: WHOLE } as const;
   return [
     // A record that is in no list at all, no filter is to blame for.
     ...(filters.length > 0 ? [{ ...plain, filters: [] }] : []),
     ...(filters.length > 1 ? filters.map((filter) => ({ ...plain, filters: [filter] })) : []),
+    ...(sort === undefined || filters.length === 0 ? [] : [{ ...plain, filters: [], sort }]),
     { ...plain, filters, join },
     ...(sort === undefined ? [] : [{ ...plain, filters, join, sort }]),
   ];

@@ -146,6 +146,7 @@ export function factsOf(session: Session): ListFacts {
   return {
     table: context.table,
     holdings: anc.holdings,
+    writes: history,
     caseRule,
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
     isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !others.has(entry.id),

@@ -15,5 +15,5 @@ export const isNamedBy =
 export function judgeAgain({ facts, writes, observation }: Grounds, table: FamilyTable): Difference | undefined {
   const { own, caseRule, largestPage, latest } = facts;
   const isOurs = own && isNamedBy(own);
-  return judge(bookOf(writes, table), observation, { table, caseRule, largestPage, latest, isOurs });
+  return judge(bookOf(writes, table), observation, { table, caseRule, largestPage, latest, isOurs, writes });
 }

@@ -10,6 +10,10 @@ export interface Difference {
   readonly observed: string;
   /** Key of the record that is shown, or is not; absent if it is about no record alone. */
   readonly record?: string;
+  /** Key of the record that shows another value, or stands in the wrong place. */
+  readonly holder?: string;
+  /** What has to have been done to it, as far as what is shown tells: a clause behind `only if`. */
+  readonly onlyIf?: string;
   /** True for a record that a list lacks, and that no write while it was read is a reason for. */
   readonly isLost?: true;
   /** True if no write explains it, however late it shows, and nobody who writes. */
@@ -19,4 +23,10 @@ export interface Difference {
 /** Name under which a difference is known once it was found: the same in every run. */
 export function differenceKey({ requirement, family, about }: Omit<Difference, 'expected' | 'observed'>): string {
   return [requirement, family, about.operation, about.kind, about.subject].join('|');
+}
+
+/** What was observed, and the condition under which it is: `only if …`, as far as one is known. */
+export function observedText({ observed, onlyIf }: Difference, condition = ''): string {
+  const told = onlyIf === undefined ? condition : `only if ${onlyIf}`;
+  return told === '' ? observed : `${observed} (${told})`;
 }

@@ -1,140 +1,16 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import { counted } from '../../lib/numbers.ts';
-import { isForbidden } from '../../lib/wire/answer.ts';
-import type { Value } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
-import { type Book, type Known, keyOf } from './history.ts';
-import { type Comparing, fieldValue, isPlainlyOrdered } from './match.ts';
+import { type Book, type Known, keyOf, type Write } from './history.ts';
+import type { Comparing } from './match.ts';
 import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
 import { type ListQuestion, listText, type ShownEntry, type ShownList, subjectOf } from './observation.ts';
+import { sortOrder } from './order.ts';
+import { pageSize, twiceOnPage, walkFault } from './pages.ts';
 import { judgeEntry, linkFault } from './record.ts';
-
-/** Statuses that say nothing of the list: the way there, the length of the address, or the pace. */
-const IN_PASSING: readonly number[] = [408, 414, 425, 429, 431, 502, 503, 504];
-
-const about = { kind: 'value', operation: 'list', subject: 'pages' } as const;
-
-/** A walk that has no end, that stays where it is, or whose own link is refused. Source: "List query parameters", a client follows nextPage.href. */
-function walkFault(
-  question: ListQuestion,
-  { end, pages, status }: ShownList,
-  mayLack?: number | undefined,
-): Difference | undefined {
-  const { family } = question;
-  if (end === 'loop')
-    return {
-      ...{ requirement: 'LST-NEXT', about, family },
-      expected: `pages that come to an end: ${listText(question)}`,
-      observed: `a link that leads back, after ${pages.length} pages`,
-    };
-  const [before, last] = pages.slice(-2).map((entries) => entries.map(({ id }) => id).join());
-  if (end === 'length' && before !== '' && before === last)
-    return {
-      ...{ requirement: 'LST-PAGE', about, family },
-      expected: `another page behind each page: ${listText(question)}`,
-      observed: `the same records on page ${pages.length - 1} and page ${pages.length}`,
-    };
-  const isOfTarget = status !== undefined && !IN_PASSING.includes(status) && !isForbidden({ status });
-  if (end !== 'refused' || pages.length === 0 || !isOfTarget) return undefined;
-  return {
-    ...{ requirement: 'LST-NEXT', about: { ...about, kind: 'refused' }, family },
-    expected: `a page behind the link of page ${pages.length}: ${listText(question)}`,
-    observed: `status ${status}`,
-    // A list that lost no record has all its pages.
-    ...(mayLack === undefined ? {} : { isTimeless: true }),
-  };
-}
-
-/**
- * A page that holds more than was asked for, or fewer with another page behind it. The largest page is not shown: *implied* is that a
- * target which gives fewer gives as many on each page but the last, and as many as it once gave. Source: "List query parameters", size.
- */
-function pageSize(
-  { size, family, paging }: ListQuestion,
-  { pages }: ShownList,
-  largestPage: number | undefined,
-): Difference | undefined {
-  if (size === undefined) return undefined;
-  const lengths = pages.map(({ length }) => length);
-  const least = Math.min(size, Math.max(largestPage ?? 0, ...lengths));
-  const wrong = lengths.findIndex((length, at) => length > size || (length < least && at < pages.length - 1));
-  if (wrong < 0) return undefined;
-  return {
-    // A first page of the right size, and a later one of another: the way to it lost the size.
-    requirement: wrong === 0 || paging === 'number' ? 'LST-SIZE' : 'LST-NEXT',
-    ...{ about, family },
-    expected: `${counted(least, 'record')} on a page, for size=${size}`,
-    observed: `${lengths[wrong]} on page ${wrong + 1} of ${pages.length}`,
-  };
-}
-
-/** A record that one page shows twice, whoever made it. Source: "List query parameters": a page lists resources. In a view, ids are those of several families. */
-function twiceOnPage(question: ListQuestion, { pages }: ShownList): Difference | undefined {
-  for (const [at, page] of pages.entries()) {
-    const ids = page.map(({ id }) => id).filter((id) => id !== '');
-    const twice = ids.find((id, place) => ids.indexOf(id) < place);
-    if (twice === undefined) continue;
-    return {
-      ...{ requirement: 'LST-PAGE', about: { ...about, kind: 'records' }, family: question.family },
-      expected: `each record once: ${listText(question)}`,
-      observed: `${twice} ${ids.filter((id) => id === twice).length} times on page ${at + 1}`,
-      isTimeless: true,
-    };
-  }
-  return undefined;
-}
-
-type Pair = readonly [Value, Value];
-
-/** True if every order puts the one before the other: numbers by size, texts as far as collations agree. Truth values have no order. */
-function isBefore(one: Value, other: Value): boolean {
-  if (typeof one === 'number') return typeof other === 'number' && one < other;
-  return typeof one === 'string' && typeof other === 'string' && isPlainlyOrdered(one, other) && one < other;
-}
-
-/** The first two values that are the wrong way round. Any two, not neighbors alone: between them may stand one whose place is open. */
-function misplaced(values: readonly Value[], descending: boolean): Pair | undefined {
-  for (const [at, value] of values.entries()) {
-    const later = values.slice(at + 1).find((other) => (descending ? isBefore(value, other) : isBefore(other, value)));
-    if (later !== undefined) return [value, later];
-  }
-  return undefined;
-}
-
-/**
- * Two known records that are the wrong way round in any collation. Where records without the field stand is not shown.
- * Source: "List query parameters", sortasc and sortdsc.
- */
-function sortOrder(
-  known: ReadonlyMap<string, Known>,
-  { sort, family, paging }: ListQuestion,
-  { pages }: ShownList,
-  asked: Family,
-): Difference | undefined {
-  if (sort === undefined) return undefined;
-  const { field, descending } = sort;
-  const valuesOf = (entries: readonly ShownEntry[]): readonly Value[] =>
-    entries.flatMap(({ id }) => fieldValue(asked, known.get(id)?.fields ?? {}, field) ?? []);
-  const alone = pages.map((entries) => misplaced(valuesOf(entries), descending));
-  // A record that is shown twice is no fault of the order.
-  const once = [...new Map(pages.flat().map((entry) => [entry.id, entry])).values()];
-  const pair = alone.find((each) => each !== undefined) ?? misplaced(valuesOf(once), descending);
-  if (pair === undefined) return undefined;
-  const direction = descending ? 'dsc' : 'asc';
-  // The first page is in order and what follows is not: the way to it lost the sort.
-  const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
-  return {
-    requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
-    about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },
-    family,
-    expected: `sort${descending ? 'dsc' : 'asc'}=${field} in the order of the values`,
-    observed: `${shown(pair[0])} before ${shown(pair[1])}`,
-  };
-}
 
 /** What the judge of a list may know besides the records. */
 export interface ListFacts extends Comparing {
@@ -143,6 +19,8 @@ export interface ListFacts extends Comparing {
   readonly largestPage: number | undefined;
   /** Key of the record that was written last. */
   readonly latest?: string | undefined;
+  /** What was written so far, in the order of the answers. */
+  readonly writes?: readonly Write[] | undefined;
   /** Records besides the one written last that a list may lack for what was written while it was read; absent: nobody can tell. */
   readonly mayLack?: number | undefined;
   /** What applies and clears left on endpoints. */
@@ -167,8 +45,11 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
       subject: isNeighbor ? 'other records' : times > 1 ? 'pages' : subjectOf(question),
     },
     family: question.family,
-    expected: `${wanted === false ? 'not ' : ''}the record ${shown(known.fields)} (${known.id}) in ${listText(question)}`,
-    observed: `${times === 0 ? 'not' : times === 1 ? '' : `${times} times`} among ${total}`.trim(),
+    expected:
+      wanted === false
+        ? `${listText(question)} without the record ${shown(known.fields)} (${known.id})`
+        : `the record ${shown(known.fields)} (${known.id}) in ${listText(question)}`,
+    observed: `${times === 0 ? 'not ' : times === 1 ? '' : `${times} times `}among the ${total} records shown`,
     record: keyOf(known.family, known.id),
     ...defined({ isLost }),
   };
@@ -200,7 +81,7 @@ function stray({ known, latest, question: { family }, list: { pages }, facts }: 
 }
 
 /** What entries of known records show, and where their links lead. */
-function entries({ known, latest, question: { family }, list: { pages }, facts }: Judging): Difference | undefined {
+function entries({ known, question: { family }, list: { pages }, facts }: Judging): Difference | undefined {
   const { table } = facts;
   const all = pages.flat();
   const ids = new Set([...known.keys(), ...all.map(({ id }) => id)]);
@@ -209,7 +90,7 @@ function entries({ known, latest, question: { family }, list: { pages }, facts }
     if (one === undefined || one.isLive === false) continue;
     const [asked, home] = [table[family] as Family, table[one.family] as Family];
     const found =
-      judgeEntry(one, entry.record, asked, home, latest) ??
+      judgeEntry(one, entry.record, asked, home, facts.writes) ??
       linkFault(one, entry.href, { operation: 'list', requirement: 'LIST-GET', family, isDead: facts.isDead }, (id) =>
         ids.has(id),
       );

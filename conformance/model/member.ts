@@ -2,9 +2,10 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
+import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
-import type { Known, Write } from './history.ts';
+import { type Known, keyOf, type Write } from './history.ts';
 import { isNothing, isShownAs, isShownInXml } from './value.ts';
 
 const OPS_OF = { create: 'create', update: 'update', learn: 'read', delete: 'delete' } as const;
@@ -80,8 +81,8 @@ export interface Seen {
   readonly requirement?: (member: string) => string | undefined;
   /** Operation of the window, if another than that of the write. */
   readonly operation?: Op;
-  /** The record that was written last. */
-  readonly latest?: Known | undefined;
+  /** What was written so far. */
+  readonly writes?: readonly Write[] | undefined;
 }
 
 /** The first member that no reading of the writes so far allows; undefined if there is none. */
@@ -107,7 +108,7 @@ export function wrongMember(
  * sent is the work of that write; anything else that of the window or of the write that said last what the record holds.
  */
 function memberRequirement(known: Known, member: string, seen: unknown, at: Seen): string {
-  const { family, home = family, isXml, requirement, latest } = at;
+  const { family, home = family, isXml, requirement } = at;
   const sent = known.fields[member];
   const range = generatedRange(home, member, sent);
   const isScalar = seen !== undefined && seen !== null && typeof seen !== 'object' && typeof sent !== 'object';
@@ -118,12 +119,32 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
   const isOf = (write: Write | undefined) =>
     write !== undefined && !isNothing(write.sent[member]) && isShownAs(seen, write.sent[member], write.form);
   if (isOf(known.refused)) return effectRequirement(known.refused as Write, home);
-  const isOther = latest !== undefined && latest.last !== known.last;
-  // A truth value is that of every second write.
-  const tells = typeof seen !== 'boolean' && isOf(latest?.last);
-  if (isOther && latest.family === known.family && tells) return effectRequirement(latest.last, home);
   return requirement?.(member) ?? writeRequirement(known, home);
 }
+
+/**
+ * The write to another record that sent what a record shows in a member: that write changed it. The last one of the writes that came after
+ * the record's own; an update before a create, which changes nothing that is there. Undefined if none tells: a name, which whole records are
+ * taken for, or what many writes send.
+ */
+function writerOf(known: Known, member: string, seen: unknown, { home, family, writes = [] }: Seen): Write | undefined {
+  const isPlain = typeof seen === 'string' || typeof seen === 'number';
+  if (!isPlain || isNothing(seen) || member === nameMember(home ?? family)) return undefined;
+  const isOwn = (write: Write) => write.family === known.family && write.id === known.id;
+  const isSent = ({ sent, form }: Write) => !isNothing(sent[member]) && isShownAs(seen, sent[member], form);
+  const own = writes.findLastIndex((write) => isOwn(write) && write.kind !== 'learn');
+  const later = writes
+    .slice(own + 1)
+    .filter((write) => write.family === known.family && !isOwn(write) && isSent(write));
+  const isHeld = writes.some((write) => isOwn(write) && isSent(write));
+  return isHeld ? undefined : (later.findLast(({ kind }) => kind === 'update') ?? later.at(-1));
+}
+
+/** How many items a list that is shown has, if it is not as long as the one that was sent. */
+const lengths = (sent: unknown, seen: unknown): string =>
+  Array.isArray(sent) && Array.isArray(seen) && sent.length !== seen.length
+    ? `${seen.length} of ${sent.length} items, `
+    : '';
 
 /** The first member of a shown record that no reading of the writes so far allows. */
 export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {
@@ -132,12 +153,24 @@ export function memberDifference(known: Known, record: JsonObject, at: Seen): Di
   if (member === undefined) return undefined;
   const [sent, seen] = [known.fields[member], record[member]];
   const range = generatedRange(home, member, sent);
+  const holder = keyOf(known.family, known.id);
+  const writer = writerOf(known, member, seen, at);
+  if (writer !== undefined)
+    return {
+      requirement: effectRequirement(writer, home),
+      about: { kind: 'no-effect', operation: opOf(writer, home), subject: 'other records' },
+      family: family.name,
+      expected: `the record ${known.id}, which it does not name, to keep ${member} ${shown(sent)}`,
+      observed: `${shown(seen)}, which was sent for another record`,
+      holder,
+    };
   return {
+    holder,
     requirement: memberRequirement(known, member, seen, at),
     about: { kind: seen === undefined ? 'missing' : 'value', operation, subject: `member ${member}` },
     family: family.name,
     expected:
       range === undefined ? `${member} ${shown(sent)} ${where}` : `${member} from ${range.join(' to ')} ${where}`,
-    observed: shown(seen),
+    observed: `${lengths(sent, seen)}${shown(seen)}`,
   };
 }

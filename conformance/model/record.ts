@@ -4,7 +4,7 @@ import { endOf, idOf, type JsonObject } from '../../lib/wire/answer.ts';
 import { enumeratedMembers, nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
-import type { Known } from './history.ts';
+import type { Known, Write } from './history.ts';
 import type { ListFacts } from './list.ts';
 import { effectRequirement, memberDifference, opOf, wrongMember } from './member.ts';
 import type { ReadQuestion, ShownRecord } from './observation.ts';
@@ -105,6 +105,7 @@ export function judgeRead(
   answer: ShownRecord,
   table: FamilyTable,
   latest?: Known,
+  writes?: readonly Write[],
 ): Difference | undefined {
   const { window, form } = question;
   const { status, record } = answer;
@@ -129,7 +130,7 @@ export function judgeRead(
   // That the XML answer shows what a JSON answer showed is stated nowhere.
   if (isXml && known.last.kind === 'learn') return undefined;
   return memberDifference(window === 'view' ? inView(known, home) : known, record, {
-    ...{ family: asked, home, isXml, latest, requirement: () => windowRequirement(question, isXml) },
+    ...{ family: asked, home, isXml, writes, requirement: () => windowRequirement(question, isXml) },
     where: isXml ? `${WHERE[window]} in XML` : WHERE[window],
     leaving: window === 'read' ? 'nothing' : 'anything',
   });
@@ -141,7 +142,7 @@ export function judgeEntry(
   entry: JsonObject,
   asked: Family,
   home: Family,
-  latest?: Known,
+  writes?: readonly Write[],
 ): Difference | undefined {
   const isView = asked.name !== home.name;
   const isStale = (member: string) =>
@@ -154,7 +155,7 @@ export function judgeEntry(
       where: 'in its list entry',
       leaving: 'anything',
       isXml: false,
-      latest,
+      writes,
       operation: 'list',
     },
     requirement: isView ? () => 'VIEW-PORTAL' : own,

@@ -150,8 +150,8 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   fail(
     session,
     ['no-effect', 'bulk records'],
-    `${ids.length} records of a bulk create, as a create makes each`,
-    `${done} of them`,
+    'every record of a bulk create made',
+    `${done} of ${ids.length}: record ${at + 1} is not there`,
   );
 }
 
@@ -201,8 +201,8 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
     fail(
       session,
       ['no-effect', 'bulk records'],
-      `item ${at + 1} of a bulk ${step.action}, as the ${step.action} by itself does it`,
-      `${done.filter(Boolean).length} of ${records.length} done`,
+      `every record of a bulk ${step.action} ${isUpdate ? 'updated' : 'gone'}`,
+      `${done.filter(Boolean).length} of ${records.length}: record ${at + 1} is ${isUpdate ? 'as it was' : 'still there'} (${id})`,
     );
   }
   if (isOpen) throw new NotDone('no item was done');

@@ -83,7 +83,10 @@ export const by = (...triplets: readonly string[]): Pick<ListQuestion, 'filters'
 export function told(history: readonly Write[], seen: Observation, facts: Partial<ListFacts> = {}): string | undefined {
   const last = history.at(-1);
   const latest = last === undefined ? undefined : `${last.family}/${last.id}`;
-  const all = { ...{ table: FAMILIES, caseRule: undefined, largestPage: undefined, latest }, ...facts };
+  const all = {
+    ...{ table: FAMILIES, caseRule: undefined, largestPage: undefined, latest, writes: history },
+    ...facts,
+  };
   const found = judge(bookOf(history, FAMILIES), seen, all);
   if (found === undefined) return undefined;
   return `${found.requirement} ${found.about.kind} ${found.about.subject}${found.isLost ? ', lost' : ''}`;

@@ -233,6 +233,6 @@ function filtersOf(
 export function judged({ history }: Played, seen: Observation, facts: Partial<ListFacts> = {}): Difference | undefined {
   const last = history.at(-1);
   const latest = last === undefined ? undefined : keyOf(last.family, last.id);
-  const all = { table: FAMILIES, caseRule: undefined, largestPage: undefined, latest, ...facts };
+  const all = { table: FAMILIES, caseRule: undefined, largestPage: undefined, latest, writes: history, ...facts };
   return judge(bookOf(history, FAMILIES), seen, all);
 }

@@ -30,7 +30,7 @@ export async function decide(
   context.witness('left out', absent);
   if (shown < leastShown || absent < leastAbsent || shown + absent < told)
     throw undecided(on, context, {
-      why: `${shown} records had to be shown, and ${absent} to be left out`,
+      why: `too few known records to tell: ${shown} match the query and ${absent} do not`,
       needs,
     });
 }

@@ -2,13 +2,15 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import type { Ran } from '../../driver/run.ts';
+import { type Session, viewIn } from '../../driver/session.ts';
 import { brief } from '../../driver/settle.ts';
-import { shrink } from '../../driver/shrink.ts';
 import { showsAtOnce } from '../../kit/delay.ts';
+import { shrink } from '../../kit/shrink.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
 import { signsIn } from './values.ts';
-import { type Found, isFound, type Work } from './work.ts';
+import { EITHER } from './words.ts';
+import { type Found, isFound, renew, type Work } from './work.ts';
 
 /** Does a row, or what a sweep asked in its state. */
 type RunRow = (row: Row) => Promise<Ran>;
@@ -21,10 +23,10 @@ export interface Finding {
   readonly conditions: Row;
   readonly exchanges: readonly Exchange[];
   /**
-   * Why no conditions are known: no try after the first showed it (`once`, or `by others` if somebody else wrote meanwhile, which proves
-   * nothing), or some did and some did not.
+   * Why no conditions are known: no try after the first showed it (`once`; `by others` if somebody else wrote meanwhile, or `elsewhere` if it
+   * is in a resource that other checks write to, which proves nothing), or some did and some did not.
    */
-  readonly unsteady?: 'once' | 'by others' | 'not each time';
+  readonly unsteady?: 'once' | 'by others' | 'elsewhere' | 'not each time';
 }
 
 /** Runs of a row that shrinking may take, for how long, and findings that are shrunk. */
@@ -56,12 +58,28 @@ function sizeAsSent(conditions: Row, { exchanges }: Ran): Row {
   return conditions['size'] === undefined || sent === undefined ? conditions : { ...conditions, size: sent };
 }
 
+/** True for a difference in a family that the session is not about, nor shows in a view: other checks write to its records. */
+const isElsewhere = (session: Session, { family }: Difference): boolean =>
+  family !== session.context.family.name && family !== viewIn(session);
+
+/** True for a difference in a record of the family that the row did not write to. */
+const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Difference): boolean =>
+  !touched.has(holder) && book.get(holder)?.family === context.family.name;
+
 /** The finding of a difference: its conditions put back to their plainest for as long as it still shows. */
-export async function findingOf(work: Work, row: Row, first: Found, run: RunRow): Promise<Finding> {
+export async function findingOf(work: Work, row: Row, first: Found, runOnce: RunRow): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
+  const { session } = work;
+  const isBeside = isOfBystander(session, difference);
+  const run: RunRow = async (each) => {
+    if (isBeside) await renew(work);
+    return runOnce(each);
+  };
   const key = differenceKey(difference);
   const unshrunk: Finding = { difference, grounds, conditions: {}, exchanges };
-  if (work.session.anc.isStuck || work.findings.length >= MOST_FINDINGS) return unshrunk;
+  if (session.anc.isStuck || work.findings.length >= MOST_FINDINGS) return unshrunk;
+  // What shows itself which update it was, may have been done by a row before.
+  if (difference.onlyIf !== undefined) return unshrunk;
   const plain = new Map(work.model.factors.map(({ name, levels }) => [name, levels[0] as string]));
   const special = Object.keys(row).filter((name) => plain.get(name) !== row[name]);
   const rowOf = (names: readonly string[], from: Row): Row =>
@@ -69,10 +87,13 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
       Object.keys(row).map((name) => [name, (names.includes(name) ? from[name] : plain.get(name)) as string]),
     );
   if (!(await replays(work, row, key, run)))
-    return { ...unshrunk, unsteady: (await doOthersWrite(work.session)) ? 'by others' : 'once' };
+    return {
+      ...unshrunk,
+      unsteady: isElsewhere(session, difference) ? 'elsewhere' : (await doOthersWrite(session)) ? 'by others' : 'once',
+    };
   let shown: Found = first;
-  const { eventually } = work.session;
-  work.session.eventually = brief(work.session);
+  const { eventually } = session;
+  session.eventually = brief(session);
   // The plainest conditions may break another requirement, which was found before: it is shown again.
   for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
   const until = performance.now() + MOST_MS;
@@ -83,9 +104,20 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     if (isSame) shown = ran;
     return isSame;
   };
-  const needed = await shrink(special, async (names) => isInTime() && holds(names), SHRINK_RUNS);
+  // Rows without one more condition that were tried: a condition without which nothing was tried may not be needed.
+  const tried = new Set<string>();
+  const needed = await shrink(
+    special,
+    async (names) => {
+      if (!isInTime()) return false;
+      tried.add(names.join());
+      return holds(names);
+    },
+    SHRINK_RUNS,
+  );
+  const isTried = (name: string) => tried.has(needed.filter((each) => each !== name).join());
   if (needed.length === special.length && needed.length > FEW_CONDITIONS && !(await holds(needed))) {
-    work.session.eventually = eventually;
+    session.eventually = eventually;
     return { ...unshrunk, unsteady: 'not each time' };
   }
   let told = row;
@@ -102,13 +134,15 @@ export async function findingOf(work: Work, row: Row, first: Found, run: RunRow)
     const { levels = [] } = work.model.factors.find((factor) => factor.name === name) ?? {};
     const other = levels.slice(1).find((level) => level !== told[name]);
     if (other !== undefined && isInTime() && (await holds(needed, { ...told, [name]: other })))
-      wide[name] = `${other} or ${told[name]}`;
+      wide[name] = `${other}${EITHER}${told[name]}`;
   }
   shown = narrow;
-  work.session.eventually = eventually;
+  session.eventually = eventually;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
-  const isSure = needed.length === special.length || showsAtOnce(work.session) || (await holds(needed, told));
-  const conditions = (isSure ? needed : special).map((name) => [name, wide[name] ?? (told[name] as string)]);
+  const isSure = needed.length === special.length || showsAtOnce(session) || (await holds(needed, told));
+  const conditions = (isSure ? needed : special)
+    .filter(isTried)
+    .map((name) => [name, wide[name] ?? (told[name] as string)]);
   return {
     ...{ difference: shown.difference, grounds: shown.grounds, exchanges: shown.exchanges },
     conditions: sizeAsSent(Object.fromEntries(conditions), shown),

@@ -108,11 +108,17 @@ export function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyM
 export type Found = Ran & { readonly difference: Difference };
 export const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
 
-/** Removes the records that rows left for others. */
-export async function release(session: Session): Promise<void> {
+/** Removes the records that rows left for others, of one family if it is named. */
+export async function release(session: Session, only?: string): Promise<void> {
   const own = [...session.book.values()].filter(({ isLive, last }) => isLive !== false && last.kind !== 'learn');
-  for (const { family, id } of own) {
+  for (const { family, id } of own.filter((each) => only === undefined || each.family === only)) {
     await session.context.send('delete', { id }, family);
     note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });
   }
+}
+
+/** Makes the records anew that no row writes to: what one row did to them, the next ones did not do. */
+export async function renew(work: Work): Promise<void> {
+  await release(work.session, work.session.context.family.name);
+  await populate(work, FEW);
 }

@@ -1,4 +1,4 @@
-import { shrink } from '../../driver/shrink.ts';
+import { shrink } from '../../kit/shrink.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */

@@ -97,7 +97,19 @@ const MEMBERS = rowsOf({
       'what an update of another record sent is not stored',
       [made, create({ name: 'b' }, { id: 'b' }), update({ description: 'two' }, { id: 'b' })],
       seeing({ name: 'beta', description: 'two', value: 7 }),
-      'OP-sgt-U value member description',
+      'OP-sgt-U no-effect other records',
+    ],
+    [
+      'nor what a create before its own last write sent',
+      [create({ description: 'two' }, { id: 'b' }), made],
+      seeing({ name: 'beta', description: 'two', value: 7 }),
+      'PAY-C value member description',
+    ],
+    [
+      'and of an update and a create that sent the same, the update changes what is there',
+      [made, update({ description: 'two' }, { id: 'b' }), create({ description: 'two' }, { id: 'c' })],
+      seeing({ name: 'beta', description: 'two', value: 7 }),
+      'OP-sgt-U no-effect other records',
     ],
   ],
   [TYPES]: [

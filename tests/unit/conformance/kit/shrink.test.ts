@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shrink } from '../../../../conformance/driver/shrink.ts';
+import { shrink } from '../../../../conformance/kit/shrink.ts';
 
 const all = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
 

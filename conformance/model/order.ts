@@ -1,0 +1,87 @@
+import type { Family } from '../../lib/contract/types.ts';
+import type { Value } from '../kit/list/value.ts';
+import { shown } from '../kit/record/record-reads.ts';
+import type { Difference } from './difference.ts';
+import { type Known, keyOf } from './history.ts';
+import { fieldValue, isPlainlyOrdered } from './match.ts';
+import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
+
+type Pair = readonly [Value, Value];
+
+/** True if every order puts the one before the other: numbers by size, texts as far as collations agree. Truth values have no order. */
+function isBefore(one: Value, other: Value): boolean {
+  if (typeof one === 'number') return typeof other === 'number' && one < other;
+  return typeof one === 'string' && typeof other === 'string' && isPlainlyOrdered(one, other) && one < other;
+}
+
+/** Longer lists are not searched for a record that an update left in its place. */
+const MOST_SEARCHED = 300;
+
+/**
+ * The record that an update gave another value, and without which the list is in order, as it is not without any record that was never
+ * changed; undefined if it may be another.
+ */
+function leftBehind(all: readonly Known[], asked: Family, field: string, descending: boolean) {
+  const held = ({ fields }: Pick<Known, 'fields'>) => fieldValue(asked, fields, field);
+  const before = (one: Known) => {
+    const then = Object.entries(one.former).map(([member, [value]]) => [member, value]);
+    return held({ fields: { ...one.fields, ...Object.fromEntries(then) } });
+  };
+  const isRightWithout = (left: readonly Known[]) => {
+    const rest = all.filter((one) => !left.includes(one)).flatMap((one) => held(one) ?? []);
+    return rest.length > 1 && misplaced(rest, descending) === undefined;
+  };
+  const changed = all.filter((one) => before(one) !== undefined && before(one) !== held(one));
+  if (all.length > MOST_SEARCHED || !isRightWithout(changed)) return undefined;
+  const one = changed.find((each) => isRightWithout([each])) ?? changed[0];
+  if (one === undefined || all.some((each) => !changed.includes(each) && isRightWithout([each]))) return undefined;
+  const now = shown(held(one));
+  return {
+    holder: keyOf(one.family, one.id),
+    onlyIf: `an update changed ${field}: ${now} was ${shown(before(one))} before`,
+  };
+}
+
+/** The first two values that are the wrong way round. Any two, not neighbors alone: between them may stand one whose place is open. */
+function misplaced(values: readonly Value[], descending: boolean): Pair | undefined {
+  for (const [at, value] of values.entries()) {
+    const later = values.slice(at + 1).find((other) => (descending ? isBefore(value, other) : isBefore(other, value)));
+    if (later !== undefined) return [value, later];
+  }
+  return undefined;
+}
+
+/**
+ * Two known records that are the wrong way round in any collation. Where records without the field stand is not shown.
+ * Source: "List query parameters", sortasc and sortdsc.
+ */
+export function sortOrder(
+  known: ReadonlyMap<string, Known>,
+  { sort, family, paging }: ListQuestion,
+  { pages }: ShownList,
+  asked: Family,
+): Difference | undefined {
+  if (sort === undefined) return undefined;
+  const { field, descending } = sort;
+  const valuesOf = (entries: readonly ShownEntry[]): readonly Value[] =>
+    entries.flatMap(({ id }) => fieldValue(asked, known.get(id)?.fields ?? {}, field) ?? []);
+  const alone = pages.map((entries) => misplaced(valuesOf(entries), descending));
+  // A record that is shown twice is no fault of the order.
+  const once = [...new Map(pages.flat().map((entry) => [entry.id, entry])).values()];
+  const pair = alone.find((each) => each !== undefined) ?? misplaced(valuesOf(once), descending);
+  if (pair === undefined) return undefined;
+  const direction = descending ? 'dsc' : 'asc';
+  // The first page is in order and what follows is not: the way to it lost the sort.
+  const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
+  return {
+    ...leftBehind(
+      once.flatMap(({ id }) => known.get(id) ?? []),
+      ...([asked, field, descending] as const),
+    ),
+    requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
+    about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },
+    family,
+    expected: `sort${descending ? 'dsc' : 'asc'}=${field} in the order of the values`,
+    observed: `${shown(pair[0])} before ${shown(pair[1])}`,
+  };
+}
