@@ -18,7 +18,7 @@ import type { CreateLock } from './concurrency/readers-writer-lock.ts';
 import { answerCollector } from './evidence/answer-log.ts';
 import type { WriteCollector } from './evidence/write-log.ts';
 import { tearDown } from './teardown.ts';
-import { emptyTrace, type Trace } from './trace.ts';
+import { addTo, emptyTrace, type Trace } from './trace.ts';
 
 /** What every context of a run shares. */
 export interface RunScope {
@@ -90,7 +90,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   let lost: Blocked | undefined;
 
   const noted = (trace: Trace, exchange: Exchange, on: string) => {
-    trace.evidence.push(exchange.id);
+    addTo(trace, exchange);
     all.push(exchange.id);
     answers.add(on, exchange);
     return exchange;
@@ -207,7 +207,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         ...scopeOf(own),
         ledger: own.client,
         evidence: {
-          add: (exchange) => void trace.evidence.push(exchange.id),
+          add: (exchange) => addTo(trace, exchange),
           refer: (exchanges) => void trace.shown.push(...exchanges.map(({ id }) => id)),
           rest(on) {
             trace.grounds = on;

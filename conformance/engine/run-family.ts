@@ -5,8 +5,10 @@ import { type ConformanceResult, resultKey } from '../../lib/records/conformance
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
+import type { CheckContext } from '../kit/check.ts';
 import { sideBySide } from '../kit/delay.ts';
-import { CheckFailure } from '../kit/fault.ts';
+import { CheckFailure, ToleratedDeviation } from '../kit/fault.ts';
+import { refusedOnlyIf } from '../kit/refused-only-if.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
@@ -92,6 +94,16 @@ function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace
   return covers.length === 0 ? {} : { covers };
 }
 
+/** A refusal with what about its request it is for, if a plainer one is taken. */
+async function withCondition(thrown: unknown, context: CheckContext, { refused }: Trace): Promise<unknown> {
+  if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
+  const { about, observed } = thrown.facts;
+  const exchange = about.kind === 'refused' ? refused.get(about.operation) : undefined;
+  if (exchange === undefined || observed.endsWith(')')) return thrown;
+  const condition = await refusedOnlyIf(context, exchange).catch(() => '');
+  return condition === '' ? thrown : new CheckFailure({ ...thrown.facts, observed: `${observed} (${condition})` });
+}
+
 async function execute(
   entry: PlanEntry,
   { run, scope, service, breaker, onFault }: FamilyRun,
@@ -105,7 +117,7 @@ async function execute(
     breaker.answered();
   } catch (fault) {
     const thrown = await faultOf(fault, run, outages);
-    ending = { thrown };
+    ending = { thrown: await withCondition(thrown, scope.context(trace), trace) };
     if (thrown instanceof TargetError) trace.broke = thrown;
     // A connection that breaks after other answers is no silence.
     const isSilent = scope.exchanges().length === before || trace.broke?.code !== 'reset';

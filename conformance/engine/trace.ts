@@ -1,6 +1,9 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import type { Op } from '../../lib/contract/types.ts';
 import type { TargetError } from '../../lib/errors.ts';
 import type { PairCoverage } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import type { Fixture } from '../kit/check.ts';
 
 /** What one check did and saw. */
@@ -13,6 +16,8 @@ export interface Trace {
   readonly witness: Record<string, number>;
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
+  /** The last answer without success by its operation. */
+  readonly refused: Map<Op, Exchange>;
   pairs?: PairCoverage;
   grounds?: Grounds;
   /** What the connection did that ended it. */
@@ -36,5 +41,12 @@ export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => 
   witness: {},
   observations: {},
   fixtures: [],
+  refused: new Map(),
   usesAnswerLog: false,
 });
+
+/** Takes an exchange for one that the result rests on. */
+export function addTo({ evidence, refused }: Trace, exchange: Exchange): void {
+  evidence.push(exchange.id);
+  if (!isSuccess(exchange)) refused.set(exchange.request.op, exchange);
+}

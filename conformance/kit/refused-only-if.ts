@@ -1,0 +1,125 @@
+import type { Exchange, RawRequest } from '../../lib/client/types.ts';
+import { hasOp } from '../../lib/contract/types.ts';
+import { ancFields } from '../../lib/wire/anc.ts';
+import { endOf, isOverloaded, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isTaken } from './anc.ts';
+import type { CheckContext } from './check.ts';
+import { nameMember } from './fields.ts';
+import { shrink } from './shrink.ts';
+
+/** Requests that a refusal is compared with, at most. */
+const MOST_TRIES = 12;
+const MOST_SIGNS = 4;
+
+/** Characters other than letters and digits, each once. */
+const signsIn = (text: string): readonly string[] =>
+  [...new Set(text.match(/[^A-Za-z0-9]/gu) ?? [])].slice(0, MOST_SIGNS);
+const signWord = (sign: string): string => (sign === ' ' ? 'a blank' : `the character ${JSON.stringify(sign)}`);
+
+type Ask = (request: RawRequest) => Promise<boolean>;
+
+/** The operand of a filter with the sign for which it is refused; undefined if it is refused without any, or taken with each alone. */
+async function operandSign(
+  filter: string,
+  ask: (filter: string) => Promise<boolean>,
+): Promise<readonly string[] | undefined> {
+  const [, begin = '', sent = ''] = /^(filter=[^.&]+\.[^.&]+\.)(.*)$/i.exec(filter) ?? [];
+  const operand = decodeURIComponent(sent.replaceAll('+', ' '));
+  const signs = signsIn(operand);
+  const isRefused = (text: string) => ask(`${begin}${encodeURIComponent(text)}`);
+  if (signs.length === 0 || (await isRefused(operand.replace(/[^A-Za-z0-9]/gu, '') || 'a'))) return undefined;
+  const told: string[] = [];
+  for (const sign of signs) if (await isRefused(`a${sign}b`)) told.push(sign);
+  return told;
+}
+
+/** What of the query of a list, or of a read, it is refused for. */
+async function ofQuery({ request }: Exchange, ask: Ask): Promise<readonly string[]> {
+  const [path = '', query = ''] = request.path.split('?');
+  const all = query.split('&').filter((each) => each !== '');
+  const isRefused = (some: readonly string[]) =>
+    ask({ ...request, path: some.length === 0 ? path : `${path}?${some.join('&')}` });
+  if (all.length === 0 || (await isRefused([]))) return [];
+  const needed = await shrink(all, isRefused, MOST_TRIES);
+  const filters = needed.filter((each) => /^filter=/i.test(each));
+  for (const filter of filters) {
+    const signs = await operandSign(filter, (other) =>
+      isRefused(needed.map((each) => (each === filter ? other : each))),
+    );
+    if (signs !== undefined && signs.length > 0)
+      return [`the operand of a filter holds ${signs.map(signWord).join(' or ')}`];
+  }
+  return needed.length < all.length
+    ? [`the query holds ${needed.map((each) => decodeURIComponent(each)).join(' and ')}`]
+    : [];
+}
+
+/** What of the name of a record its delete is refused for: under a plain name it is deleted. */
+async function ofName({ send, table }: CheckContext, { request }: Exchange): Promise<readonly string[]> {
+  const family = table[request.family];
+  const id = endOf(request.path);
+  if (family === undefined || id === undefined || !hasOp(family, 'update') || !hasOp(family, 'read')) return [];
+  const member = nameMember(family) ?? 'name';
+  const { link: _, ...record } = recordOf(await send('read', { id }, family.name)) ?? {};
+  const name = record[member];
+  const signs = typeof name === 'string' ? signsIn(name) : [];
+  if (typeof name !== 'string' || signs.length === 0) return [];
+  const plain = name.replace(/[^A-Za-z0-9]/gu, '');
+  const isRefusedAs = async (text: string) =>
+    isSuccess(await send('update', { id, fields: { ...record, [member]: text } }, family.name))
+      ? !isSuccess(await send('delete', { id }, family.name))
+      : undefined;
+  const told: string[] = [];
+  let isGone = false;
+  // Under a name for which it is not refused the record is gone, and no further one can be tried.
+  for (const sign of [...(signs.length > 1 ? signs : []), '']) {
+    const isRefused = await isRefusedAs(`${plain}${sign}x`);
+    isGone = isRefused === false;
+    if (isGone) break;
+    if (isRefused) told.push(sign);
+  }
+  const blamed = signs.length > 1 ? told : signs;
+  return isGone && blamed.length > 0 ? [`the name of the record holds ${blamed.map(signWord).join(' or ')}`] : [];
+}
+
+/** What of the body of a clear it is refused for: with the MAC address alone it is taken. */
+async function ofPolicy(context: CheckContext, { request: { body = '' } }: Exchange): Promise<readonly string[]> {
+  const sent = (name: string) => new RegExp(`"name":"${name}","value":"([^"]+)"`).exec(body)?.[1];
+  const [macAddress, policyName] = [sent('macAddress'), sent('policyName')];
+  if (macAddress === undefined || policyName === undefined) return [];
+  const isPut = async (operation: 'apply-by-mac' | 'clear-by-mac' | 'clear-policy') => {
+    const op = operation === 'apply-by-mac' ? 'apply' : 'clear';
+    return isTaken(context, op, await context.send(op, { fields: ancFields(operation, { macAddress, policyName }) }));
+  };
+  const isPlainTaken = (await isPut('apply-by-mac')) && (await isPut('clear-by-mac')) && (await isPut('apply-by-mac'));
+  const isRefused = isPlainTaken && !(await isPut('clear-policy'));
+  await isPut('clear-by-mac');
+  return isRefused ? ['the body names policyName beside macAddress'] : [];
+}
+
+/** The parameter of the Content-Type without which the request is taken. */
+async function ofType({ request }: Exchange, ask: Ask): Promise<readonly string[]> {
+  const [name, type = ''] = Object.entries(request.headers).find(([each]) => /^content-type$/i.test(each)) ?? [];
+  const [plain = ''] = type.split(/\s*;/);
+  if (name === undefined || plain === type || request.op !== 'update') return [];
+  const isRefused = await ask({ ...request, headers: { ...request.headers, [name]: plain } });
+  return isRefused ? [] : [`Content-Type has a parameter: ${type}`];
+}
+
+/** What a request that was refused has and one like it that is taken has not: `only if …`; empty if no plainer one is taken. */
+export async function refusedOnlyIf(context: CheckContext, exchange: Exchange): Promise<string> {
+  const { op } = exchange.request;
+  const ask: Ask = async (request) => {
+    const answer = await context.raw(request);
+    return !isSuccess(answer) && !isOverloaded(answer);
+  };
+  const told =
+    op === 'delete'
+      ? await ofName(context, exchange)
+      : op === 'clear'
+        ? await ofPolicy(context, exchange)
+        : exchange.request.method === 'GET'
+          ? await ofQuery(exchange, ask)
+          : await ofType(exchange, ask);
+  return told.length === 0 ? '' : `only if ${told.join(', and ')}`;
+}

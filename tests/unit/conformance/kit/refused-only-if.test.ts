@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../../../../conformance/kit/check.ts';
+import { refusedOnlyIf } from '../../../../conformance/kit/refused-only-if.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import type { Op } from '../../../../lib/contract/types.ts';
+
+interface Asked {
+  readonly op: Op;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: string;
+}
+
+/** A context whose target answers 500 to what `refuses` says; its one record is named `name`. */
+function on(refuses: (asked: Asked, name: string) => boolean, name = '') {
+  let held = name;
+  const sent: string[] = [];
+  const answer = (asked: Asked): Exchange => {
+    const isRefused = refuses(asked, held);
+    sent.push(`${asked.op} ${asked.path} ${isRefused ? 500 : 200}`);
+    if (asked.op === 'update') held = String(asked.fields?.['name']);
+    const json = { HotspotPortal: { id: 'a', name: held, link: {} } };
+    const method = asked.op === 'list' ? 'GET' : 'PUT';
+    const request = { family: 'hotspotportal', method, ...asked } as Exchange['request'];
+    const status = isRefused ? 500 : 200;
+    return { id: '1', request, status, headers: {}, body: JSON.stringify(json), json, durationMs: 1 };
+  };
+  const context = {
+    ...{ table: FAMILIES, family: FAMILIES.hotspotportal },
+    run: { endpoints: undefined, anc: () => ({ effective: {} }) },
+    raw: async (request: Asked) => answer(request),
+    send: async (op: Op, { fields }: Pick<Asked, 'fields'> = {}) => answer({ op, path: '/a', headers: {}, fields }),
+  } as unknown as CheckContext;
+  return { sent, tell: (asked: Asked) => refusedOnlyIf(context, answer(asked)) };
+}
+
+const list = (query: string): Asked => ({ op: 'list', path: `/ers/config/hotspotportal?${query}`, headers: {} });
+
+describe('what a request is refused for', () => {
+  it('is a sign of the operand, if the same filter is taken without it', async () => {
+    const { tell } = on(({ path }) => /filter=[^&]*(%20|\+)/.test(path));
+    expect(await tell(list('size=5&filter=name.EQ.a%20b-c'))).toBe('only if the operand of a filter holds a blank');
+  });
+
+  it('is the part of a query without which it is taken', async () => {
+    const { tell } = on(({ path }) => path.includes('sortasc=name'));
+    expect(await tell(list('size=5&filter=name.EQ.ab&sortasc=name'))).toBe('only if the query holds sortasc=name');
+    expect(await tell(list('sortasc=name'))).toBe('');
+  });
+
+  it('is nothing if the plain list is refused too', async () => {
+    expect(await on(() => true).tell(list('filter=name.EQ.a%20b'))).toBe('');
+  });
+
+  it('is a sign of the name, if a record is deleted under a name without it', async () => {
+    const refuses = ({ op }: Asked, name: string) => op === 'delete' && name.includes(' ');
+    const remove: Asked = { op: 'delete', path: '/ers/config/hotspotportal/a', headers: {} };
+    const odd = on(refuses, 'cfm a-b');
+    expect(await odd.tell(remove)).toBe('only if the name of the record holds a blank');
+    expect(odd.sent.at(-1)).toBe('delete /a 200');
+    expect(await on(refuses, 'cfm ab').tell(remove)).toBe('only if the name of the record holds a blank');
+    expect(await on(({ op }) => op === 'delete', 'cfm ab').tell(remove)).toBe('');
+  });
+
+  it('is the parameter of a Content-Type', async () => {
+    const { tell } = on(({ headers }) => /;/.test(headers['Content-Type'] ?? ''));
+    const type = 'application/xml;charset=UTF-8';
+    expect(await tell({ op: 'update', path: '/x', headers: { 'Content-Type': type }, body: '<a/>' })).toBe(
+      `only if Content-Type has a parameter: ${type}`,
+    );
+  });
+
+  it('is the policy that a clear names', async () => {
+    const items = (names: readonly string[]) => names.map((name) => ({ name, value: 'x' }));
+    const isNamed = ({ op, fields, body }: Asked) =>
+      op === 'clear' && (body ?? JSON.stringify(fields)).includes('policyName');
+    const body = JSON.stringify({ OperationAdditionalData: { additionalData: items(['macAddress', 'policyName']) } });
+    const clear: Asked = { op: 'clear', path: '/ers/config/ancendpoint/clear', headers: {}, body };
+    expect(await on(isNamed).tell(clear)).toBe('only if the body names policyName beside macAddress');
+    expect(await on(({ op }) => op === 'clear').tell(clear)).toBe('');
+  });
+});
