@@ -128,12 +128,12 @@ const subjectWords = ({ subject }: Failed['failure']): string =>
   subject.replace(/^filters (and|or)$/, 'filters joined by $1');
 
 /** How the oracle names a record that a list must or must not show. */
-const RECORD_IN_LIST = /^(?:not )?the record (\{.*\}) \(\S+\) in /;
+const RECORD_IN_LIST = /(?:^| without )the record (\{.*\}) \(\S+\)/;
 
 export const leavesOut = (expected = ''): boolean => expected.startsWith('the record');
 
 function recordWords(expected: string, observed: string): string {
-  if (/^not the record/.test(expected)) return 'shows a record that it should not';
+  if (/ without the record/.test(expected)) return 'shows a record that it should not';
   if (!leavesOut(expected)) return KIND_WORDS.records;
   return /^\d+ times/.test(observed) ? 'shows a record more than once' : 'leaves out a record';
 }
@@ -154,18 +154,34 @@ function brief(text: string, { exchange }: Shown): string {
   return ends(withoutIds(text.replace(said, '')).replaceAll(' ({id})', ''), LONGEST);
 }
 
+/** What else has to be so for a failure to show, at the end of what was observed. */
+const CONDITION = / \((only if .*)\)$/s;
+
 /**
- * The first sentence of a cause: a request that was sent, the answer and the server's own words, as far as they are recorded, and how many
- * more there are. `alike`: with what is alike in all requests instead, which reads the same for the same fault.
+ * The first sentence of a cause: a request that was sent, the answer, the server's own words and the condition, as far as they are recorded, and
+ * how many more there are. `alike`: with what is alike in all requests instead, which reads the same for the same fault.
  */
 export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike' = 'sent'): string {
+  const { result, shown } = example;
+  const [end, condition] = shown?.lost === undefined ? (CONDITION.exec(result.observed ?? '') ?? []) : [];
+  if (end === undefined) return plainSentence(example, failed, as).join('');
+  const observed = result.observed?.slice(0, -end.length);
+  const [fact, more] = plainSentence({ ...example, result: { ...result, observed } as Failed['result'] }, failed, as);
+  return `${fact}, ${condition}${more}`;
+}
+
+/** What the answer shows, and how many more there are. */
+function plainSentence(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike'): readonly [string, string] {
   const { shown, failure, result } = example;
   const subjects = some([...new Set([failure, ...failed.map((one) => one.failure)].map(subjectWords))], 3);
   const kind = kindWords(failure, result);
-  if (shown === undefined) return `${result.title}: ${kind} in ${failure.operation} (${subjects})`;
+  if (shown === undefined) return [`${result.title}: ${kind} in ${failure.operation} (${subjects})`, ''];
   const { method, path } = shown.exchange;
   if (shown.lost !== undefined)
-    return `${method} ${path} answers ${shown.exchange.status} with a link to the next page that leaves out ${some(shown.lost)}`;
+    return [
+      `${method} ${path} answers ${shown.exchange.status} with a link to the next page that leaves out ${some(shown.lost)}`,
+      '',
+    ];
   const { status, operation } = shown.exchange;
   const isBare = headerLeftOut(failure.subject, shown) !== undefined;
   const alike = failed.flatMap((one): Told[] =>
@@ -178,7 +194,8 @@ export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent
   const sent = alike.map((one) => one.shown);
   const pattern = addressOf({ ...example, shown }, sent);
   const where = `${as === 'sent' ? sentAs(shown) : pattern}${headerWords(example, alike)}`;
-  return `${factOf({ ...example, shown }, { where, subjects, kind, alike })}${as === 'sent' ? othersLike(pattern, sent) : ''}`;
+  const fact = factOf({ ...example, shown }, { where, subjects, kind, alike });
+  return [fact, as === 'sent' ? othersLike(pattern, sent) : ''];
 }
 
 /** What the answer to a request shows. */

@@ -56,7 +56,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'version-500-all':
     /^GET \/ers\/config\/portaltheme\/versioninfo answers 500 "Version lookup failed"; and 1 more like it: /,
   'view-short': /^GET \/ers\/config\/portal\/\{id\} answers 404 "The resource portal with id '/,
-  'xml-406': /^GET \/ers\/config\/telemetryinfo\/\{id\} answers 406 "XML is not supported"$/,
+  'xml-406': /^GET \/ers\/config\/telemetryinfo\/\{id\} answers 406 "XML is not supported"/,
 };
 
 type Row = [string, string, string, string, string, number, string | null, string | null, string];
