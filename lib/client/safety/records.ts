@@ -7,7 +7,7 @@ import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './
 import { keyIn, nameIn } from './record-identity.ts';
 import { isUsableId } from './record-path.ts';
 import { add, openRoom } from './room.ts';
-import { openSent } from './sent.ts';
+import { isMadeOf, openSent } from './sent.ts';
 
 export interface RecordsOptions {
   /** What every name and mark of the run holds. */
@@ -51,9 +51,10 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     const entry = entries.get(keyIn(family, id));
     return entry?.standing === 'foreign' ? undefined : entry;
   };
-  /** No create of the name is open: somebody else may have taken it since its record was removed. */
+  /** No create of the name, or of what a target may have made of it, is open: somebody else may have taken it since its record was removed. */
   const isFree = (family: string, name: string) =>
-    !isInherited(name) && unresolved.get(sent.keyOf(family, name))?.isRefused !== false;
+    !isInherited(name) &&
+    ![...unresolved.values()].some((one) => one.family === family && !one.isRefused && isMadeOf(name, one.name));
   const addUnresolved = (family: string, name: string, isRefused = false) => {
     const key = keyIn(family, name);
     const known = unresolved.get(key);

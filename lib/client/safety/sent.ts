@@ -7,6 +7,12 @@ type Members = Readonly<Record<string, unknown>>;
 /** Bodies of one name that are remembered. */
 const MOST_BODIES = 4;
 
+/** True if a target may show the second name as the first: in other case, trimmed, or cut short. */
+export function isMadeOf(name: string, given: string): boolean {
+  const [shown, whole] = [name.trim().toLowerCase(), given.trim().toLowerCase()];
+  return shown !== '' && whole.startsWith(shown);
+}
+
 /** What a run sent: by that a record of the run is told from one that somebody else made. `prefix`: what every name and mark of the run holds. */
 export function openSent(prefix: string) {
   const since = new Map<string, number>();

@@ -38,6 +38,18 @@ describe('a record under a name of the run that was free again', () => {
     ['shows what was sent', { name: 'cfm-abc-1', description: 'x' }, { description: 'x', value: 7 }, ours],
   ])('that %s', (_what, sent, whole, expected) => expect(found(sent, whole)).toEqual(expected));
 
+  it.each(['CFM-ABC-1 B ', 'cfm-abc-1'])(
+    'is of the run if it is what a target may make of the open name %s',
+    (open) => {
+      const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+      for (const name of ['cfm-abc-1', 'Cfm-Abc-1 b', open]) records.sends('sgt', [{ name }]);
+      records.addUnresolved('sgt', open);
+      records.adopt({ family: 'sgt', id: '1', name: 'cfm-abc-1' });
+      records.reads('sgt', '1', { id: '1', name: 'cfm-abc-1' });
+      expect(records.standing('sgt', '1')).toBe('ours');
+    },
+  );
+
   it('is of the run if a create of the name is open, unless the target refused it', () => {
     const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     for (const name of ['cfm-abc-1', 'cfm-abc-2']) records.sends('sgt', [{ name }]);
