@@ -36,6 +36,12 @@ export interface ReferenceSource {
   readonly leaveOut: (id: string) => void;
 }
 
+/** One of the values that are known to be taken: the value itself if it is among them. */
+function asKnown(known: readonly unknown[], value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return known.find((each) => JSON.stringify(each) === text) ?? known[text.length % known.length];
+}
+
 /** Opens the values of one family's checks. */
 export function valuesOf(learned: Learned, table: FamilyTable, own: string, references: ReferenceSource): Values {
   const adapt: Values['adapt'] = (member, text, family = own) => {
@@ -68,7 +74,7 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
           if (value === true && vendorFacts(family).locks?.includes(member)) return [member, false];
           if (typeof value === 'string' && member !== name) return [member, adapt(member, value, family)];
           const known = typeof value === 'object' && value !== null ? samplesOf(family, member) : undefined;
-          return [member, known === undefined ? value : known[JSON.stringify(value).length % known.length]];
+          return [member, known === undefined ? value : asKnown(known, value)];
         }),
       );
     },
