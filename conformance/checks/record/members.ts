@@ -45,11 +45,19 @@ export const updateAllFields = checkOfEach<string>({
   dependsOn: ['record/update'],
   exercises: ['update'],
   async run(context, member) {
-    const [before, after] = [context.run.values.samples(0), context.run.values.samples(1)];
-    await mustTakeSteps(context, {
-      steps: [create('subject', before), update('subject', after), read('subject')],
-      isAbout: ({ subject, kind }) => subject === `member ${member}` || kind === 'refused',
+    const { family, run } = context;
+    const stored = (about: readonly string[], ...named: [] | [{ fresh: string }]): StepPlan => ({
+      steps: [
+        create('subject', run.values.samples(0)),
+        update('subject', run.values.samples(1), ...named),
+        read('subject'),
+      ],
+      isAbout: ({ subject, kind }) => about.some((each) => subject === `member ${each}`) || kind === 'refused',
     });
+    // A new name is stored with everything else that the same update changes.
+    const all = sentFields(family, 'update').flatMap(([each]) => (isServerFilled(family, each) ? [] : [each]));
+    const renaming = member === nameMember(family) ? [stored(all, { fresh: 'b' })] : [];
+    await mustTakeSteps(context, [...renaming, stored([member])]);
   },
 });
 

@@ -8,7 +8,7 @@ import { observersOf } from './observers.ts';
 import { pastsOf } from './pasts.ts';
 import { changeable, pointers, refusalsOf, relatives } from './relations.ts';
 import { BETWEEN } from './row-values.ts';
-import { UPDATE_OF_TEXTS } from './row-writes.ts';
+import { RENAME_WITH_CHANGES, UPDATE_OF_TEXTS } from './row-writes.ts';
 import { LEFT_OUT, LENGTHS, listedLevels, listedMembers, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
 
 /** Something that may matter for what a deployment does, with its levels, the plainest one first. */
@@ -122,7 +122,8 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
     .filter((member) => member !== 'description' && !isServerFilled(family, member))
     .map((member) => `update ${member}`);
   // The text holds the row's sign and length, and not what it looks like.
-  const updates = ['update', ...(hasText(family) ? [UPDATE_OF_TEXTS] : []), 'rename', 'rename in case', ...each];
+  const renames = ['rename', ...(members.length > 0 ? [RENAME_WITH_CHANGES] : []), 'rename in case'];
+  const updates = ['update', ...(hasText(family) ? [UPDATE_OF_TEXTS] : []), ...renames, ...each];
   return [
     costly('write', [
       'create',
@@ -221,7 +222,12 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     // How XML tells an empty text from one that was left out is not shown.
     rule('length', ['empty'], 'form', ['json']),
     // A create leaves a text out; what an update leaves out may stay or go.
-    rule('length', ['left out'], 'write', but('write', 'update', UPDATE_OF_TEXTS, 'bulk update', 'bulk create')),
+    rule(
+      'length',
+      ['left out'],
+      'write',
+      but('write', 'update', UPDATE_OF_TEXTS, RENAME_WITH_CHANGES, 'bulk update', 'bulk create'),
+    ),
     // A body without a type is taken for the usual one.
     rule('request', ['no type'], 'form', ['json']),
   ];

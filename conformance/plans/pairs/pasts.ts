@@ -4,7 +4,7 @@ import { type Name, PLAIN, type Step, type StepOf } from '../../steps/step.ts';
 import { create, read, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, optionalTexts, type Setting, valuesOf } from './row-values.ts';
-import { UPDATE_OF_TEXTS } from './row-writes.ts';
+import { RENAME_WITH_CHANGES, UPDATE_OF_TEXTS } from './row-writes.ts';
 
 interface Hands {
   readonly row: Row;
@@ -91,8 +91,9 @@ export const pastsOf = (family: Family, isBulk: boolean): readonly string[] =>
 export function past(setting: Setting, row: Row): readonly Step[] {
   const { before = 'nothing', write = 'create', form = 'json' } = row;
   // What a later write changes is plain at first; everything else has the row's level from the beginning.
-  const isTextLater = ['update', UPDATE_OF_TEXTS, 'bulk update'].includes(write);
-  const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, write.replace('update ', ''));
+  const isTextLater = ['update', UPDATE_OF_TEXTS, RENAME_WITH_CHANGES, 'bulk update'].includes(write);
+  const isLater = (member: string) => write === RENAME_WITH_CHANGES || write === `update ${member}`;
+  const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, isLater);
   // What the row's requests carry, all its writes carry; its form is that of the write it is about.
   const by = carried(row['request']);
   const hands: Hands = {
@@ -100,7 +101,7 @@ export function past(setting: Setting, row: Row): readonly Step[] {
     made,
     other: valuesOf(setting, row, 'plain', 1),
     make: (as, over = {}) => ({
-      ...create(as, made, write === 'rename' ? { fresh: '' } : nameOf(row)),
+      ...create(as, made, ['rename', RENAME_WITH_CHANGES].includes(write) ? { fresh: '' } : nameOf(row)),
       ...{ form: write === 'create' ? (form as 'json' | 'xml') : 'json', carried: by },
       ...(row['length'] === 'left out' ? { without: optionalTexts(setting) } : {}),
       ...over,

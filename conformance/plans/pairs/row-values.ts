@@ -29,13 +29,13 @@ function numberOf(level: string, { low, high, or }: NumberRange): number | undef
 /** Whose values: those of the row's levels, those of the record beside it, or plain texts beside the row's other levels. */
 type Values = 'subject' | 'second' | 'plain';
 
-/** Members with values; `but` is one that a later write gives its level: before, a truth value is the other one, and a list is longer. */
+/** Members with values; `isLater` is true for one that a later write gives its level: before, a truth value is the other one, and a list is longer. */
 export function valuesOf(
   { table, family, samples, word }: Setting,
   row: Row,
   which: Values,
   sampleTurn: 0 | 1,
-  but?: string,
+  isLater: (member: string) => boolean = () => false,
 ): Fields {
   const name = nameMember(family);
   const base = samples(sampleTurn);
@@ -49,10 +49,13 @@ export function valuesOf(
     const { type } = fieldsOf(family)[member] ?? { type: 'string' };
     const range = rangeOf({ type });
     if (type === 'string' && member !== name) return [[member, shown]];
-    if (member === but && type === 'boolean') return [[member, row['flag'] === 'false']];
-    if (member === but && type === 'object[]' && (row['nested'] ?? 'sample') === 'sample')
+    if (isLater(member) && type === 'boolean') return [[member, row['flag'] === 'false']];
+    if (isLater(member) && type === 'object[]' && (row['nested'] ?? 'sample') === 'sample')
       return [[member, nested('many', base[member], samples(1)[member], type)]];
-    if (which === 'second' || member === but) return range !== undefined ? [] : [[member, base[member]]];
+    // The other value of the later write is that of this turn.
+    if (isLater(member) && row['nested'] === 'another' && (type === 'object' || type === 'object[]'))
+      return [[member, samples(sampleTurn === 0 ? 1 : 0)[member]]];
+    if (which === 'second' || isLater(member)) return range !== undefined ? [] : [[member, base[member]]];
     if (type === 'boolean') return [[member, row['flag'] !== 'false']];
     if (typeof type === 'object' && 'oneOf' in type) return [[member, listedValue(family, member, row)]];
     if (range !== undefined) {

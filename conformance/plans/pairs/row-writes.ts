@@ -10,6 +10,9 @@ import { bulkName, carried, isElder, nameOf, onlyTexts, ownName, type Setting, v
 /** A write that changes what texts hold, and nothing else. */
 export const UPDATE_OF_TEXTS = 'update of texts';
 
+/** One update that changes the name, and each other member. */
+export const RENAME_WITH_CHANGES = 'rename with other changes';
+
 /** The record beside the subject, which is made before it if the row says so. */
 export function second(setting: Setting, row: Row): readonly Step[] {
   const { 'second record': level = 'none' } = row;
@@ -53,6 +56,7 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
       : [{ ...create('made', valuesOf(setting, row, 'second', 0), bulkName(row)), ...by }];
   if (write === 'update' || write === UPDATE_OF_TEXTS) return [change(onlyTexts(values))];
   if (write === 'rename') return [change({}, nameOf(row))];
+  if (write === RENAME_WITH_CHANGES) return [change(values, nameOf(row))];
   if (write === 'rename in case') return [change({}, { of: 'subject', as: 'other case' })];
   if (write === 'delete') return [remove('subject', by.carried)];
   const bulk = { step: 'bulk', form: 'json', carried: by.carried } as const;

@@ -66,9 +66,37 @@ describe('an update of one member', () => {
     expect(updated('propogateToApic', { flag: 'true' })).toEqual([false, true]);
   });
 
+  it.each(['sample', 'another', 'many', 'empty'])('gives nested members another value: %s', (nested) => {
+    const [before, after] = updated('virtualnetworklist', { nested }, FAMILIES.sgtvnvlan);
+    expect(after).not.toEqual(before);
+  });
+
   it('makes a list shorter', () => {
     const [one, other] = [{ name: 'vn-0' }, { name: 'vn-1' }];
     expect(updated('virtualnetworklist', {}, FAMILIES.sgtvnvlan)).toEqual([[one, other], [other]]);
+  });
+});
+
+describe('a rename with other changes', () => {
+  const family = FAMILIES.hotspotportal;
+  const samples = (turn: 0 | 1) => ({ settings: { turn }, customizations: { turn } });
+  const setting = { table: FAMILIES, family, samples, word: 'waaaa', turn: 1 };
+  const stepsOf = (row: Readonly<Record<string, string>>) =>
+    scriptOf(setting, { write: 'rename with other changes', ...row }).flatMap(({ step }) =>
+      step.step === 'create' || step.step === 'update' ? [step] : [],
+    );
+
+  it.each(['sample', 'another', 'empty'])('changes the name and each other member in one update: %s', (nested) => {
+    const [made, changed] = stepsOf({ nested });
+    expect(changed).toMatchObject({ step: 'update', name: { fresh: '' } });
+    for (const [member, value] of Object.entries(changed?.set ?? {}))
+      expect(made?.set[member], member).not.toEqual(value);
+    expect(Object.keys(changed?.set ?? {})).toEqual(['description', 'settings', 'customizations']);
+  });
+
+  it('gives the name the signs of the row', () => {
+    expect(stepsOf({ sign: 'composed' })[1]).toMatchObject({ name: { fresh: 'é4b' } });
+    expect(stepsOf({ sign: 'composed' })[0]).toMatchObject({ name: { fresh: '' } });
   });
 });
 
