@@ -22,13 +22,21 @@ async function isHeld(client: ErsClient, { family: name, id, name: given }: Left
   return (await findByName(client, name, given)).ids.includes(id);
 }
 
+const renamedIn = (client: ErsClient) => client.leftAlone().filter(({ wasOurs }) => wasOurs);
+
+/** What was known when a check began: how often the target was down, and which records of the run others had renamed. */
+export const momentOf = (client: ErsClient) => ({
+  outages: client.outages(),
+  renamed: new Set(renamedIn(client).map(({ id }) => id)),
+});
+type Moment = ReturnType<typeof momentOf>;
+
 /**
- * What somebody else wrote to a record that a failure is about, by its words: it was made by the run, and bears a name now that no write
- * of the run gave it. Undefined if nobody did.
+ * What somebody else wrote to a record that a failure is about, by its words or because it was renamed while the check ran: it was made by the
+ * run, and bears a name now that no write of the run gave it. Undefined if nobody did.
  */
-async function foreignWrite(client: ErsClient, failure: string): Promise<string | undefined> {
-  const renamed = client.leftAlone().filter(({ wasOurs }) => wasOurs);
-  const met = renamed.filter((stray) => isMeant(stray, failure));
+async function foreignWrite(client: ErsClient, failure: string, { renamed }: Moment): Promise<string | undefined> {
+  const met = renamedIn(client).filter((stray) => !renamed.has(stray.id) || isMeant(stray, failure));
   for (const stray of met.slice(-MOST))
     if (await isHeld(client, stray))
       return `somebody else wrote to ${stray.family} ${stray.id}, a record of the run: it is named ${stray.name} now`;
@@ -39,16 +47,16 @@ async function foreignWrite(client: ErsClient, failure: string): Promise<string 
  * What a check ended with: of a failure, whether the target did its work at all meanwhile. What it does wrong while it answers nothing well is no
  * fault of an operation.
  */
-export async function faultOf(thrown: unknown, { client }: RunScope, outages: number): Promise<unknown> {
+export async function faultOf(thrown: unknown, { client }: RunScope, since: Moment): Promise<unknown> {
   if (!(thrown instanceof CheckFailure)) return thrown;
   let foreign: string | undefined;
   try {
     await client.answersStill();
-    foreign = await foreignWrite(client, thrown.message);
+    foreign = await foreignWrite(client, thrown.message, since);
   } catch (fault) {
     return fault;
   }
   if (foreign !== undefined) return new Inconclusive(`${foreign}. Without that: ${thrown.message}`);
-  if (client.outages() === outages) return thrown;
+  if (client.outages() === since.outages) return thrown;
   return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
 }

@@ -12,7 +12,7 @@ import { refusedOnlyIf } from '../kit/refused-only-if.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
-import { faultOf } from './fault-of.ts';
+import { faultOf, momentOf } from './fault-of.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
 import type { Service } from './service.ts';
@@ -111,12 +111,12 @@ async function execute(
 ): Promise<Judged> {
   let ending: Ending;
   const before = scope.exchanges().length;
-  const outages = run.client.outages();
+  const since = momentOf(run.client);
   try {
     ending = { returned: await entry.check.run(scope.context(trace), entry.variant) };
     breaker.answered();
   } catch (fault) {
-    const thrown = await faultOf(fault, run, outages);
+    const thrown = await faultOf(fault, run, since);
     ending = { thrown: await withCondition(thrown, scope.context(trace), trace) };
     if (thrown instanceof TargetError) trace.broke = thrown;
     // A connection that breaks after other answers is no silence.

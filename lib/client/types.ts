@@ -63,7 +63,7 @@ export interface LeftAlone extends OwnRecord {
   readonly why: string;
   /** It bears a name of this run that was free: a read showed that somebody else made it, or nothing but the name to tell by. */
   readonly namesake?: 'other' | 'unknown';
-  /** A create of this run was answered with its id, which was not there before: somebody else may have renamed it. */
+  /** A look showed it under a name of this run before: somebody else renamed it. */
   readonly wasOurs?: true;
 }
 

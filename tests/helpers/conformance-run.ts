@@ -31,6 +31,7 @@ export interface RunAgainst {
   readonly runId?: string;
   readonly onJournal?: (entry: JournalEntry) => void;
   readonly onResult?: (result: ConformanceResult) => void;
+  readonly onExchange?: (exchange: ExchangeRecord) => void;
   /** Done with the client before the checks begin. */
   readonly before?: (client: ErsClient) => Promise<void>;
 }
@@ -48,7 +49,10 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
       mode: options.mode,
       runId: against.runId ?? '20260101-000000-test',
       table: options.table ?? FAMILIES,
-      onExchange: evidence.capture,
+      onExchange: (sent) => {
+        evidence.capture(sent);
+        against.onExchange?.(sent.record());
+      },
       onJournal: (entry) => {
         journal.push(entry);
         against.onJournal?.(entry);

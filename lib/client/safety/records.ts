@@ -104,11 +104,12 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
       note('created', { operation: 'create', ...entry.record });
     }
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
+    const before = entry.provenMs === undefined ? {} : { wasOurs: true as const };
     const isOther = isOpen && whole !== undefined && isStrange(entry, whole, nowMs());
     const why = isOther
       ? 'its record differs in what this run wrote, since a delete of it was sent'
       : 'its record bears a name that this run did not send';
-    if (isOther) return disown(entry, name, { why, wasOurs: true });
+    if (isOther) return disown(entry, name, { why, ...before });
     const isMarked = entry.isNameless && sent.isMarked(family, record);
     if (isMarked || (name !== undefined && isSent(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
@@ -117,7 +118,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     } else if (name !== undefined && sent.isLike(family, name)) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
       if (entry.standing === 'claimed') entry.standing = 'ours';
-    } else if (name !== undefined) disown(entry, name, { why, wasOurs: true });
+    } else if (name !== undefined) disown(entry, name, { why, ...before });
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when the create was sent that was answered with it. `mayBeOther`: its name was free. */
   const claim = (

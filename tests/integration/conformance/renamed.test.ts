@@ -9,7 +9,8 @@ it('records of the run that an administrator renames meanwhile accuse no operati
   const credentials = { username: server.username, password: server.password };
   const login = `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`;
   const headers = { Authorization: login, Accept: 'application/json', 'Content-Type': 'application/json' };
-  let [made, renamed] = [0, 0];
+  let [shown, renamed] = [0, 0];
+  const own = new Set<string>();
   const rename = async (id: string, name: string) => {
     const url = `${server.baseUrl}/ers/config/sgt/${id}`;
     const read = await fetch(url, { headers });
@@ -25,9 +26,13 @@ it('records of the run that an administrator renames meanwhile accuse no operati
       {
         ...{ baseUrl: server.baseUrl, credentials, catalog: [...recordChecks, ...pairChecks] },
         onJournal: ({ event, family, id }) => {
-          if (event !== 'created' || family !== 'sgt' || id === undefined) return;
-          made += 1;
-          if (made % 5 === 3) busy.push(rename(id, `adm${made}`));
+          if (event === 'created' && family === 'sgt' && id !== undefined) own.add(id);
+        },
+        onExchange: ({ operation, path, status }) => {
+          const id = path.split('/').at(-1) ?? '';
+          if (operation !== 'read' || status !== 200 || !own.delete(id)) return;
+          shown += 1;
+          if (shown % 5 === 3) busy.push(rename(id, `adm${shown}`));
         },
       },
       { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families: ['sgt'], retry: true },

@@ -88,8 +88,11 @@ function addressOf(example: Told, shown: readonly Shown[]): string {
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
-/** The request as it was sent, without ids of records. */
-const sentAs = ({ exchange: { method, path } }: Shown): string => `${method} ${excerpt(withoutIds(path), 2 * LONGEST)}`;
+/** The request as it was sent, without the id of its record. */
+function sentAs({ exchange: { method, path } }: Shown): string {
+  const [place = '', ...query] = path.split('?');
+  return `${method} ${excerpt([withoutIds(place), ...query].join('?'), 2 * LONGEST)}`;
+}
 
 /** How many other requests show the same: `; and 11 more like it: GET …/versioninfo`. A filter or sort that is any says nothing of them. */
 function othersLike(pattern: string, shown: readonly Shown[]): string {
