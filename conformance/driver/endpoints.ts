@@ -35,12 +35,30 @@ function placesOf(pool: EndpointPool): readonly number[] {
   return places;
 }
 
+/** Endpoints before the end of the pool that are other checks'. */
+const LEFT_ALONE = STANDING + 2;
+
+/** Has the next sequences begin with an endpoint that no request has named. False if there is none left. */
+export function takeFresh({ context: { run }, anc }: Session): boolean {
+  const { pool } = run.endpoints ?? {};
+  if (pool === undefined) return false;
+  anc.freshSoFar += 1;
+  const place = pool.size - LEFT_ALONE - anc.freshSoFar;
+  const isFree = place >= Math.floor(pool.size / 2) + STANDING && !placesOf(pool).includes(place);
+  anc.fresh = isFree ? place : undefined;
+  return isFree;
+}
+
 /** An endpoint of the middle of the pool, by its number: other checks have its beginning and its end. */
 export function endpointOf({ context: { run }, anc }: Session, number: number) {
   const { pool } = run.endpoints ?? {};
   if (pool === undefined || pool.size < LEAST_POOL) throw new NotDone('the pool has too few endpoints');
   const place =
-    number < OF_ROWS ? placesOf(pool)[(number + anc.turn) % OF_ROWS] : Math.floor(pool.size / 2) + number - OF_ROWS;
+    number === 0 && anc.fresh !== undefined
+      ? anc.fresh
+      : number < OF_ROWS
+        ? placesOf(pool)[(number + anc.turn) % OF_ROWS]
+        : Math.floor(pool.size / 2) + number - OF_ROWS;
   const endpoint = pool.at(place as number);
   return { ...endpoint, address: addressOf(endpoint.macAddress) ?? endpoint.macAddress };
 }

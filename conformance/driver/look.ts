@@ -147,6 +147,8 @@ const listKey = ({ filters, join, sort }: ListQuestion) =>
   [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
 
 async function raiseShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<void> {
+  // Which request took a policy from an endpoint shows in all of them, and not in the record that is gone.
+  if (hasOp(session.context.family, 'apply')) await lookAtEndpoints(session);
   const { difference, seen } = await plainest(session, found, look);
   raise(session, difference, seen, () => groundsOf(session, seen, difference));
 }

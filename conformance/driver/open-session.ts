@@ -48,7 +48,15 @@ export async function openSession(
     context: keeping(context, sent),
     anc: {
       ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },
-      ...{ cleared: new Set(), reusesIds: false, isOff: false, isStuck: false, turn: 0 },
+      ...{
+        cleared: new Set(),
+        reusesIds: false,
+        isOff: false,
+        isStuck: false,
+        turn: 0,
+        fresh: undefined,
+        freshSoFar: 0,
+      },
     },
     serial: () => {
       serials += 1;

@@ -61,6 +61,9 @@ interface AncLog {
   isOff: boolean;
   /** Sequences so far: each begins with another endpoint. */
   turn: number;
+  /** Place in the pool of the first endpoint of a sequence, if no request is to have named it before; and how many such there were. */
+  fresh: number | undefined;
+  freshSoFar: number;
   /** True if endpoints cannot be brought back to what sequences begin with. */
   isStuck: boolean;
 }
@@ -146,6 +149,8 @@ export function factsOf(session: Session): ListFacts {
   return {
     table: context.table,
     holdings: anc.holdings,
+    named: anc.touched,
+    applies: anc.history,
     writes: history,
     caseRule,
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
+import { ancFields } from '../../lib/wire/anc.ts';
 import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext, SharedScope } from './check.ts';
 import { Inconclusive } from './fault.ts';
@@ -84,6 +85,21 @@ export function isTaken({ run }: Pick<CheckContext, 'run'>, op: 'apply' | 'clear
   return isSuccess(answer) || run.anc().effective[op] === answer.status;
 }
 
+/** How an applied endpoint comes to be in no list: if it is once it is applied again, and another one is not from then on, an apply takes others' policies. */
+async function lossOf(context: CheckContext, macAddress: string, others: readonly string[]): Promise<string> {
+  const [policyName = ''] = context.run.endpoints?.policies ?? [];
+  const heldOf = async () => {
+    const held = await Promise.all(others.map(async (each) => [each, await isHeld(context, each, true)] as const));
+    return held.flatMap(([each, is]) => (is === true ? [each] : []));
+  };
+  const before = await heldOf();
+  await context.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+  const isThere = await context.eventually(async () => ((await isHeld(context, macAddress, true)) ? true : undefined));
+  const after = new Set(isThere === undefined ? before : await heldOf());
+  const taken = before.find((each) => !after.has(each));
+  return taken === undefined ? `no list shows the endpoint ${macAddress}` : `applying ${macAddress} clears ${taken}`;
+}
+
 /**
  * Takes in the applies of a preparation that were answered 2xx, by MAC address. Where not all of them show, the first
  * endpoint that no list holds is told of: one is enough for `operation/acknowledged-anc` to fail.
@@ -96,8 +112,9 @@ export async function noteApplies(
   let isLooking = !doAllShow;
   for (const [macAddress, exchange] of applied) {
     const isLost = isLooking && (await recordFor(context, macAddress, true)) === undefined;
+    const others = [...applied.keys()].filter((each) => each !== macAddress);
     if (isSuccess(exchange))
-      context.acknowledged('apply', exchange, isLost ? `no list shows the endpoint ${macAddress}` : undefined);
+      context.acknowledged('apply', exchange, isLost ? await lossOf(context, macAddress, others) : undefined);
     isLooking &&= !isLost;
   }
 }

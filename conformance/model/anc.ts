@@ -115,6 +115,33 @@ function endpointFault(
   return fault({ kind: 'value', subject: 'policy' }, `the policy ${policy} on ${endpoint}`, shown(kept[0]));
 }
 
+interface Latest {
+  readonly named?: ReadonlySet<string> | undefined;
+  readonly applies?: readonly AncWrite[] | undefined;
+}
+
+/** An endpoint that was right at the last look and that no request has named since: what was sent since took its policy, or put another on it. */
+function lostBeside(
+  address: string,
+  holding: Holding | undefined,
+  all: readonly ShownEndpoint[],
+  { named, applies }: Latest,
+): Fault | undefined {
+  const { policy } = holding ?? {};
+  const latest = applies?.at(-1);
+  if (named === undefined || named.size === 0 || named.has(address) || latest === undefined) return undefined;
+  const [shownFirst] = all.filter((each) => each.address === address);
+  if (typeof policy !== 'string' || (shownFirst !== undefined && [policy, undefined].includes(shownFirst.policy)))
+    return undefined;
+  const sent = [...named].map(withColons).join(' and ');
+  return {
+    requirement: 'SPC-ANC',
+    about: { kind: 'no-effect', operation: latest.kind, subject: 'other records' },
+    expected: `${withColons(address)} to keep ${policy}`,
+    observed: `${shownFirst === undefined ? 'no record of it' : shown(shownFirst.policy)} after the ${latest.kind} of ${sent}`,
+  };
+}
+
 /** True if a list shows an entry for an endpoint that was cleared: only a read tells whether the record is there and names a policy. */
 export function isOfCleared(holdings: Holdings, { filters }: ListObservation['question'], entry: ShownEntry): boolean {
   const [only, ...more] = filters;
@@ -146,6 +173,7 @@ export function judgeCleared(holdings: Holdings, { question, shown }: ListObserv
 export function judgeEndpoints(
   holdings: Holdings,
   { question: { family }, shown: list, ours }: EndpointsObservation,
+  facts: Latest = {},
 ): Difference | undefined {
   const entries = list.pages.flat();
   const all = entries.map(endpointIn);
@@ -156,7 +184,7 @@ export function judgeEndpoints(
   for (const address of new Set(addresses)) {
     const holding = holdings.get(address);
     if (holding === undefined && !ours.includes(address)) continue;
-    const fault = endpointFault(address, holding, all, isUnread);
+    const fault = lostBeside(address, holding, all, facts) ?? endpointFault(address, holding, all, isUnread);
     if (fault !== undefined) return { ...fault, family, requirement: fault.requirement.replace('{family}', family) };
   }
   return undefined;

@@ -35,7 +35,7 @@ export function judge(book: Book, seen: Observation, facts: ListFacts): Differen
   if (isOfEndpoints(seen)) {
     const { family } = seen.question;
     return (
-      judgeEndpoints(facts.holdings ?? new Map(), seen) ??
+      judgeEndpoints(facts.holdings ?? new Map(), seen, facts) ??
       judgeList(book, { window: 'list', family, filters: [] }, seen.shown, facts)
     );
   }

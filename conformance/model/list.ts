@@ -1,7 +1,7 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { shown } from '../kit/record/record-reads.ts';
-import type { Holdings } from './anc.ts';
+import type { AncWrite, Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
 import { type Book, type Known, keyOf, type Write } from './history.ts';
 import type { Comparing } from './match.ts';
@@ -25,6 +25,9 @@ export interface ListFacts extends Comparing {
   readonly mayLack?: number | undefined;
   /** What applies and clears left on endpoints. */
   readonly holdings?: Holdings | undefined;
+  /** Endpoints that requests named since the last look, as digits, and all applies and clears. */
+  readonly named?: ReadonlySet<string> | undefined;
+  readonly applies?: readonly AncWrite[] | undefined;
   /** True for a link that leads nowhere, while others of its family lead to their records; absent: nobody can tell. */
   readonly isDead?: ((family: string, link: Pick<ShownEntry, 'id' | 'href'>) => boolean) | undefined;
   /** True for an entry that only this run can have made, and no request of it that is still to be answered; absent: nobody can tell. */

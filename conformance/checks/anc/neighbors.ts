@@ -6,6 +6,7 @@ import { type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import * as anc from './fixture.ts';
+import { wrongPolicyOnlyIf } from './only-if.ts';
 
 /** What an endpoint is to show: the policy that was put on it, or nothing. */
 interface Expected {
@@ -40,16 +41,19 @@ async function mustBe(
   kept: readonly Expected[],
   operation: 'apply' | 'clear',
   named: Expected,
+  condition: () => Promise<string>,
 ): Promise<void> {
   const isApply = operation === 'apply';
   const wrong = await firstWrong(context, isApply ? [...kept, named] : kept);
   if (wrong === undefined) return;
   const { macAddress, policyName, held } = wrong;
-  if (macAddress === named.macAddress && held !== undefined)
+  if (macAddress === named.macAddress && held !== undefined) {
+    const told = await condition();
     throw failure('value', operation, 'policy', {
       expected: `the policy ${policyName} on ${macAddress}`,
-      observed: shown(held),
+      observed: `${shown(held)}${told === '' ? '' : ` (${told})`}`,
     });
+  }
   const { policies = [] } = context.run.endpoints ?? {};
   if (typeof held === 'string' && !policies.some((policy) => policy.toLowerCase() === held.trim().toLowerCase()))
     throw new Inconclusive(`somebody else put the policy "${held}" on ${macAddress} meanwhile`);
@@ -103,12 +107,14 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
         await mustApply(context, holder, 'apply-by-mac');
         const kept: readonly Expected[] = [holder, { ...empty, policyName: undefined }];
         const one = { ...subject, policyName };
-        await mustApply(context, one, isClear ? 'apply-by-mac' : operation);
-        await mustBe(context, kept, 'apply', one);
+        const by = isClear ? 'apply-by-mac' : operation;
+        await mustApply(context, one, by);
+        const condition = () => wrongPolicyOnlyIf(context, by, one);
+        await mustBe(context, kept, 'apply', one, condition);
         await anc.sendAnc(context, isClear ? operation : 'clear-by-mac', one);
         if ((await anc.untilCleared(context, one)) !== undefined)
           throw new Inconclusive('the endpoint was not cleared');
-        await mustBe(context, kept, 'clear', one);
+        await mustBe(context, kept, 'clear', one, condition);
         await anc.sendAnc(context, 'clear-by-mac', holder);
         if ((await anc.untilCleared(context, holder)) !== undefined)
           throw new Inconclusive('the neighbor was not cleared');

@@ -1,4 +1,4 @@
-import { LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
+import { endpointOf, LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
 import { BYSTANDER, type Session } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
@@ -116,11 +116,11 @@ const REFUSALS: Readonly<Record<string, Step>> = {
 };
 
 /** Puts policies on endpoints that no row writes to, as many as there are to be, neither upwards nor downwards. */
-export function standing({ anc }: Session, count: number): readonly Step[] {
-  const held = [...anc.holdings.values()].filter(({ policy }) => policy !== null).length;
+export function standing(session: Session, count: number): readonly Step[] {
+  const isHeld = (number: number) => session.anc.holdings.get(endpointOf(session, number).address)?.policy;
   const numbers = Array.from({ length: STANDING }, (_, at) => OF_ROWS + at);
   const mixed = [...numbers.filter((at) => at % 2 === 1), ...numbers.filter((at) => at % 2 === 0).reverse()];
-  const fresh = mixed.slice(held, count);
+  const fresh = mixed.slice(0, count).filter((number) => typeof isHeld(number) !== 'string');
   return fresh.length === 0 ? [] : [...fresh.map((number) => applied([number], number % 2)), ENDPOINTS];
 }
 

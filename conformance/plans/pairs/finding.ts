@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
+import { takeFresh } from '../../driver/endpoints.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import type { Ran } from '../../driver/run.ts';
 import { type Session, viewIn } from '../../driver/session.ts';
@@ -10,7 +11,7 @@ import { type Difference, differenceKey } from '../../model/difference.ts';
 import type { Row } from './factors.ts';
 import { signsIn } from './values.ts';
 import { EITHER } from './words.ts';
-import { type Found, isFound, renew, type Work } from './work.ts';
+import { FEW, type Found, isFound, populate, renew, type Work } from './work.ts';
 
 /** Does a row, or what a sweep asked in its state. */
 type RunRow = (row: Row) => Promise<Ran>;
@@ -73,6 +74,7 @@ export async function findingOf(work: Work, row: Row, first: Found, runOnce: Run
   const isBeside = isOfBystander(session, difference);
   const run: RunRow = async (each) => {
     if (isBeside) await renew(work);
+    if (work.isAnc) await populate(work, FEW);
     return runOnce(each);
   };
   const key = differenceKey(difference);
@@ -136,6 +138,12 @@ export async function findingOf(work: Work, row: Row, first: Found, runOnce: Run
     if (other !== undefined && isInTime() && (await holds(needed, { ...told, [name]: other })))
       wide[name] = `${other}${EITHER}${told[name]}`;
   }
+  // An endpoint is named by many rows: whether it has to have been, one tells that none has named.
+  if (work.isAnc && difference.about.subject === 'policy' && takeFresh(session)) {
+    const isShown = await holds(needed, told);
+    session.anc.fresh = undefined;
+    if (!isShown) wide['endpoint'] = 'used';
+  }
   shown = narrow;
   session.eventually = eventually;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
@@ -143,6 +151,7 @@ export async function findingOf(work: Work, row: Row, first: Found, runOnce: Run
   const conditions = (isSure ? needed : special)
     .filter(isTried)
     .map((name) => [name, wide[name] ?? (told[name] as string)]);
+  if (wide['endpoint'] !== undefined) conditions.push(['endpoint', wide['endpoint']]);
   return {
     ...{ difference: shown.difference, grounds: shown.grounds, exchanges: shown.exchanges },
     conditions: sizeAsSent(Object.fromEntries(conditions), shown),

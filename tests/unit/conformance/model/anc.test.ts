@@ -123,3 +123,30 @@ describe('what the records of endpoints may show', () => {
     expect(found && `${found.about.kind} ${found.about.operation} ${found.about.subject}`).toBe(about);
   });
 });
+
+describe('an endpoint that no request has named since it was last seen', () => {
+  const history = [apply(A, 'one'), apply(B, 'two')];
+  const told = (rows: readonly Row[], named: readonly string[]) => {
+    const facts = { named: new Set(named), applies: history };
+    const found = judgeEndpoints(holdingsOf(history), seen(rows), facts);
+    return found && [found.about.operation, found.about.subject, found.expected, found.observed];
+  };
+
+  test('lost its policy to the request that came since', () => {
+    const rows: readonly Row[] = [['b', colons(B), 'two']];
+    const changed = [
+      'apply',
+      'other records',
+      `${colons(A)} to keep one`,
+      `no record of it after the apply of ${colons(B)}`,
+    ];
+    expect(told(rows, [B])).toEqual(changed);
+    expect(told([['a', colons(A), 'two'], ...rows], [B])?.at(-1)).toBe(`"two" after the apply of ${colons(B)}`);
+    expect(told([['a', colons(A), 'one'], ...rows], [B])).toBe(undefined);
+  });
+
+  test('is no matter of others if it was named itself, or if nothing was', () => {
+    const rows: readonly Row[] = [['b', colons(B), 'two']];
+    for (const named of [[A, B], []]) expect(told(rows, named)?.[1]).toBe('record');
+  });
+});

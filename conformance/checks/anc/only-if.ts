@@ -1,0 +1,49 @@
+import type { AncOperationName } from '../../../lib/contract/anc.ts';
+import { recordFor } from '../../kit/anc.ts';
+import type { CheckContext } from '../../kit/check.ts';
+import { type Endpoint, sendAnc } from './fixture.ts';
+
+/** Endpoints before the end of the pool, which other checks have, that no request has named so far. */
+const BEFORE_END = 13;
+const given = new WeakMap<object, number>();
+
+function freshEndpoint({ run }: CheckContext): Pick<Endpoint, 'macAddress' | 'ipAddress'> | undefined {
+  const { pool } = run.endpoints ?? {};
+  if (pool === undefined) return undefined;
+  const count = given.get(pool) ?? 0;
+  given.set(pool, count + 1);
+  const place = pool.size - BEFORE_END - count;
+  return count < BEFORE_END && place > pool.size / 2 ? pool.at(place) : undefined;
+}
+
+/** True if the operation puts its policy on the endpoint, which is cleared again. */
+async function puts(context: CheckContext, operation: AncOperationName, endpoint: Endpoint): Promise<boolean> {
+  await sendAnc(context, operation, endpoint);
+  const held = await context.eventually(async () => (await recordFor(context, endpoint.macAddress))?.['policyName']);
+  await sendAnc(context, 'clear-by-mac', endpoint);
+  await context.eventually(async () =>
+    (await recordFor(context, endpoint.macAddress)) === undefined ? true : undefined,
+  );
+  return held === endpoint.policyName;
+}
+
+/**
+ * What an operation that put another policy on an endpoint than it named has, and one like it that puts the right one has not: `only if …`;
+ * empty if no other one does. Each endpoint that it names is clear afterwards.
+ */
+export async function wrongPolicyOnlyIf(
+  context: CheckContext,
+  operation: AncOperationName,
+  endpoint: Endpoint,
+): Promise<string> {
+  await sendAnc(context, 'clear-by-mac', endpoint);
+  if (operation === 'apply-by-ip' && (await puts(context, 'apply-by-mac', endpoint)))
+    return 'only if the endpoint is named by its IP address';
+  const other = context.run.endpoints?.policies.find((each) => each !== endpoint.policyName);
+  const fresh = freshEndpoint(context);
+  if (other === undefined || fresh === undefined || operation === 'apply-by-ip') return '';
+  if ((await recordFor(context, fresh.macAddress)) !== undefined) return '';
+  const isRight = await puts(context, 'apply-by-mac', { ...fresh, policyName: endpoint.policyName });
+  const isWrong = isRight && !(await puts(context, 'apply-by-mac', { ...fresh, policyName: other }));
+  return isWrong ? 'only if the endpoint had another policy before and was cleared' : '';
+}
