@@ -8,7 +8,7 @@ import { inert } from '../../lib/text.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { sideBySide } from '../kit/delay.ts';
 import { CheckFailure, ToleratedDeviation } from '../kit/fault.ts';
-import { refusedOnlyIf } from '../kit/refused-only-if.ts';
+import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
@@ -94,13 +94,21 @@ function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace
   return covers.length === 0 ? {} : { covers };
 }
 
-/** A refusal with what about its request it is for, if a plainer one is taken. */
-async function withCondition(thrown: unknown, context: CheckContext, { refused }: Trace): Promise<unknown> {
+/** A record that a list leaves out, by its id. */
+const LEFT_OUT = /^the record .*\((\S+)\) in /s;
+
+/** A failure with what about its request it is for, if a plainer one is answered well. */
+async function withCondition(thrown: unknown, context: CheckContext, { refused, listed }: Trace): Promise<unknown> {
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
-  const { about, observed } = thrown.facts;
+  const { about, expected, observed } = thrown.facts;
   const exchange = about.kind === 'refused' ? refused.get(about.operation) : undefined;
-  if (exchange === undefined || observed.endsWith(')')) return thrown;
-  const condition = await refusedOnlyIf(context, exchange).catch(() => '');
+  const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
+  if (observed.endsWith(')')) return thrown;
+  const find = async () => {
+    if (exchange !== undefined) return refusedOnlyIf(context, exchange);
+    return id === undefined || listed === undefined ? '' : missedOnlyIf(context, listed, id);
+  };
+  const condition = await find().catch(() => '');
   return condition === '' ? thrown : new CheckFailure({ ...thrown.facts, observed: `${observed} (${condition})` });
 }
 

@@ -18,6 +18,8 @@ export interface Trace {
   readonly fixtures: Fixture[];
   /** The last answer without success by its operation. */
   readonly refused: Map<Op, Exchange>;
+  /** The last list that was answered. */
+  listed?: Exchange;
   pairs?: PairCoverage;
   grounds?: Grounds;
   /** What the connection did that ended it. */
@@ -46,7 +48,9 @@ export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => 
 });
 
 /** Takes an exchange for one that the result rests on. */
-export function addTo({ evidence, refused }: Trace, exchange: Exchange): void {
-  evidence.push(exchange.id);
-  if (!isSuccess(exchange)) refused.set(exchange.request.op, exchange);
+export function addTo(trace: Trace, exchange: Exchange): void {
+  trace.evidence.push(exchange.id);
+  const { op } = exchange.request;
+  if (!isSuccess(exchange)) trace.refused.set(op, exchange);
+  else if (op === 'list') trace.listed = exchange;
 }

@@ -1,9 +1,11 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
+import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { AncWrite, Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
-import { type Book, type Known, keyOf, type Write } from './history.ts';
+import { type Book, type Fields, type Known, keyOf, type Write } from './history.ts';
 import type { Comparing } from './match.ts';
 import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
@@ -34,12 +36,25 @@ export interface ListFacts extends Comparing {
   readonly isOurs?: ((entry: ShownEntry) => boolean) | undefined;
 }
 
+/** The members of a record that a list is about: its name and what the query asks for; all if it holds none of these. */
+function toldOf(
+  { fields, family: home }: Known,
+  { family, filters, sort }: ListQuestion,
+  { table }: ListFacts,
+): Fields {
+  const asked = [...filters, ...(sort === undefined ? [] : [sort])].map(({ field }) => memberOf(family, field));
+  const members = [nameMember(table[home] as Family) ?? 'name', ...asked];
+  const told = Object.entries(fields).filter(([member]) => members.includes(member));
+  return told.length === 0 ? fields : Object.fromEntries(told);
+}
+
 /** A known record too much or too few. */
 function records(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): Difference | undefined {
   const found = membership(book, question, list, facts);
   if (found === undefined) return undefined;
   const { known, times, wanted, requirement, isNeighbor, isLost } = found;
   const total = list.pages.flat().length;
+  const record = `the record ${shown(toldOf(known, question, facts))} (${known.id})`;
   return {
     requirement,
     about: {
@@ -48,10 +63,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
       subject: isNeighbor ? 'other records' : times > 1 ? 'pages' : subjectOf(question),
     },
     family: question.family,
-    expected:
-      wanted === false
-        ? `${listText(question)} without the record ${shown(known.fields)} (${known.id})`
-        : `the record ${shown(known.fields)} (${known.id}) in ${listText(question)}`,
+    expected: wanted === false ? `${listText(question)} without ${record}` : `${record} in ${listText(question)}`,
     observed: `${times === 0 ? 'not ' : times === 1 ? '' : `${times} times `}among the ${total} records shown`,
     record: keyOf(known.family, known.id),
     ...defined({ isLost }),

@@ -42,6 +42,20 @@ function leftBehind(all: readonly Known[], asked: Family, field: string, descend
   };
 }
 
+/** The number from which on each stands wrong beside those below it, which are in order; undefined if there is none such. */
+function fromNumber(values: readonly Value[], descending: boolean): Pick<Difference, 'onlyIf'> | undefined {
+  const numbers = values.filter((value) => typeof value === 'number');
+  const sizes = [...new Set(numbers)].sort((one, other) => one - other);
+  const isWrong = (some: (value: number) => boolean) => misplaced(numbers.filter(some), descending) !== undefined;
+  const at = sizes.findIndex((size) => isWrong((value) => value <= size));
+  const [below, first] = [sizes[at - 1], sizes[at]];
+  if (numbers.length < values.length || at < 2 || below === undefined || first === undefined) return undefined;
+  const high = sizes.slice(at);
+  return high.length > 1 && high.every((size) => isWrong((value) => value < first || value === size))
+    ? { onlyIf: `a value is ${first} or more; up to ${below} they are in order` }
+    : undefined;
+}
+
 /** The first two values that are the wrong way round. Any two, not neighbors alone: between them may stand one whose place is open. */
 function misplaced(values: readonly Value[], descending: boolean): Pair | undefined {
   for (const [at, value] of values.entries()) {
@@ -74,10 +88,10 @@ export function sortOrder(
   // The first page is in order and what follows is not: the way to it lost the sort.
   const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
   return {
-    ...leftBehind(
+    ...(leftBehind(
       once.flatMap(({ id }) => known.get(id) ?? []),
       ...([asked, field, descending] as const),
-    ),
+    ) ?? fromNumber(valuesOf(once), descending)),
     requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
     about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },
     family,

@@ -10,8 +10,9 @@ const RENAMED: readonly Write[] = [
   ...[named('a', 'alpha'), named('b', 'beta'), named('c', 'gamma'), named('d', 'kappa'), named('e', 'rho')],
   update({ name: 'zeta' }, { id: 'b' }),
 ];
-const observedIn = (shown: string, history = RENAMED) => {
-  const seen = list({ sort: { field: 'name', descending: false } }, shown);
+const BY_NAME = { sort: { field: 'name', descending: false } } as const;
+const observedIn = (shown: string, history = RENAMED, by: Parameters<typeof list>[0] = BY_NAME) => {
+  const seen = list(by, shown);
   const facts = { table: FAMILIES, caseRule: undefined, largestPage: undefined };
   const found = judge(bookOf(history, FAMILIES), seen, facts);
   return found && observedText(found);
@@ -23,6 +24,16 @@ describe('a sorted list that is out of order', () => {
       '"zeta" before "gamma" (only if an update changed name: "zeta" was "beta" before)',
     );
     expect(observedIn('acdeb')).toBe(undefined);
+  });
+
+  it('blames the numbers from one on, if those below it are in order', () => {
+    const numbers = [3, 150, 32_766, 40_001, 50_000];
+    const history = numbers.map((value, at) => create({ value }, { id: 'abcde'[at] ?? '' }));
+    const by = { sort: { field: 'value', descending: false } } as const;
+    expect(observedIn('deabc', history, by)).toBe(
+      '40001 before 3 (only if a value is 40001 or more; up to 32766 they are in order)',
+    );
+    expect(observedIn('bacde', history, by)).toBe('150 before 3');
   });
 
   it('blames no update if records that none changed are out of order too, or if any of two may be the one', () => {

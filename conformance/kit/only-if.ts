@@ -123,3 +123,28 @@ export async function refusedOnlyIf(context: CheckContext, exchange: Exchange): 
           : await ofType(exchange, ask);
   return told.length === 0 ? '' : `only if ${told.join(', and ')}`;
 }
+
+const PARTS = /^(filter=[^.&]+\.(STARTSW|ENDSW|CONTAINS)\.)(.*)$/i;
+
+/** What of its operand a filter leaves out a record for, which it shows with less of it: `only if …`; empty if that cannot be told. */
+export async function missedOnlyIf(context: CheckContext, { request }: Exchange, id: string): Promise<string> {
+  const [path = '', query = ''] = request.path.split('?');
+  const all = query.split('&');
+  const [filter = '', ...more] = all.filter((each) => /^filter=/i.test(each));
+  const [, begin = '', operator = '', sent = ''] = PARTS.exec(filter) ?? [];
+  const operand = decodeURIComponent(sent.replaceAll('+', ' '));
+  const isEnd = /^ENDSW$/i.test(operator);
+  const signs = signsIn(operand);
+  const sign = isEnd ? [...operand].findLast((each) => signs.includes(each)) : signs[0];
+  if (sign === undefined || more.length > 0 || begin === '') return '';
+  const shows = async (text: string) => {
+    const asked = all.map((each) => (each === filter ? `${begin}${encodeURIComponent(text)}` : each));
+    return (await context.raw({ ...request, path: `${path}?${asked.join('&')}` })).body.includes(id);
+  };
+  const at = isEnd ? operand.lastIndexOf(sign) : operand.indexOf(sign);
+  const [without, beside] = isEnd
+    ? [operand.slice(at + sign.length), operand.slice(at)]
+    : [operand.slice(0, at), operand.slice(0, at + sign.length)];
+  const isMissed = without !== '' && (await shows(without)) && !(await shows(beside));
+  return isMissed ? `only if the operand holds ${signWord(sign)}` : '';
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../../../conformance/kit/check.ts';
-import { refusedOnlyIf } from '../../../../conformance/kit/refused-only-if.ts';
+import { missedOnlyIf, refusedOnlyIf } from '../../../../conformance/kit/only-if.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Op } from '../../../../lib/contract/types.ts';
@@ -25,7 +25,8 @@ function on(refuses: (asked: Asked, name: string) => boolean, name = '') {
     const method = asked.op === 'list' ? 'GET' : 'PUT';
     const request = { family: 'hotspotportal', method, ...asked } as Exchange['request'];
     const status = isRefused ? 500 : 200;
-    return { id: '1', request, status, headers: {}, body: JSON.stringify(json), json, durationMs: 1 };
+    const body = isRefused ? '' : JSON.stringify(json);
+    return { id: '1', request, status, headers: {}, body, json, durationMs: 1 };
   };
   const context = {
     ...{ table: FAMILIES, family: FAMILIES.hotspotportal },
@@ -33,7 +34,8 @@ function on(refuses: (asked: Asked, name: string) => boolean, name = '') {
     raw: async (request: Asked) => answer(request),
     send: async (op: Op, { fields }: Pick<Asked, 'fields'> = {}) => answer({ op, path: '/a', headers: {}, fields }),
   } as unknown as CheckContext;
-  return { sent, tell: (asked: Asked) => refusedOnlyIf(context, answer(asked)) };
+  const miss = (asked: Asked, id: string) => missedOnlyIf(context, answer(asked), id);
+  return { sent, miss, tell: (asked: Asked) => refusedOnlyIf(context, answer(asked)) };
 }
 
 const list = (query: string): Asked => ({ op: 'list', path: `/ers/config/hotspotportal?${query}`, headers: {} });
@@ -80,5 +82,16 @@ describe('what a request is refused for', () => {
     const clear: Asked = { op: 'clear', path: '/ers/config/ancendpoint/clear', headers: {}, body };
     expect(await on(isNamed).tell(clear)).toBe('only if the body names policyName beside macAddress');
     expect(await on(({ op }) => op === 'clear').tell(clear)).toBe('');
+  });
+});
+
+describe('what a filter leaves out a record for', () => {
+  it('is the sign up to which the operand finds it', async () => {
+    const { miss } = on(({ path }) => /STARTSW\.[^&]*-/.test(path), 'cfm');
+    expect(await miss(list('filter=name.STARTSW.ab-cd-ef&size=100'), 'cfm')).toBe(
+      'only if the operand holds the character "-"',
+    );
+    expect(await miss(list('filter=name.EQ.ab-cd'), 'cfm')).toBe('');
+    expect(await on(() => true, 'cfm').miss(list('filter=name.STARTSW.ab-cd'), 'xyz')).toBe('');
   });
 });
