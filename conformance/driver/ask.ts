@@ -18,7 +18,10 @@ import {
 import { attempt } from '../steps/attempt.ts';
 import { type Carried, PLAIN, type Query } from '../steps/step.ts';
 import { followLinks } from './links.ts';
-import { DifferenceFound, NotDone, raise, type Session, withoutText } from './session.ts';
+import { DifferenceFound, NotDone, raise, type Session } from './session.ts';
+
+/** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
+export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });
 
 /** Pages that one look reads at most. */
 const MOST_PAGES = 60;

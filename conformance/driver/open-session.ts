@@ -1,7 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
+import { withoutText } from './ask.ts';
 import { isOfOthers } from './others.ts';
-import { isOnlyRead, noCounts, noLessons, type Session, withoutText } from './session.ts';
+import { isOnlyRead, noCounts, noLessons, type Session } from './session.ts';
 import { firstPages, learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */

@@ -134,17 +134,14 @@ export function noLessons(): Lessons {
   return { taken: new Set(), undecided: new Set(), links: new Map(), books: new Set() };
 }
 
-/** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
-export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });
-
 /** The facts that the oracle may use on this target. */
 export function factsOf(session: Session): ListFacts {
   const { context, history, count, own, anc } = session;
-  const told = context.run.dialect('text.case');
-  const caseRule: CaseRule | undefined =
-    told === 'ignored' ? 'insensitive' : told === 'told apart' ? 'sensitive' : undefined;
-  const others = new Set(context.ledger.leftAlone().flatMap(({ id, namesake }) => (namesake === 'other' ? [id] : [])));
+  const rules: Readonly<Record<string, CaseRule>> = { ignored: 'insensitive', 'told apart': 'sensitive' };
+  const caseRule = rules[String(context.run.dialect('text.case'))];
   const isNamed = isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own });
+  const isOther = (entry: { readonly id: string }) =>
+    context.ledger.leftAlone().some(({ id, namesake }) => id === entry.id && namesake === 'other');
   const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
     table: context.table,
@@ -154,7 +151,7 @@ export function factsOf(session: Session): ListFacts {
     writes: history,
     caseRule,
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
-    isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !others.has(entry.id),
+    isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !isOther(entry),
     isDead: (family, link) => isDeadLink(session, family, link),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };

@@ -3,9 +3,12 @@ import type { ErsClient, LeftAlone } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
-import { CheckFailure, Inconclusive } from '../kit/fault.ts';
+import type { CheckContext } from '../kit/check.ts';
+import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
+import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
 import type { RunScope } from './context.ts';
+import type { Trace } from './trace.ts';
 
 /** Records of one check that are looked at. */
 const MOST = 5;
@@ -59,4 +62,26 @@ export async function faultOf(thrown: unknown, { client }: RunScope, since: Mome
   if (foreign !== undefined) return new Inconclusive(`${foreign}. Without that: ${thrown.message}`);
   if (client.outages() === since.outages) return thrown;
   return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
+}
+
+/** A record that a list leaves out, by its id. */
+const LEFT_OUT = /^the record .*\((\S+)\) in /s;
+
+/** A failure with what about its request it is for, if a plainer one is answered well. */
+export async function withCondition(
+  thrown: unknown,
+  context: CheckContext,
+  { refused, listed }: Trace,
+): Promise<unknown> {
+  if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
+  const { about, expected, observed } = thrown.facts;
+  const exchange = about.kind === 'refused' ? refused.get(about.operation) : undefined;
+  const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
+  if (observed.endsWith(')')) return thrown;
+  const find = async () => {
+    if (exchange !== undefined) return refusedOnlyIf(context, exchange);
+    return id === undefined || listed === undefined ? '' : missedOnlyIf(context, listed, id);
+  };
+  const condition = await find().catch(() => '');
+  return condition === '' ? thrown : new CheckFailure({ ...thrown.facts, observed: `${observed} (${condition})` });
 }

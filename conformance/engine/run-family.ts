@@ -5,14 +5,12 @@ import { type ConformanceResult, resultKey } from '../../lib/records/conformance
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
-import type { CheckContext } from '../kit/check.ts';
 import { sideBySide } from '../kit/delay.ts';
-import { CheckFailure, ToleratedDeviation } from '../kit/fault.ts';
-import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
+import { CheckFailure } from '../kit/fault.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
-import { faultOf, momentOf } from './fault-of.ts';
+import { faultOf, momentOf, withCondition } from './fault-of.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
 import type { Service } from './service.ts';
@@ -92,24 +90,6 @@ function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace
   const operations = (check.exercises ?? []).map((op) => ({ kind: 'operation' as const, cell: `${family}.${op}` }));
   const covers = [...operations, ...(variant?.covers === undefined ? [] : [variant.covers])];
   return covers.length === 0 ? {} : { covers };
-}
-
-/** A record that a list leaves out, by its id. */
-const LEFT_OUT = /^the record .*\((\S+)\) in /s;
-
-/** A failure with what about its request it is for, if a plainer one is answered well. */
-async function withCondition(thrown: unknown, context: CheckContext, { refused, listed }: Trace): Promise<unknown> {
-  if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
-  const { about, expected, observed } = thrown.facts;
-  const exchange = about.kind === 'refused' ? refused.get(about.operation) : undefined;
-  const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
-  if (observed.endsWith(')')) return thrown;
-  const find = async () => {
-    if (exchange !== undefined) return refusedOnlyIf(context, exchange);
-    return id === undefined || listed === undefined ? '' : missedOnlyIf(context, listed, id);
-  };
-  const condition = await find().catch(() => '');
-  return condition === '' ? thrown : new CheckFailure({ ...thrown.facts, observed: `${observed} (${condition})` });
 }
 
 async function execute(
