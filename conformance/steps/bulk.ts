@@ -150,7 +150,7 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   fail(
     session,
     ['no-effect', 'bulk records'],
-    'every record of a bulk create made',
+    `all ${ids.length} records of a bulk create made`,
     `${done} of ${ids.length}: record ${at + 1} is not there`,
   );
 }
@@ -201,7 +201,7 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
     fail(
       session,
       ['no-effect', 'bulk records'],
-      `every record of a bulk ${step.action} ${isUpdate ? 'updated' : 'gone'}`,
+      `all ${records.length} records of a bulk ${step.action} ${isUpdate ? 'updated' : 'gone'}`,
       `${done.filter(Boolean).length} of ${records.length}: record ${at + 1} is ${isUpdate ? 'as it was' : 'still there'} (${id})`,
     );
   }

@@ -105,11 +105,7 @@ const MEANINGS: Words = {
   capitals: 'is in capitals',
 };
 
-const NUMBERS: Words = {
-  low: 'the smallest allowed',
-  high: 'the largest allowed',
-  generated: 'left to the server',
-};
+const NUMBERS: Words = { low: 'the smallest allowed', high: 'the largest allowed', generated: 'left to the server' };
 
 const NESTED: Words = {
   'left out': 'a nested member is left out',
@@ -242,7 +238,12 @@ const SAID: Readonly<Partial<Record<Op, RegExp>>> = {
 export function conditionText(row: Row, operation?: Op): string {
   const said = operation && SAID[operation];
   const clauses = Object.entries(row)
-    .map(([factor, level]) => clauseOf(factor, level))
+    .map(([factor, level]) =>
+      // Without a second record there is one item.
+      factor === 'second record' && row['write'] === 'bulk delete'
+        ? 'the request names two records'
+        : clauseOf(factor, level),
+    )
     .filter((clause) => said?.test(clause) !== true);
   if (clauses.length === 0) return '';
   return `only if ${clauses.length === 1 ? clauses[0] : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`}`;

@@ -192,7 +192,7 @@ describe('conditions in words', () => {
     [{ before: 'renamed', sort: 'name asc' }, 'only if the record was renamed, and the list is sorted by name asc'],
     [
       { write: 'bulk delete', 'second record': 'one sign or long beginning', 'look request': 'csrf' },
-      'only if the records are deleted in bulk, there is a second record, and the list or the record is asked for with X-CSRF-TOKEN',
+      'only if the records are deleted in bulk, the request names two records, and the list or the record is asked for with X-CSRF-TOKEN',
     ],
     [
       { before: 'updated or renamed and updated', nested: 'many' },
