@@ -49,8 +49,12 @@ async function ofQuery({ request }: Exchange, ask: Ask): Promise<readonly string
     if (signs !== undefined && signs.length > 0)
       return [`the operand of a filter holds ${signs.map(signWord).join(' or ')}`];
   }
+  // Of parameters that nobody knows, another one would be refused too.
+  const isOfLists = needed.every((each) => /^(filter|sort|size|page)/i.test(each));
   return needed.length < all.length
-    ? [`the query holds ${needed.map((each) => decodeURIComponent(each)).join(' and ')}`]
+    ? [
+        `the query holds ${isOfLists ? '' : 'a parameter such as '}${needed.map((each) => decodeURIComponent(each)).join(' and ')}`,
+      ]
     : [];
 }
 

@@ -2,7 +2,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
-import { nameMember } from '../kit/fields.ts';
+import { enumeratedMembers, nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import { type Known, keyOf, type Write } from './history.ts';
@@ -125,11 +125,16 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
 /**
  * The write to another record that sent what a record shows in a member: that write changed it. The last one of the writes that came after
  * the record's own; an update before a create, which changes nothing that is there. Undefined if none tells: a name, which whole records are
- * taken for, or what many writes send.
+ * taken for, or a value of a few that are allowed, which many writes send.
  */
 function writerOf(known: Known, member: string, seen: unknown, { home, family, writes = [] }: Seen): Write | undefined {
   const isPlain = typeof seen === 'string' || typeof seen === 'number';
-  if (!isPlain || isNothing(seen) || member === nameMember(home ?? family)) return undefined;
+  if (
+    !isPlain ||
+    isNothing(seen) ||
+    [nameMember(home ?? family), ...enumeratedMembers(home ?? family)].includes(member)
+  )
+    return undefined;
   const isOwn = (write: Write) => write.family === known.family && write.id === known.id;
   const isSent = ({ sent, form }: Write) => !isNothing(sent[member]) && isShownAs(seen, sent[member], form);
   const own = writes.findLastIndex((write) => isOwn(write) && write.kind !== 'learn');

@@ -113,6 +113,8 @@ function howOf(failed: Failed, sent: Scalar, seen: Scalar, isCut: boolean): stri
 const EXPECTED = /^(?:(\w+) (?=["\d\-tfn])|[\w ]*\{"(\w+)":)/;
 
 const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
+/** How many records there are is no value of a member: `all 2 records of a bulk delete gone`. */
+const COUNTED = /^\w+ \d+ records\b/;
 
 /** What the target made of a member's value, if the difference between what was sent and what is shown has a name. */
 export function distortionOf(failed: Failed): Distortion | undefined {
@@ -120,8 +122,8 @@ export function distortionOf(failed: Failed): Distortion | undefined {
   const [begin, plain, inObject] = EXPECTED.exec(expected) ?? [];
   const member = plain ?? inObject;
   // An id is given by the target: what shows another one shows another record.
-  if (begin === undefined || member === undefined || member === 'id' || !SHOWN.has(failed.failure.kind))
-    return undefined;
+  if (begin === undefined || member === undefined || member === 'id' || COUNTED.test(expected)) return undefined;
+  if (!SHOWN.has(failed.failure.kind)) return undefined;
   const sent = valueIn(expected.slice(begin.length));
   const seen = valueIn(plain === undefined ? (observed.split(`"${member}":`)[1] ?? '') : observed);
   if (sent === undefined || seen === undefined) return undefined;

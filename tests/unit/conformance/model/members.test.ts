@@ -106,6 +106,15 @@ const MEMBERS = rowsOf({
       'PAY-C value member description',
     ],
     [
+      'nor one of a few allowed values, which many writes send',
+      [
+        create({ name: 'beta', portalType: 'BYOD' }, { family: 'byodportal' }),
+        create({ portalType: 'SPONSOR' }, { family: 'byodportal', id: 'b' }),
+      ],
+      read({ id, name: 'beta', portalType: 'SPONSOR' }, { family: 'byodportal' }),
+      'PAY-C value member portalType',
+    ],
+    [
       'and of an update and a create that sent the same, the update changes what is there',
       [made, update({ description: 'two' }, { id: 'b' }), create({ description: 'two' }, { id: 'c' })],
       seeing({ name: 'beta', description: 'two', value: 7 }),

@@ -68,6 +68,12 @@ describe('what a target makes of a value', () => {
     expect(distortionOf(failed(sent, seen))?.how).toBe(how);
   });
 
+  it('is none of how many records there are', () => {
+    const counted = failed('x', 'y', [], { operation: 'bulkSubmit', kind: 'no-effect', subject: 'bulk records' });
+    const result = { ...counted.result, expected: 'all 2 records of a bulk delete gone', observed: '1 of 2: record 2' };
+    expect(distortionOf({ ...counted, result })).toBeUndefined();
+  });
+
   it('is the value from before, if an update changes nothing', () => {
     const writes = [{ description: 'one' }, { description: 'other' }];
     expect(distortionOf(failed('other', 'one', writes))?.how).toBe('as it was before');
