@@ -13,7 +13,7 @@ export function residueKinds(residue: Residue) {
     [undefined, 'left on the target', 'record'],
     ['removed', 'removed but not proven gone', 'record'],
     ['unknown', 'of unknown outcome', 'write'],
-    ['doubtful', 'that may be of the run', 'record'],
+    ['doubtful', 'possibly of the run', 'record'],
   ] as const;
   return kinds.flatMap(([kind, label, noun]) => {
     const records = residue.filter(({ standing }) => standing === kind);

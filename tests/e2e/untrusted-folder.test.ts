@@ -112,7 +112,7 @@ describe('a run folder from somewhere else', () => {
     const pool = ['--endpoints', '02:00:00:00:01:00+10', '--policy', server.policies[0] ?? ''];
     const swept = await runCli([...args, ...pool], { env });
     expect(swept.stderr).toContain(`not touched: ${device}: not ours, left alone: it is not in --endpoints`);
-    expect(swept.stderr).toMatch(/left on the target: sgt .*Visitors 7.*do not all say so/);
+    expect(swept.stderr).toMatch(/possibly of the run: sgt .*Visitors 7.*do not all say/);
     expect(swept.code).toBe(5);
     expect(await targetPrint(server)).toBe(before);
   });

@@ -13,8 +13,8 @@ describe('what is left on a target', () => {
   });
 
   it('is told apart from what is not proven gone and from what nobody could look for', () => {
-    expect(residueWords([one, one, removed, unknown])).toBe(
-      '2 records left on the target, 1 record removed but not proven gone, 1 write of unknown outcome',
+    expect(residueWords([one, one, removed, unknown, { ...one, standing: 'doubtful' }])).toBe(
+      '2 records left on the target, 1 record removed but not proven gone, 1 write of unknown outcome, 1 record possibly of the run',
     );
     const words = (residue: Parameters<typeof residueWords>[0]) =>
       leftAsFound({ source: 'end', created: 1, removed: 1, residue }).words;
