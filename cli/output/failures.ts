@@ -37,7 +37,7 @@ export function failureLines(
     ...(more > 0 ? [`and ${counted(more, 'more failure')}: see the report`, ''] : []),
     ...(isGone
       ? [
-          `What the run made is gone again. \`${again}\` writes a program for each failure, which makes what it needs.`,
+          `A failure without a curl line needs records that the run made: \`${again}\` writes a program that makes them.`,
           '',
         ]
       : []),

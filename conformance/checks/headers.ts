@@ -45,15 +45,15 @@ async function usualRead(
   return usual;
 }
 
-/** `takesToken`: another operation takes the same token; a target that checks tokens would not. */
-function judgeAnswer({ header, op, value }: Case, answer: Exchange, takesToken = false): void {
+/** `isTaken`: a create takes the same value, so that the target knows the media type, and checks no token. */
+function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = false): void {
   if (isSuccess(answer)) return;
   const handsOutToken = answer.headers['x-csrf-token'] !== undefined;
-  if (header === 'csrfToken' && !takesToken && (isForbidden(answer) || handsOutToken)) {
+  if (header === 'csrfToken' && !isTaken && (isForbidden(answer) || handsOutToken)) {
     throw checksTokens();
   }
   // Which values a deployment knows is not shown (gap G-15).
-  if (header === 'ersMediaType' && refusesMedia(answer)) {
+  if (header === 'ersMediaType' && !isTaken && refusesMedia(answer)) {
     throw new NotTestable(
       `the media types the target knows are not shown (gap G-15): ${answerText(answer)}`,
       'a media type that the target knows',
@@ -119,10 +119,13 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   context.witness('pairs');
 }
 
-/** True if a create is taken with the token that another write was refused for. */
-async function takesToken(context: CheckContext, { op, header, value }: Case, answer: Exchange): Promise<boolean> {
-  if (header !== 'csrfToken' || op === 'create' || !isForbidden(answer)) return false;
-  return isSuccess((await attemptOnly(context, { headers: { csrfToken: value } })).exchange);
+/** True if a create is taken with the token or the media type that another write was refused for. */
+async function takesValue(context: CheckContext, { op, header, value }: Case, answer: Exchange): Promise<boolean> {
+  const isOfValue =
+    (header === 'csrfToken' && isForbidden(answer)) ||
+    (header === 'ersMediaType' && value !== null && refusesMedia(answer));
+  if (op === 'create' || !isOfValue) return false;
+  return isSuccess((await attemptOnly(context, { headers: { [header]: value } })).exchange);
 }
 
 async function runWrite(context: CheckContext, given: Case): Promise<undefined> {
@@ -144,7 +147,7 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     // Refused with the header means something only where the same is taken without it.
     if (!isSuccess(answer))
       prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
-    judgeAnswer(one, answer, await takesToken(context, one, answer));
+    judgeAnswer(one, answer, await takesValue(context, one, answer));
     const isDone =
       one.op === 'delete'
         ? await isGone(context, own)

@@ -24,7 +24,9 @@ const answerText = ({ status, fault = 'nothing', responseBody }: ExchangeRecord)
  * True for a request that shows its failure whenever it is sent again, by itself. `sent`: all that the failure rests on. What the run wrote for
  * it is gone afterwards.
  */
-function standsAlone({ method, path, status }: ExchangeRecord, sent: readonly ExchangeRecord[]): boolean {
+function standsAlone({ method, path, status, operation }: ExchangeRecord, sent: readonly ExchangeRecord[]): boolean {
+  // Taken this time, it would put a policy on an endpoint.
+  if (operation === 'apply') return false;
   const hasWritten = sent.some((one) => one.method !== 'GET' && one.status >= 200 && one.status < 300);
   const isRefused = status === 0 || status >= 400;
   return isRefused ? !hasWritten || withoutIds(path) === path : method === 'GET' && !hasWritten;

@@ -14,7 +14,7 @@ function again(...two: [Partial<ExchangeRecord>, Partial<ExchangeRecord>]) {
   const { embedded: _, ...target } = report.run.target;
   const deployed = { ...report, run: { ...report.run, target: { ...target, embedded: false } } };
   const lines = failureLines(deployed, exchanges, plain);
-  return [lines.some((line) => line.includes('curl ')), lines.some((line) => line.includes('report export'))];
+  return [lines.some((line) => line.includes('curl -')), lines.some((line) => line.includes('report export'))];
 }
 
 it.each([
