@@ -112,9 +112,9 @@ export async function noteApplies(
   let isLooking = !doAllShow;
   for (const [macAddress, exchange] of applied) {
     const isLost = isLooking && (await recordFor(context, macAddress, true)) === undefined;
-    const others = [...applied.keys()].filter((each) => each !== macAddress);
+    const others = () => [...applied.keys()].filter((each) => each !== macAddress);
     if (isSuccess(exchange))
-      context.acknowledged('apply', exchange, isLost ? await lossOf(context, macAddress, others) : undefined);
+      context.acknowledged('apply', exchange, isLost ? await lossOf(context, macAddress, others()) : undefined);
     isLooking &&= !isLost;
   }
 }

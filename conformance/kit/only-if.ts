@@ -16,6 +16,8 @@ const signsIn = (text: string): readonly string[] =>
   [...new Set(text.match(/[^A-Za-z0-9]/gu) ?? [])].slice(0, MOST_SIGNS);
 const signWord = (sign: string): string => (sign === ' ' ? 'a blank' : `the character ${JSON.stringify(sign)}`);
 
+const operandIn = (sent: string): string => decodeURIComponent(sent.replaceAll('+', ' '));
+
 type Ask = (request: RawRequest) => Promise<boolean>;
 
 /** The operand of a filter with the sign for which it is refused; undefined if it is refused without any, or taken with each alone. */
@@ -24,7 +26,7 @@ async function operandSign(
   ask: (filter: string) => Promise<boolean>,
 ): Promise<readonly string[] | undefined> {
   const [, begin = '', sent = ''] = /^(filter=[^.&]+\.[^.&]+\.)(.*)$/i.exec(filter) ?? [];
-  const operand = decodeURIComponent(sent.replaceAll('+', ' '));
+  const operand = operandIn(sent);
   const signs = signsIn(operand);
   const isRefused = (text: string) => ask(`${begin}${encodeURIComponent(text)}`);
   if (signs.length === 0 || (await isRefused(operand.replace(/[^A-Za-z0-9]/gu, '') || 'a'))) return undefined;
@@ -136,7 +138,7 @@ export async function missedOnlyIf(context: CheckContext, { request }: Exchange,
   const all = query.split('&');
   const [filter = '', ...more] = all.filter((each) => /^filter=/i.test(each));
   const [, begin = '', operator = '', sent = ''] = PARTS.exec(filter) ?? [];
-  const operand = decodeURIComponent(sent.replaceAll('+', ' '));
+  const operand = operandIn(sent);
   const isEnd = /^ENDSW$/i.test(operator);
   const signs = signsIn(operand);
   const sign = isEnd ? [...operand].findLast((each) => signs.includes(each)) : signs[0];

@@ -93,7 +93,7 @@ export async function madeBy({ context, lessons }: Session, { name: family }: Fa
 }
 
 /**
- * A refused create that made its record all the same: that it was refused is what is wrong, and not what is answered to the next one under its
+ * A refused create that made its record anyway: that it was refused is what is wrong, and not what is answered to the next one under its
  * name, nor that a list shows the record.
  */
 export async function mustHaveNoEffect(

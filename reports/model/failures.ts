@@ -39,8 +39,6 @@ function standsAlone({ method, path, status, operation }: ExchangeRecord, sent: 
 export function failuresShown(report: Report, exchanges: readonly ExchangeRecord[]) {
   const { conformance, run } = report;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const sentFor = (result: { readonly evidence?: readonly string[] | undefined } | undefined) =>
-    (result?.evidence ?? []).flatMap((id) => byId.get(id) ?? []);
   const { baseUrl, insecure, embedded } = run.target;
   const { ca } = run.options;
   const flags = [...(insecure ? ['-k'] : []), ...(typeof ca === 'string' ? [`--cacert ${shellQuoted(ca)}`] : [])];
@@ -50,7 +48,8 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
     .map((cause) => {
       const result = conformance?.results.find((one) => resultKey(one) === cause.example?.result);
       const exchange = byId.get(cause.example?.exchange ?? '');
-      const { expected, observed } = result ?? {};
+      const { expected, observed, evidence = [] } = result ?? {};
+      const sent = evidence.flatMap((id) => byId.get(id) ?? []);
       return {
         sentence: causeSentence(cause, conformance?.results ?? []),
         /** Name of the cause, and of the check that shows it. */
@@ -61,7 +60,7 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
           observed: observed && oneLine(observed),
           sent: exchange && requestText(exchange),
           answered: exchange && answerText(exchange),
-          curl: exchange && !embedded && standsAlone(exchange, sentFor(result)) ? curlOf(exchange, place) : undefined,
+          curl: exchange && !embedded && standsAlone(exchange, sent) ? curlOf(exchange, place) : undefined,
         }),
       };
     });

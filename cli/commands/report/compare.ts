@@ -52,7 +52,7 @@ function runLoad(baseUrl: string, out: string, given: readonly string[]): Promis
   return new Promise((resolve) => child.once('close', resolve));
 }
 
-/** Exit codes of a load that leave cells behind: it ran, whatever came of it. */
+/** Exit codes of a load that leave cells behind: it ran, whatever its result. */
 const RAN: ReadonlySet<number | null> = new Set([EXIT.ok, EXIT.failed, EXIT.inconclusive]);
 
 async function runPairs(

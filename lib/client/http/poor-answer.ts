@@ -16,9 +16,9 @@ export interface Poor {
   readonly againMs: number | undefined;
 }
 
-const isPage = ({ headers, body }: WireAnswer): boolean =>
-  headers.some(([name, value]) => name === 'content-type' && /\bhtml\b/i.test(value)) ||
-  /^\s*<(!doctype|html)/i.test(body);
+/** True for a web page, which a login or a gateway answers with in place of the API. */
+export const isPage = (contentType: string | undefined, body: string): boolean =>
+  /\bhtml\b/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(body);
 
 /** What may be wrong with a target that answers so; undefined for a success that is no web page. `nowMs` is the time of day. */
 export function poorAnswer(
@@ -26,8 +26,9 @@ export function poorAnswer(
   quoted: (answer: WireAnswer) => string,
   nowMs: number,
 ): Poor | undefined {
-  const { status } = answer;
-  if (status >= 200 && status < 300 && !isPage(answer)) return undefined;
+  const { status, headers, body } = answer;
+  const contentType = headers.flatMap(([name, value]) => (name === 'content-type' ? [value] : [])).join();
+  if (status >= 200 && status < 300 && !isPage(contentType, body)) return undefined;
   const againMs = askedMs(answer, nowMs);
   const isForLong = status === 429 && againMs !== undefined && againMs > LONGEST_WAIT_MS;
   const isFault = (status >= 500 && status !== NOT_IMPLEMENTED) || isForLong;

@@ -4,15 +4,14 @@ import { answerWords } from '../../said.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 import { inTakenForm } from './header-habit.ts';
+import { isPage } from './poor-answer.ts';
 import { saidIn } from './said.ts';
 
 function fault(code: string, message: string, hint: string): TargetError {
   return new TargetError(code, message, { hint });
 }
 
-function isHtml(exchange: Exchange): boolean {
-  return /\bhtml\b/i.test(exchange.headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(exchange.body);
-}
+const isHtml = ({ headers, body }: Exchange): boolean => isPage(headers['content-type'], body);
 
 /** The fault that an answer shows; null where it is one of this API. */
 function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | null {

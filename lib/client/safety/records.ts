@@ -105,11 +105,10 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     }
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
     const before = entry.provenMs === undefined ? {} : { wasOurs: true as const };
-    const isOther = isOpen && whole !== undefined && isStrange(entry, whole, nowMs());
-    const why = isOther
-      ? 'its record differs in what this run wrote, since a delete of it was sent'
-      : 'its record bears a name that this run did not send';
-    if (isOther) return disown(entry, name, { why, ...before });
+    if (isOpen && whole && isStrange(entry, whole, nowMs())) {
+      const why = 'its record differs in what this run wrote, since a delete of it was sent';
+      return disown(entry, name, { why, ...before });
+    }
     const isMarked = entry.isNameless && sent.isMarked(family, record);
     if (isMarked || (name !== undefined && isSent(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
@@ -118,7 +117,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     } else if (name !== undefined && sent.isLike(family, name)) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
       if (entry.standing === 'claimed') entry.standing = 'ours';
-    } else if (name !== undefined) disown(entry, name, { why, ...before });
+    } else if (name !== undefined)
+      disown(entry, name, { why: 'its record bears a name that this run did not send', ...before });
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when the create was sent that was answered with it. `mayBeOther`: its name was free. */
   const claim = (
@@ -241,7 +241,10 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     owned: () => list(({ standing }) => standing !== 'foreign'),
     unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),
     unresolved: () => [...unresolved.values()].reverse(),
+    /** Asked before every check: of most runs there is none. */
     leftAlone: (): readonly LeftAlone[] =>
-      [...entries.values()].flatMap(({ record, stray }) => (stray === undefined ? [] : [{ ...record, ...stray }])),
+      foreign === 0
+        ? []
+        : [...entries.values()].flatMap(({ record, stray }) => (stray === undefined ? [] : [{ ...record, ...stray }])),
   };
 }

@@ -203,10 +203,9 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
   return failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-function causeOf(failed: readonly Failed[]): Omit<Cause, 'expected'> | undefined {
+function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<Cause, 'expected'> | undefined {
   const results = failed.map(({ result }) => result);
   const failures = failed.map(({ failure }) => failure);
-  const example = exampleOf(failed);
   if (example === undefined) return undefined;
   const { operation, kind } = example.failure;
   const alike = failures.filter((failure) => failure.operation === operation && failure.kind === kind);
@@ -235,7 +234,8 @@ export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expec
   const broken = new Set([...failed.flatMap((one) => brokenStep(one) ?? []), ...brokenFilters(failed)]);
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
   const groups = connected(failed, (one) => marksOf(one, broken, distortions)).flatMap((group) => {
-    const [cause, example] = [causeOf(group), exampleOf(group)];
+    const example = exampleOf(group);
+    const cause = causeOf(group, example);
     return cause === undefined || example === undefined
       ? []
       : [{ group, cause, alike: sentenceOf(example, group, 'alike') }];
