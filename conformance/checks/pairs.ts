@@ -5,9 +5,9 @@ import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { telling } from '../kit/telling.ts';
 import { tooLittle } from '../kit/too-little.ts';
-import { type Difference, observedText } from '../model/difference.ts';
+import type { Difference } from '../model/difference.ts';
 import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
-import { conditionText } from '../plans/pairs/words.ts';
+import { clausesText } from '../plans/words.ts';
 import { isFiltered, isListed, isSorted, onReads } from './common.ts';
 
 /** What is needed so that something of the topic can be tried. */
@@ -156,10 +156,10 @@ export const pairChecks: readonly Check[] = ROWS.map(
           `shown once, and not again, in ${difference.family}, to which other checks write: ${difference.expected}; observed ${difference.observed}`,
         );
       if (grounds !== undefined) context.evidence.rest(grounds);
-      const told = unsteady === undefined ? conditionText(conditions, difference.about.operation) : UNSTEADY[unsteady];
+      const { expected, observed, about: told, requirement, onlyIf = clausesText(conditions) } = difference;
       throw new CheckFailure({
-        ...{ expected: difference.expected, about: difference.about, requirement: difference.requirement },
-        observed: observedText(difference, told),
+        ...{ expected, about: told, requirement, onlyIf },
+        observed: unsteady === undefined ? observed : `${observed} (${UNSTEADY[unsteady]})`,
       });
     },
   }),

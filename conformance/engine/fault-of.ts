@@ -74,14 +74,17 @@ export async function withCondition(
   { refused, listed }: Trace,
 ): Promise<unknown> {
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
-  const { about, expected, observed } = thrown.facts;
+  const { about, expected, onlyIf } = thrown.facts;
   const exchange = about.kind === 'refused' ? refused.get(about.operation) : undefined;
+  // What had to be done before is known; what about the query, the request itself tells.
+  if (onlyIf !== undefined && exchange?.request.method !== 'GET') return thrown;
   const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
-  if (observed.endsWith(')')) return thrown;
   const find = async () => {
     if (exchange !== undefined) return refusedOnlyIf(context, exchange);
-    return id === undefined || listed === undefined ? '' : missedOnlyIf(context, listed, id);
+    return id === undefined || listed === undefined ? undefined : missedOnlyIf(context, listed, id);
   };
-  const condition = await find().catch(() => '');
-  return condition === '' ? thrown : new CheckFailure({ ...thrown.facts, observed: `${observed} (${condition})` });
+  const found = await find().catch(() => undefined);
+  return found === undefined
+    ? thrown
+    : new CheckFailure({ ...thrown.facts, onlyIf: onlyIf === undefined ? found : `${onlyIf}, and ${found}` });
 }

@@ -11,7 +11,7 @@ const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn',
 
 export type Judged = Pick<
   ConformanceResult,
-  'verdict' | 'reason' | 'needs' | 'expected' | 'observed' | 'difference' | 'failure'
+  'verdict' | 'reason' | 'needs' | 'expected' | 'observed' | 'onlyIf' | 'difference' | 'failure'
 > &
   Partial<Pick<ConformanceResult, 'requirement' | 'level'>>;
 
@@ -28,11 +28,11 @@ function judgeFault(fault: unknown, checked: Level, family: string | undefined):
     const { requirement: found } = fault.facts;
     const level = found === undefined ? checked : weaker(checked, levelOf(found, family));
     const verdict = fault instanceof ToleratedDeviation && level === 'stated' ? 'warn' : CAP[level];
-    const { expected, observed, about, difference, requirement } = fault.facts;
+    const { expected, observed, onlyIf, about, difference, requirement } = fault.facts;
     return {
       ...{ verdict, level, expected, observed, failure: about },
       ...defined({
-        requirement,
+        ...{ requirement, onlyIf },
         reason: fault instanceof ToleratedDeviation ? 'real deployments are recorded to answer so' : undefined,
         difference: difference && { missing: [...difference.missing], extra: [...difference.extra] },
       }),

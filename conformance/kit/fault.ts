@@ -16,6 +16,8 @@ export interface About {
 export interface FailureFacts {
   readonly expected: string;
   readonly observed: string;
+  /** What has to be so for it to show, as far as it is known: clauses behind `only if`. */
+  readonly onlyIf?: string | undefined;
   readonly about: About;
   /** Records, where it is about several of them. */
   readonly difference?: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;

@@ -112,8 +112,8 @@ async function ofType({ request }: Exchange, ask: Ask): Promise<readonly string[
   return isRefused ? [] : [`Content-Type has a parameter: ${type}`];
 }
 
-/** What a request that was refused has and one like it that is taken has not: `only if …`; empty if no plainer one is taken. */
-export async function refusedOnlyIf(context: CheckContext, exchange: Exchange): Promise<string> {
+/** What a request that was refused has and one like it that is taken has not: clauses behind `only if`; undefined if no plainer one is taken. */
+export async function refusedOnlyIf(context: CheckContext, exchange: Exchange): Promise<string | undefined> {
   const { op } = exchange.request;
   const ask: Ask = async (request) => {
     const answer = await context.raw(request);
@@ -127,13 +127,17 @@ export async function refusedOnlyIf(context: CheckContext, exchange: Exchange): 
         : exchange.request.method === 'GET'
           ? await ofQuery(exchange, ask)
           : await ofType(exchange, ask);
-  return told.length === 0 ? '' : `only if ${told.join(', and ')}`;
+  return told.length === 0 ? undefined : told.join(', and ');
 }
 
 const PARTS = /^(filter=[^.&]+\.(STARTSW|ENDSW|CONTAINS)\.)(.*)$/i;
 
-/** What of its operand a filter leaves out a record for, which it shows with less of it: `only if …`; empty if that cannot be told. */
-export async function missedOnlyIf(context: CheckContext, { request }: Exchange, id: string): Promise<string> {
+/** What of its operand a filter leaves out a record for, which it shows with less of it: a clause behind `only if`; undefined if that cannot be told. */
+export async function missedOnlyIf(
+  context: CheckContext,
+  { request }: Exchange,
+  id: string,
+): Promise<string | undefined> {
   const [path = '', query = ''] = request.path.split('?');
   const all = query.split('&');
   const [filter = '', ...more] = all.filter((each) => /^filter=/i.test(each));
@@ -142,7 +146,7 @@ export async function missedOnlyIf(context: CheckContext, { request }: Exchange,
   const isEnd = /^ENDSW$/i.test(operator);
   const signs = signsIn(operand);
   const sign = isEnd ? [...operand].findLast((each) => signs.includes(each)) : signs[0];
-  if (sign === undefined || more.length > 0 || begin === '') return '';
+  if (sign === undefined || more.length > 0 || begin === '') return undefined;
   const shows = async (text: string) => {
     const asked = all.map((each) => (each === filter ? `${begin}${encodeURIComponent(text)}` : each));
     return (await context.raw({ ...request, path: `${path}?${asked.join('&')}` })).body.includes(id);
@@ -152,5 +156,5 @@ export async function missedOnlyIf(context: CheckContext, { request }: Exchange,
     ? [operand.slice(at + sign.length), operand.slice(at)]
     : [operand.slice(0, at), operand.slice(0, at + sign.length)];
   const isMissed = without !== '' && (await shows(without)) && !(await shows(beside));
-  return isMissed ? `only if the operand holds ${signWord(sign)}` : '';
+  return isMissed ? `the operand holds ${signWord(sign)}` : undefined;
 }

@@ -13,6 +13,8 @@ export interface AncWrite {
   readonly address: string;
   /** Policy that was named; of a clear: none. */
   readonly policy?: string | undefined;
+  /** What about the request is not plain: `by IP address`. */
+  readonly how?: readonly string[];
   readonly end: End;
 }
 
@@ -31,6 +33,22 @@ export function afterAnc(before: Holding | undefined, write: AncWrite): Holding 
   if (write.end === 'refused') return before;
   if (write.end === 'unknown') return { policy: undefined, last: write };
   return { policy: write.kind === 'clear' ? null : write.policy, last: write };
+}
+
+/** What applies had about them after which a clear did nothing, and none after which one worked. What a look found to be there has nothing. */
+export function applyWords(history: readonly AncWrite[]): readonly string[] {
+  const [kept, cleared]: [AncWrite[], AncWrite[]] = [[], []];
+  for (const [at, { kind, address }] of history.entries()) {
+    const isSame = (write: AncWrite) => write.address === address;
+    const before = history.slice(0, at).findLast(isSame);
+    if (kind !== 'clear' || before?.kind !== 'apply' || before.how === undefined) continue;
+    const next = history.slice(at + 1).find(isSame);
+    (next?.kind === 'apply' && next.how === undefined ? kept : cleared).push(before);
+  }
+  const [first, ...more] = kept;
+  return (first?.how ?? []).filter(
+    (word) => more.every(({ how }) => how?.includes(word)) && !cleared.some(({ how }) => how?.includes(word)),
+  );
 }
 
 /** One record of the list: its endpoint and the policy on it. */

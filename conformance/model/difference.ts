@@ -24,9 +24,3 @@ export interface Difference {
 export function differenceKey({ requirement, family, about }: Omit<Difference, 'expected' | 'observed'>): string {
   return [requirement, family, about.operation, about.kind, about.subject].join('|');
 }
-
-/** What was observed, and the condition under which it is: `only if …`, as far as one is known. */
-export function observedText({ observed, onlyIf }: Difference, condition = ''): string {
-  const told = onlyIf === undefined ? condition : `only if ${onlyIf}`;
-  return told === '' ? observed : `${observed} (${told})`;
-}

@@ -76,7 +76,13 @@ function presence(
   const { window, family } = question;
   if (known.isLive === undefined || isThere === known.isLive) return undefined;
   // What a delete of another record took away, that delete did wrong.
-  const isTaken = known.isLive && latest !== known && latest?.family === known.family && latest.last.kind === 'delete';
+  // What a view never showed, nothing took from it.
+  const isTaken =
+    window !== 'view' &&
+    known.isLive &&
+    latest !== known &&
+    latest?.family === known.family &&
+    latest.last.kind === 'delete';
   const { last } = isTaken ? latest : known;
   // A failure of the server is the read's, whatever was written.
   const isFailure = known.isLive && status >= 500;

@@ -39,9 +39,9 @@ function bodyOf(operation: AncOperationName, targets: readonly Target[]): Reques
 const spelled = (target: Target, spelling: 'plain' | 'other case'): Target =>
   spelling === 'plain' ? target : { ...target, macAddress: caseTurned(target.macAddress) };
 
-function done(session: Session, { op, targets }: Request, end: End): void {
+function done(session: Session, { op, targets, open }: Request, end: End): void {
   for (const { address, policyName } of targets)
-    noteAnc(session, { kind: op, address, policy: op === 'apply' ? policyName : undefined, end });
+    noteAnc(session, { kind: op, address, policy: op === 'apply' ? policyName : undefined, how: open, end });
 }
 
 async function send(session: Session, request: Request, carried: StepOf<'apply'>['carried']): Promise<Exchange> {

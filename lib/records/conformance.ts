@@ -74,6 +74,8 @@ export const ConformanceResult = z.object({
   blockedBy: z.string().optional(),
   expected: z.string().optional(),
   observed: z.string().optional(),
+  /** What has to be so for the failure to show, as far as it is known: clauses behind `only if`. */
+  onlyIf: z.string().optional(),
   difference: z.object({ missing: z.array(z.string()), extra: z.array(z.string()) }).optional(),
   /** What the failure is about: kind of difference, operation and subject. */
   failure: z.object({ kind: DifferenceKind, operation: z.string(), subject: z.string() }).optional(),
@@ -93,6 +95,11 @@ export const ConformanceResult = z.object({
   retry: Retry.optional(),
 });
 export type ConformanceResult = z.infer<typeof ConformanceResult>;
+
+/** What a result observed, with the condition of its failure. */
+export function observedText({ observed, onlyIf }: Pick<ConformanceResult, 'observed' | 'onlyIf'>): string | undefined {
+  return observed === undefined || onlyIf === undefined ? observed : `${observed} (only if ${onlyIf})`;
+}
 
 /** Identity of a result within a run, stable between runs. */
 export function resultKey(result: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>): string {

@@ -8,7 +8,7 @@ import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
 import { isFailing, isOpen } from '../../lib/judge/conformance/rollup.ts';
 import { millis, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
-import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import { type ConformanceResult, observedText } from '../../lib/records/conformance.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
@@ -44,7 +44,7 @@ export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId'
 }
 
 function detail(result: ResultReport): string {
-  const { known, title, requirement, level, expected, observed, difference, reason, needs, evidence, retry } = result;
+  const { known, title, requirement, level, expected, difference, reason, needs, evidence, retry } = result;
   const part = (name: string, text: string | undefined) =>
     text !== undefined && `${name}: ${excerpt(text, TEXT_LIMIT)}`;
   const shown = (name: string, ids: readonly string[]) => ids.length > 0 && `${name}: ${ids.slice(0, 20).join(' ')}`;
@@ -52,7 +52,7 @@ function detail(result: ResultReport): string {
     `${requirement} (${level}): ${title}`,
     known && `baseline: ${knownWords(known)}`,
     part('expected', expected),
-    part('observed', observed),
+    part('observed', observedText(result)),
     difference && `missing: ${difference.missing.length}, extra: ${difference.extra.length}`,
     part('reason', reason),
     part('needs', needs),
@@ -73,10 +73,10 @@ function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, st
 }
 
 function message(result: ResultReport): string {
-  const { expected, observed, reason, title, known, needs } = result;
+  const { expected, reason, title, known, needs } = result;
   if (known !== undefined && isExpected(result)) return knownWords(known);
   const difference =
-    expected === undefined ? undefined : `expected ${expected}; observed ${observed ?? 'something else'}`;
+    expected === undefined ? undefined : `expected ${expected}; observed ${observedText(result) ?? 'something else'}`;
   const overdue = known?.outcome === 'expired' ? `${knownWords(known)}: ` : '';
   const flaky = result.flaky === true ? 'flaky, passed on retry: ' : '';
   const needed = needs === undefined ? '' : `; it needs ${needs}`;

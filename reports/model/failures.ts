@@ -1,7 +1,7 @@
 import { shellQuoted } from '../../lib/curl.ts';
 import { defined } from '../../lib/defined.ts';
 import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
-import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
+import { type ExchangeRecord, observedText, resultKey } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { excerpt, withoutIds } from '../../lib/text.ts';
 import { curlOf } from './curl.ts';
@@ -48,7 +48,8 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
     .map((cause) => {
       const result = conformance?.results.find((one) => resultKey(one) === cause.example?.result);
       const exchange = byId.get(cause.example?.exchange ?? '');
-      const { expected, observed, evidence = [] } = result ?? {};
+      const { expected, evidence = [] } = result ?? {};
+      const observed = result && observedText(result);
       const sent = evidence.flatMap((id) => byId.get(id) ?? []);
       return {
         sentence: causeSentence(cause, conformance?.results ?? []),

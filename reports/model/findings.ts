@@ -31,10 +31,10 @@ function sharedBy(result: ResultReport, causes: ReadonlyMap<string, Cause>): Sha
 }
 
 function groupOf(result: ResultReport, shared: Shared | undefined): string {
-  const { verdict, checkId, expected, observed, reason, requirement, known, flaky } = result;
+  const { verdict, checkId, expected, observed, onlyIf, reason, requirement, known, flaky } = result;
   if (shared !== undefined) return JSON.stringify([verdict, shared.id, known?.outcome]);
   if (verdict === 'inconclusive' || verdict === 'blocked') return JSON.stringify([verdict, checkId, known?.outcome]);
-  return JSON.stringify([verdict, checkId, requirement, expected, observed, reason, known, flaky]);
+  return JSON.stringify([verdict, checkId, requirement, expected, observed, onlyIf, reason, known, flaky]);
 }
 
 /** Everything that is neither proven good nor merely recorded, worst first, what was expected last; each cause once. */

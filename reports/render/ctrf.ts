@@ -1,6 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import { isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
+import { observedText } from '../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt } from '../../lib/text.ts';
 import { type Case, casesOf } from '../model/cases.ts';
@@ -18,8 +19,9 @@ function statusOf({ outcome, verdict, result }: Case): Status {
 }
 
 function saidOf(result: ResultReport): string {
-  const { reason, needs, expected, observed, known } = result;
-  const difference = expected === undefined ? reason : `expected ${expected}; observed ${observed ?? 'something else'}`;
+  const { reason, needs, expected, known } = result;
+  const difference =
+    expected === undefined ? reason : `expected ${expected}; observed ${observedText(result) ?? 'something else'}`;
   const [again, baseline] = [secondTryWords(result), known && knownWords(known)];
   const said = [again, baseline, difference, needs && `it needs ${needs}`];
   return said.filter((words) => words !== undefined).join('; ');

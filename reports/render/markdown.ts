@@ -3,6 +3,7 @@ import { leftAsFound, residueWords } from '../../lib/judge/left-as-found.ts';
 import { duration } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
+import { observedText } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { inert, some } from '../../lib/text.ts';
 import { caseName } from '../model/cases.ts';
@@ -44,7 +45,7 @@ function findingTable({ conformance, catalogue }: Report): Table {
     ['Families', ({ result, alike }) => [...new Set([result, ...alike].map(({ family }) => family))].join(', ')],
     ['Requirement', ({ result }) => result.requirement],
     ['Expected', ({ result }) => (result.expected ?? result.title).slice(0, 300)],
-    ['Observed', ({ result }) => (result.observed ?? result.reason ?? '').slice(0, 300)],
+    ['Observed', ({ result }) => (observedText(result) ?? result.reason ?? '').slice(0, 300)],
   ]);
 }
 

@@ -41,17 +41,17 @@ async function mustBe(
   kept: readonly Expected[],
   operation: 'apply' | 'clear',
   named: Expected,
-  condition: () => Promise<string>,
+  condition: () => Promise<string | undefined>,
 ): Promise<void> {
   const isApply = operation === 'apply';
   const wrong = await firstWrong(context, isApply ? [...kept, named] : kept);
   if (wrong === undefined) return;
   const { macAddress, policyName, held } = wrong;
   if (macAddress === named.macAddress && held !== undefined) {
-    const told = await condition();
     throw failure('value', operation, 'policy', {
       expected: `the policy ${policyName} on ${macAddress}`,
-      observed: `${shown(held)}${told === '' ? '' : ` (${told})`}`,
+      observed: shown(held),
+      onlyIf: await condition(),
     });
   }
   const { policies = [] } = context.run.endpoints ?? {};

@@ -28,22 +28,22 @@ async function puts(context: CheckContext, operation: AncOperationName, endpoint
 }
 
 /**
- * What an operation that put another policy on an endpoint than it named has, and one like it that puts the right one has not: `only if …`;
- * empty if no other one does. Each endpoint that it names is clear afterwards.
+ * What an operation that put another policy on an endpoint than it named has, and one like it that puts the right one has not: a clause behind `only if`;
+ * undefined if no other one does. Each endpoint that it names is clear afterwards.
  */
 export async function wrongPolicyOnlyIf(
   context: CheckContext,
   operation: AncOperationName,
   endpoint: Endpoint,
-): Promise<string> {
+): Promise<string | undefined> {
   await sendAnc(context, 'clear-by-mac', endpoint);
   if (operation === 'apply-by-ip' && (await puts(context, 'apply-by-mac', endpoint)))
-    return 'only if the endpoint is named by its IP address';
+    return 'the endpoint is named by its IP address';
   const other = context.run.endpoints?.policies.find((each) => each !== endpoint.policyName);
   const fresh = freshEndpoint(context);
-  if (other === undefined || fresh === undefined || operation === 'apply-by-ip') return '';
-  if ((await recordFor(context, fresh.macAddress)) !== undefined) return '';
+  if (other === undefined || fresh === undefined || operation === 'apply-by-ip') return undefined;
+  if ((await recordFor(context, fresh.macAddress)) !== undefined) return undefined;
   const isRight = await puts(context, 'apply-by-mac', { ...fresh, policyName: endpoint.policyName });
   const isWrong = isRight && !(await puts(context, 'apply-by-mac', { ...fresh, policyName: other }));
-  return isWrong ? 'only if the endpoint had another policy before and was cleared' : '';
+  return isWrong ? 'the endpoint had another policy before and was cleared' : undefined;
 }

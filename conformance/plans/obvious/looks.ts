@@ -2,7 +2,7 @@ import { runSteps } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { type About, CheckFailure } from '../../kit/fault.ts';
-import { type Difference, observedText } from '../../model/difference.ts';
+import type { Difference } from '../../model/difference.ts';
 import { type Carried, type Criterion, type Look, PLAIN, type Query } from '../../steps/step.ts';
 import type { Population } from './population.ts';
 
@@ -76,8 +76,8 @@ async function lookAmong(
   if (difference !== undefined) {
     for (const exchange of exchanges.slice(-8)) context.evidence.add(exchange);
     if (grounds !== undefined) context.evidence.rest(grounds);
-    const { expected, about, requirement } = difference;
-    throw new CheckFailure({ expected, observed: observedText(difference), about, ...(isOwn ? {} : { requirement }) });
+    const { expected, observed, onlyIf, about, requirement } = difference;
+    throw new CheckFailure({ expected, observed, onlyIf, about, ...(isOwn ? {} : { requirement }) });
   }
   context.evidence.refer(exchanges);
   return { done: begun - notDone.size, why: [...notDone.values()][0], ...session.told };

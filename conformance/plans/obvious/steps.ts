@@ -7,7 +7,6 @@ import { Blocked, CheckFailure } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
-import { observedText } from '../../model/difference.ts';
 import { PLAIN, type Query, type Step } from '../../steps/step.ts';
 import { look, update } from '../make.ts';
 import { isOther, list, type Told } from './looks.ts';
@@ -94,10 +93,10 @@ async function judgeOn(
   if (difference !== undefined && (await isOfAnother(session, steps, difference, foreign)))
     return `${difference.family} does the same by itself`;
   if (difference !== undefined) {
-    const { expected, about, requirement } = difference;
+    const { expected, observed, onlyIf, about, requirement } = difference;
     if (grounds !== undefined) context.evidence.rest(grounds);
     throw new CheckFailure({
-      ...{ expected, observed: observedText(difference) },
+      ...{ expected, observed, onlyIf },
       about: subject === undefined ? about : { ...about, subject },
       ...(isOwn ? {} : { requirement }),
     });

@@ -14,7 +14,7 @@ import { ancModelOf, extraRows, lacking } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
-import { type Finding, findingOf } from './finding.ts';
+import { type Finding, findingOf, MOST_BEFORE } from './finding.ts';
 import { isTogether } from './held.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
@@ -55,7 +55,6 @@ async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
   const { family } = session.context;
   if (row['population'] === 'many') await populate(work, MANY);
   const looks = sweep(family, row, turn);
-  const stateOf = (each: Row) => scriptOf(work.settingOf(), each).map(({ step }) => step);
   for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
     const planned = scriptOf(work.settingOf(), row);
     const state = planned.map(({ step }) => step);
@@ -69,9 +68,7 @@ async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
     // The looks come last: those that were asked when the difference showed show it again.
     const asked = ran.begun - state.length;
     const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
-    await take(work, ran, () =>
-      findingOf(work, row, ran, (each) => runSteps(session, [...stateOf(each), ...shown], foreign)),
-    );
+    await take(work, ran, () => findingOf(work, ran, [...state, ...shown]));
   }
 }
 
@@ -105,13 +102,14 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   const { ran, planned } = await runRow(work, row);
   // A row that ended early brought about less than it says.
   if (ran.difference === undefined) countRow(work, row, undone(ran, planned));
+  const steps = planned.map(({ step }) => step);
   if (isFound(ran)) {
-    const steps = planned.map(({ step }) => step);
     if (await isOfAnother(work.session, steps, ran.difference, work.foreign))
       work.found.set(differenceKey(ran.difference), ran.difference);
-    else await take(work, ran, () => findingOf(work, row, ran, async (each) => (await runRow(work, each)).ran));
+    else await take(work, ran, () => findingOf(work, ran, steps.slice(0, ran.begun)));
   }
-  work.last.push(row);
+  work.last.push(steps);
+  if (work.last.length > MOST_BEFORE) work.last.shift();
 }
 
 const RECORD_WRITES: readonly Op[] = ['create', 'update', 'delete', 'bulkSubmit', 'bulkMonitor'];

@@ -49,12 +49,6 @@ const AND = ' + ';
 
 export const signsOf = (level: string): readonly string[] => level.split(AND);
 
-/** The same, and each sign by itself if the level is that of all signs. */
-export const signsIn = (level: string): readonly string[] =>
-  level === DENSE
-    ? Object.keys(SIGNS).filter((sign) => SIGNS[sign] !== '' && DENSE_TEXT.includes(SIGNS[sign] ?? ''))
-    : signsOf(level);
-
 /** Levels of signs, those alone that the texts may hold: three come together, and what shows a difference is tried with each alone. */
 export const signLevels = (isTaken: (sign: string) => boolean): readonly string[] => [
   'letters',

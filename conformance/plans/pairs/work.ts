@@ -30,7 +30,8 @@ export interface Work {
   readonly shownAgain: Set<string>;
   /** Told of exchanges that show nothing wrong. */
   readonly forget: SharedScope['forget'];
-  readonly last: Row[];
+  /** The last sequences that were done, in order. */
+  readonly last: (readonly Step[])[];
 }
 
 /** Records that are there beside those of a row: enough to tell filters apart, and more than a page of usual size. */

@@ -11,8 +11,8 @@ import { nameFilter } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { type Criterion, PLAIN, type Step } from '../../steps/step.ts';
 import { look, read, together } from '../make.ts';
+import { plainest } from '../plainer.ts';
 import { sequences } from './draw.ts';
-import { plainest } from './plainer.ts';
 
 interface Watched {
   readonly step: Step;

@@ -1,7 +1,7 @@
 import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../../lib/judge/conformance/retry.ts';
 import { counted } from '../../../lib/numbers.ts';
-import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
+import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
 import { curlOf } from '../../model/curl.ts';
@@ -119,7 +119,8 @@ function Heading({ finding: { result, shared, alike } }: { finding: Finding }) {
 
 function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchanges: Exchanges; open: boolean }) {
   const { result, requirement, alike, anchor } = finding;
-  const { title, expected, observed, reason, difference } = result;
+  const { title, expected, reason, difference } = result;
+  const observed = observedText(result);
   const { shared } = finding;
   const also = [...new Set(alike.map((other) => placeOf(other, shared !== undefined)))];
   return (

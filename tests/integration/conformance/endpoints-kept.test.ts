@@ -33,7 +33,7 @@ it('a policy that a clear leaves on an endpoint is told of the clear, with what 
     expect(others).toEqual([]);
     expect(failed?.failure).toEqual({ kind: 'no-effect', operation: 'clear', subject: 'record' });
     expect(failed?.expected).toMatch(/^02:00:00:00:00:\S\S to be cleared$/);
-    expect(failed?.observed).toMatch(/\(only if the endpoint is named by its IP address\)$/);
+    expect(failed?.onlyIf).toBe('the policy was applied by IP address');
   } finally {
     await proxy.close();
     await server.close();

@@ -157,20 +157,15 @@ function brief(text: string, { exchange }: Shown): string {
   return ends(withoutIds(text.replace(said, '')).replaceAll(' ({id})', ''), LONGEST);
 }
 
-/** What else has to be so for a failure to show, at the end of what was observed. */
-const CONDITION = / \((only if .*)\)$/s;
-
 /**
  * The first sentence of a cause: a request that was sent, the answer, the server's own words and the condition, as far as they are recorded, and
  * how many more there are. `alike`: with what is alike in all requests instead, which reads the same for the same fault.
  */
 export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike' = 'sent'): string {
   const { result, shown } = example;
-  const [end, condition] = shown?.lost === undefined ? (CONDITION.exec(result.observed ?? '') ?? []) : [];
-  if (end === undefined) return plainSentence(example, failed, as).join('');
-  const observed = result.observed?.slice(0, -end.length);
-  const [fact, more] = plainSentence({ ...example, result: { ...result, observed } as Failed['result'] }, failed, as);
-  return `${fact}, ${condition}${more}`;
+  const [fact, more] = plainSentence(example, failed, as);
+  const condition = result.onlyIf === undefined || shown?.lost !== undefined ? '' : `, only if ${result.onlyIf}`;
+  return `${fact}${condition}${more}`;
 }
 
 /** What the answer shows, and how many more there are. */

@@ -1,6 +1,7 @@
 import { FAMILIES } from '../../../contract/families.ts';
 import { LIST_ENVELOPE } from '../../../contract/list.ts';
 import { OPS } from '../../../contract/operations.ts';
+import type { Family } from '../../../contract/types.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../records/conformance.ts';
 import { jsonOf, titleOf } from '../../../said.ts';
 import { visibleText } from '../../../text.ts';
@@ -63,12 +64,20 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
 export const isTold = (exchange: ExchangeRecord, observed: string): boolean =>
   Number(/\bon page (\d+)/.exec(observed)?.[1]) === pageOf(exchange);
 
+/** Families that show the records of others. */
+const VIEWS: ReadonlySet<string> = new Set(
+  Object.values<Family>(FAMILIES).flatMap(({ name, viewOf }) => (viewOf === undefined ? [] : [name])),
+);
+
+/** A MAC address with colons. */
+const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
+
 /** Requirements of reads, lists and views. */
 const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 
 /** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
 export function shownOf(
-  { evidence, family, observed = '' }: Pick<ConformanceResult, 'evidence' | 'family' | 'observed'>,
+  { evidence, expected = '', observed = '' }: Pick<ConformanceResult, 'evidence' | 'expected' | 'observed'>,
   { requirement, operation, kind }: Pick<Failure, 'requirement' | 'operation' | 'kind'>,
   exchanges: ReadonlyMap<string, ExchangeRecord>,
 ): Shown | undefined {
@@ -76,9 +85,15 @@ export function shownOf(
   // What was written well and is shown wrong is the fault of the answer that shows it.
   const isOfRead = isMutating(operation) && OF_READS.test(requirement) && kind !== 'refused';
   const isOwn = (each: ExchangeRecord) => (isOfRead ? each.method === 'GET' : each.operation === operation);
-  const of = sent.filter(isOwn);
-  // A view is compared with the lists of its families: what it lacks, these show.
-  const ofView = requirement.startsWith('VIEW-') ? of.filter((each) => each.family === family) : [];
+  const all = sent.filter(isOwn);
+  // What was sent to another endpoint did nothing to this one.
+  const [address] = ADDRESS.exec(expected) ?? [];
+  const toIt = all.filter(
+    ({ requestBody }) => address !== undefined && requestBody?.toUpperCase().includes(address.toUpperCase()),
+  );
+  const of = toIt.length > 0 ? toIt : all;
+  // A view is compared with what its families show.
+  const ofView = requirement.startsWith('VIEW-') ? of.filter((each) => VIEWS.has(each.family)) : [];
   const own = ofView.length > 0 ? ofView : of;
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type AncWrite, afterAnc, type Holding, judgeEndpoints } from '../../../../conformance/model/anc.ts';
+import {
+  type AncWrite,
+  afterAnc,
+  applyWords,
+  type Holding,
+  judgeEndpoints,
+} from '../../../../conformance/model/anc.ts';
 import type { EndpointsObservation } from '../../../../conformance/model/observation.ts';
 
 const A = '02000000000A';
@@ -148,5 +154,19 @@ describe('an endpoint that no request has named since it was last seen', () => {
   test('is no matter of others if it was named itself, or if nothing was', () => {
     const rows: readonly Row[] = [['b', colons(B), 'two']];
     for (const named of [[A, B], []]) expect(told(rows, named)?.[1]).toBe('record');
+  });
+});
+
+describe('endpoints that a clear left as they were', () => {
+  const by = (address: string, how: readonly string[]): AncWrite => ({ ...apply(address, 'one'), how });
+  const cleared = (address: string): AncWrite => ({ kind: 'clear', address, end: 'done' });
+
+  test('have in common what no endpoint had that was cleared', () => {
+    const plain = [by(A, ['several']), cleared(A)];
+    // What a look found to be there was not applied again.
+    const kept = [by(B, ['several', 'by IP address']), cleared(B), apply(B, 'one'), cleared(B)];
+    expect(applyWords([...plain, ...kept])).toEqual(['by IP address']);
+    expect(applyWords([...plain, ...kept, by(A, ['by IP address']), cleared(A)])).toEqual([]);
+    expect(applyWords(plain)).toEqual([]);
   });
 });

@@ -4,7 +4,6 @@ import { countPairs } from '../../../../conformance/plans/pairs/coverage.ts';
 import { type Model, modelOf } from '../../../../conformance/plans/pairs/factors.ts';
 import { scriptOf } from '../../../../conformance/plans/pairs/script.ts';
 import { sweepRows } from '../../../../conformance/plans/pairs/sweeps.ts';
-import { conditionText } from '../../../../conformance/plans/pairs/words.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
 
@@ -182,45 +181,5 @@ describe('the count of pairs', () => {
       exercised: 1,
       missing: { refused: 1, 'not tried': 1 },
     });
-  });
-});
-
-describe('conditions in words', () => {
-  it.each([
-    [{}, ''],
-    [{ before: 'renamed' }, 'only if the record was renamed'],
-    [{ before: 'renamed', sort: 'name asc' }, 'only if the record was renamed, and the list is sorted by name asc'],
-    [
-      { write: 'bulk delete', 'second record': 'one sign or long beginning', 'look request': 'csrf' },
-      'only if the records are deleted in bulk, the request names two records, and the list or the record is asked for with X-CSRF-TOKEN',
-    ],
-    [
-      { before: 'updated or renamed and updated', nested: 'many' },
-      'only if the record was updated, and a list in the body has more than one item',
-    ],
-    [{ before: 'renamed or made by XML' }, 'only if the record was renamed, or the record was created in XML'],
-    [{ criteria: 'two on one field or two' }, 'only if there is more than one filter'],
-    [{ sign: 'blank + plus' }, 'only if a text holds a blank and a plus'],
-    [
-      { by: 'ip', endpoint: 'used' },
-      'only if the endpoint is named by its IP address, and the endpoint was cleared before',
-    ],
-  ])('%o', (row, text) => {
-    expect(conditionText(row)).toBe(text);
-  });
-
-  it('do not say which operation is at fault', () => {
-    expect(conditionText({ write: 'update', nested: 'many' }, 'update')).toBe(
-      'only if a list in the body has more than one item',
-    );
-    expect(conditionText({ write: 'bulk delete' }, 'bulkSubmit')).toBe('');
-  });
-
-  it.each(models)('%s: are there for each level of each factor but the plainest', (_, { factors }) => {
-    const said = factors.flatMap(({ name, levels }) =>
-      levels.slice(1).map((level) => conditionText({ [name]: level })),
-    );
-    expect(said.filter((text) => /undefined|\b(\w+ \w+) is \1\b| {2}/.test(text) || text === '')).toEqual([]);
-    expect(new Set(said).size).toBe(said.length);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainest } from '../../../../conformance/plans/random/plainer.ts';
+import { plainest } from '../../../../conformance/plans/plainer.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 
 const create = (as: string, description: string): Step => ({
@@ -20,6 +20,11 @@ const list: Step = {
   },
   twice: true,
 };
+const bulk: Step = {
+  ...{ step: 'bulk', action: 'update', form: 'json', who: ['a', 'b'] },
+  sets: [{ description: 'one' }, { description: 'two' }],
+};
+const apply: Step = { ...{ step: 'apply', who: [5, 7], policy: 0, by: 'mac', spelled: 'plain' }, carried: PLAIN };
 const STEPS: readonly Step[] = [
   { step: 'together', steps: [create('record 1', 'a'), create('record 2', 'b')] },
   { step: 'delete', who: '#4', carried: PLAIN },
@@ -47,5 +52,43 @@ describe('a sequence that is made plain', () => {
   it('stays as it is if it needs all of it', async () => {
     const whole = JSON.stringify(STEPS);
     expect(await plainest(STEPS, async (steps) => JSON.stringify(steps) === whole)).toEqual(STEPS);
+  });
+
+  it.each<[string, Step, (text: string) => boolean, Partial<Record<string, unknown>>]>([
+    [
+      'a text to one of its signs',
+      create('a', 'lx <y|z'),
+      (text) => text.includes('|'),
+      { set: { description: 'a|b' } },
+    ],
+    [
+      'a long text to a short one',
+      create('a', 'l'.repeat(200)),
+      (text) => text.includes('"l'),
+      { set: { description: 'llllllll' } },
+    ],
+    [
+      'a long text to one of letters as long',
+      create('a', '|'.repeat(200)),
+      (text) => text.length > 300,
+      { set: { description: 'a'.repeat(200) } },
+    ],
+    [
+      'a bulk request to one item',
+      bulk,
+      (text) => text.includes('"two"'),
+      { who: ['b'], sets: [{ description: 'two' }] },
+    ],
+    ['an apply to one endpoint', apply, (text) => text.includes('7'), { who: [7] }],
+  ])('has %s', async (_, step, shows, plain) => {
+    const [only, ...more] = await plainest([step], async (steps) => shows(JSON.stringify(steps)));
+    expect([only, more]).toEqual([expect.objectContaining(plain), []]);
+  });
+
+  it('has its requests one after the other', async () => {
+    const two = [create('record 1', 'a'), create('record 2', 'b')];
+    const shows = async (steps: readonly Step[]) => /record 1.*record 2/.test(JSON.stringify(steps));
+    const plain = await plainest([{ step: 'together', steps: two }], shows);
+    expect(plain.map(({ step }) => step)).toEqual(['create', 'create']);
   });
 });

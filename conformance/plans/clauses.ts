@@ -1,0 +1,200 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import type { Op } from '../../lib/contract/types.ts';
+import type { Difference } from '../model/difference.ts';
+import { PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
+import { APPLIED, a, and, BETWEEN, carriedWords, LIKE, nameWords, PARTS, valueWords, WHY_REFUSED } from './words.ts';
+
+interface About {
+  /** Label of the record that the difference is about. */
+  readonly main: string;
+  /** The step at fault: what it does is said elsewhere, and how it does so is not. */
+  readonly blamed: Step | undefined;
+  /** Member that the difference is about: its values are said elsewhere. */
+  readonly member: string | undefined;
+  /** Filters of the list that shows the difference, as it was asked for; undefined if its refusal is told by its request. */
+  readonly filters: number | undefined;
+  /** Labels that other steps write to, or take a name from. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** What is particular about the body and the headers of a write. */
+function bodyWords(
+  { step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>,
+  { member }: About,
+): readonly string[] {
+  const values = Object.entries(set).filter(([each]) => each !== member);
+  const with_ = carriedWords(carried);
+  return [
+    ...(form === 'xml' ? [`the ${step} is sent in XML`] : []),
+    ...(with_.length === 0 ? [] : [`the ${step} is sent with ${and(with_)}`]),
+    ...nameWords(name),
+    ...values.flatMap(([each, value]) => valueWords(each, value)),
+  ];
+}
+
+function createWords(step: StepOf<'create'>, about: About): readonly string[] {
+  const { as, name, withId, without = [], family } = step;
+  const more = [
+    ...bodyWords(step, about),
+    ...(withId ? ['the create names an id'] : []),
+    ...(without.length === 0 ? [] : [`${and(without)} ${without.length === 1 ? 'is' : 'are'} left out of the create`]),
+    ...(step.refersTo === undefined ? [] : ['the record refers to another one']),
+  ];
+  const isMain = step === about.blamed || as === about.main;
+  if (!isMain && about.named.has(as)) return more;
+  const where = family === undefined ? '' : ' in another resource';
+  if (!('of' in name)) return [...(isMain ? [] : [`there is another record${where}`]), ...more];
+  if (name.as === 'same')
+    return [isMain ? 'its name was that of another record' : `there is a record of the same name${where}`, ...more];
+  return [`another record has ${LIKE[name.as]}`, ...more];
+}
+
+function updateWords(step: StepOf<'update'>, about: About): readonly string[] {
+  const { who, name, refersTo } = step;
+  const rename =
+    name === undefined
+      ? undefined
+      : 'of' in name
+        ? name.as === 'other case' && name.of === who
+          ? 'given its own name in other case'
+          : `given ${LIKE[name.as]}`
+        : 'renamed';
+  const changed = rename ?? (refersTo === undefined ? 'updated' : 'made to refer to another one');
+  if (step === about.blamed)
+    return [
+      ...(rename === undefined && refersTo === undefined ? [] : [`the record is ${changed}`]),
+      ...bodyWords(step, about),
+    ];
+  return [`${who === about.main ? 'the record' : 'another record'} was ${changed}`, ...bodyWords(step, about)];
+}
+
+function bulkWords(step: StepOf<'bulk'>, about: About): readonly string[] {
+  const { action, who, form } = step;
+  const more = [
+    ...(form === 'xml' ? ['the bulk request is sent in XML'] : []),
+    ...carriedWords(step.carried ?? PLAIN).map((each) => `the bulk request is sent with ${each}`),
+  ];
+  if (step === about.blamed) return [...(who.length > 1 ? [`the request names ${who.length} records`] : []), ...more];
+  if (who.length === 0) return ['a bulk request without items was sent', ...more];
+  const subject = who.includes(about.main) ? 'the record' : 'another record';
+  return [`${subject} was ${action}d in bulk`, ...more];
+}
+
+function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readonly string[] {
+  const isBlamed = step === about.blamed;
+  const [one] = step.who;
+  const isMain = about.main === `${one}`;
+  const by = step.step === 'apply' && step.by === 'ip';
+  const what = `${isMain ? 'the endpoint' : 'another endpoint'} was ${step.step === 'apply' ? 'given a policy' : 'cleared'} before`;
+  // A clear needs an apply before it.
+  const isNeeded = isMain && step.step === 'apply' && about.blamed?.step === 'clear';
+  return [
+    ...(isBlamed ? [] : by ? (APPLIED['by IP address'] ?? []) : isNeeded ? [] : [what]),
+    ...(isBlamed && by ? ['the endpoint is named by its IP address'] : []),
+    ...(step.who.length > 1 ? [`one request names ${step.who.length} endpoints`] : []),
+    ...(step.spelled === 'plain' ? [] : ['the MAC address is written in other case']),
+    ...(step.step === 'clear' && step.isNamed ? ['the clear names the policy too'] : []),
+    ...carriedWords(step.carried).map((each) => `the request is sent with ${each}`),
+  ];
+}
+
+function queryWords({ criteria, sort, join, size }: Query, filters: number | undefined): readonly string[] {
+  const parts = criteria.flatMap(({ part }) => (PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`]));
+  const holds = [
+    ...(criteria.length === 0 ? [] : [criteria.length === 1 ? 'a filter' : `${criteria.length} filters`]),
+    ...(join === undefined || criteria.length < 2 ? [] : [`filterType=${join}`]),
+    ...(sort === undefined ? [] : ['a sort']),
+    ...(size === undefined ? [] : [`size=${size}`]),
+  ];
+  // A filter that keeps a list short may be what matters.
+  return [...(holds.length < 2 || filters !== criteria.length ? [] : [`the query holds ${and(holds)}`]), ...parts];
+}
+
+/** The look that shows a difference; what others before it do. */
+function lookWords({ look, twice }: StepOf<'look'>, { filters }: About, isLast: boolean): readonly string[] {
+  if (look.window === 'endpoints') return [];
+  if (!isLast) return [look.window === 'list' ? 'the list was asked for before' : 'the record was read before'];
+  const carried = carriedWords(look.carried).map((each) => `it is asked for with ${each}`);
+  const own: readonly string[] =
+    look.window === 'list'
+      ? [...queryWords(look.query, filters), ...(look.between === undefined ? [] : [BETWEEN[look.between]])]
+      : look.form === 'xml'
+        ? ['it is read in XML']
+        : [];
+  return [...own, ...carried, ...(twice ? ['the same request is sent twice'] : [])];
+}
+
+function words(step: Step, about: About, isLast: boolean): readonly string[] {
+  switch (step.step) {
+    case 'create':
+      return createWords(step, about);
+    case 'update':
+      return updateWords(step, about);
+    case 'bulk':
+      return bulkWords(step, about);
+    case 'apply':
+    case 'clear':
+      return ancWords(step, about);
+    case 'delete':
+      return step === about.blamed
+        ? carriedWords(step.carried).map((each) => `the delete is sent with ${each}`)
+        : [`${step.who === about.main ? 'the record' : 'another record'} was deleted`];
+    case 'race':
+      return step === about.blamed ? [] : ['the record was updated several times at once'];
+    case 'wrong': {
+      const [operation = '', ...why] = step.request.split(' ');
+      return [`${a(operation)} was refused before because ${WHY_REFUSED[why.join(' ')] ?? why.join(' ')}`];
+    }
+    case 'version':
+      return step === about.blamed ? [] : ['the version was asked for before'];
+    case 'look':
+      return lookWords(step, about, isLast);
+    case 'together':
+      return [...step.steps.flatMap((each) => words(each, about, isLast)), 'the requests are sent at the same time'];
+    default:
+      return [];
+  }
+}
+
+const flat = (steps: readonly Step[]): readonly Step[] =>
+  steps.flatMap((step) => (step.step === 'together' ? flat(step.steps) : [step]));
+
+const OPS: Readonly<Record<string, Op>> = { race: 'update', bulk: 'bulkSubmit' };
+
+const targets = (step: Step): readonly string[] => {
+  if (step.step === 'create') return [step.as];
+  if (step.step === 'bulk') return step.who;
+  if (step.step === 'apply' || step.step === 'clear') return step.who.map(String);
+  if (step.step === 'look') return 'who' in step.look ? [step.look.who] : 'about' in step.look ? [step.look.about] : [];
+  return 'who' in step ? [step.who] : [];
+};
+
+/**
+ * What has to be so for a difference to show, in clauses: what is left of a sequence from which everything was taken that it shows without.
+ * What the request at fault does, and what the difference is about, is said elsewhere.
+ */
+export function clausesOf(
+  steps: readonly Step[],
+  { about: { kind, operation, subject } }: Difference,
+  exchanges: readonly Exchange[],
+): readonly string[] {
+  const all = flat(steps);
+  const blamed = all.findLast(({ step }) => (OPS[step] ?? step) === operation);
+  const made = all.find(({ step }) => step === 'create' || step === 'bulk' || step === 'apply');
+  const last = steps.at(-1);
+  const [main = ''] = [blamed, last, made].flatMap((step) => (step === undefined ? [] : targets(step)));
+  const written = all.filter(({ step }) => step !== 'create' && step !== 'look').flatMap(targets);
+  const likened = all.flatMap((step) =>
+    'name' in step && step.name !== undefined && 'of' in step.name ? step.name.of : [],
+  );
+  const listed = kind === 'refused' ? undefined : exchanges.findLast(({ request }) => request.op === 'list');
+  const filters = listed?.request.path.match(/[?&]filter=/g)?.length ?? (listed === undefined ? undefined : 0);
+  const about: About = {
+    main,
+    blamed,
+    filters,
+    named: new Set([...written, ...likened]),
+    member: /^member (\S+)$/.exec(subject)?.[1],
+  };
+  return [...new Set(steps.flatMap((step) => words(step, about, step === last)))];
+}

@@ -1,0 +1,143 @@
+import { shrink } from '../kit/shrink.ts';
+import type { Fields } from '../model/history.ts';
+import { PLAIN, type Step } from '../steps/step.ts';
+
+/** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
+interface Particular {
+  readonly place: string;
+  readonly plain: unknown;
+}
+
+type Shows = (steps: readonly Step[]) => Promise<boolean>;
+
+/** Lists whose elements may be left out one by one. */
+const LISTS = ['steps', 'criteria'];
+const LEFT_OUT = ['join', 'sort', 'size', 'twice', 'isNamed', 'withId', 'without', 'refersTo', 'between', 'again'];
+const PLAINER: Readonly<Record<string, unknown>> = {
+  ...PLAIN,
+  form: 'json',
+  paging: 'link',
+  who: '#0',
+  about: '#0',
+  name: { fresh: '' },
+  by: 'mac',
+  spelled: 'plain',
+  policy: 0,
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function particularsOf(value: unknown, place: string, name: string): readonly Particular[] {
+  const own = (each: string, plain?: unknown): Particular => ({ place: `${place}.${each}`, plain });
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([each, inner]): readonly Particular[] => {
+    const further = particularsOf(inner, `${place}.${each}`, each);
+    // Of a criterion, which record holds the value; of a name, it cannot be left out.
+    const isOpen = LEFT_OUT.includes(each) || (each === 'of' && 'operator' in value);
+    if (LISTS.includes(name) || name === 'set' || isOpen) return [own(each), ...further];
+    // Labels that a step made are no numbers of records.
+    const isLabel = ['who', 'about'].includes(each) && !(typeof inner === 'string' && inner.startsWith('#'));
+    if (!(each in PLAINER) || isLabel || isSame(inner, PLAINER[each])) return further;
+    return [own(each, PLAINER[each]), ...further];
+  });
+}
+
+function without(value: unknown, place: string, dropped: ReadonlyMap<string, unknown>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).flatMap(([each, inner]): [string, unknown][] => {
+    const here = `${place}.${each}`;
+    if (!dropped.has(here)) return [[each, without(inner, here, dropped)]];
+    const plain = dropped.get(here);
+    return plain === undefined ? [] : [[each, plain]];
+  });
+  return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
+}
+
+/** The items of a bulk request, or the endpoints of one, without one of them. */
+function shorter(step: Step): readonly Step[] {
+  if (step.step === 'apply' || step.step === 'clear')
+    return step.who.length < 2
+      ? []
+      : step.who.map((one) => ({ ...step, who: step.who.filter((each) => each !== one) }));
+  if (step.step !== 'bulk' || step.who.length < 2) return [];
+  return step.who.map((_, at) => {
+    const rest = <T>(list: readonly T[]) => list.filter((_each, place) => place !== at);
+    const names = step.names === undefined ? {} : { names: rest(step.names) };
+    return { ...step, who: rest(step.who), sets: rest(step.sets), ...names };
+  });
+}
+
+/** Signs of a text that are tried by themselves. */
+const MOST_SIGNS = 4;
+const SIGN = /[^A-Za-z0-9]/gu;
+
+/** Letters of a text that is short. */
+const SHORT = 8;
+
+/** A short text of letters, one of the same length, and short ones with one of its signs. */
+function plainerTexts(text: string): readonly string[] {
+  const signs = [...new Set(text.match(SIGN) ?? [])];
+  const letters = text.replace(SIGN, 'a');
+  const alone = signs.slice(0, MOST_SIGNS).map((sign) => `a${sign}b`);
+  return [...(text.length > SHORT ? [letters.slice(-SHORT)] : []), letters, ...alone].filter(
+    (each) => each !== text && each.length <= text.length,
+  );
+}
+
+const plainerSets = (set: Fields): readonly Fields[] =>
+  Object.entries(set).flatMap(([member, value]) =>
+    typeof value === 'string' ? plainerTexts(value).map((text) => ({ ...set, [member]: text })) : [],
+  );
+
+/** The step with one of its texts plainer. */
+function withPlainerText(step: Step): readonly Step[] {
+  if (step.step === 'bulk')
+    return step.sets.flatMap((set, at) =>
+      plainerSets(set).map((one): Step => ({ ...step, sets: step.sets.with(at, one) })),
+    );
+  if (step.step !== 'create' && step.step !== 'update') return [];
+  const { name } = step;
+  const ending = name !== undefined && 'fresh' in name ? name.fresh : '';
+  return [
+    ...plainerTexts(ending).map((fresh): Step => ({ ...step, name: { fresh } })),
+    ...plainerSets(step.set).map((set): Step => ({ ...step, set })),
+  ];
+}
+
+/** What a step may be replaced by that has one thing less about it. */
+const simpler = (step: Step): readonly (readonly Step[])[] =>
+  step.step === 'together' ? [step.steps] : [...shorter(step), ...withPlainerText(step)].map((each) => [each]);
+
+/** Each step replaced by a simpler one for as long as the difference shows. */
+async function simplified(steps: readonly Step[], shows: Shows, tries: number): Promise<readonly Step[]> {
+  let all = steps;
+  let left = tries;
+  for (let at = 0; at < all.length; at += 1) {
+    for (const one of simpler(all[at] as Step)) {
+      if (left <= 0) return all;
+      left -= 1;
+      const next = [...all.slice(0, at), ...one, ...all.slice(at + 1)];
+      if (!(await shows(next))) continue;
+      all = next;
+      at -= 1;
+      break;
+    }
+  }
+  return all;
+}
+
+/** Runs that each part of shrinking may take, if no other number is given. */
+const TRIES = 60;
+
+/** The sequence without the steps that a difference does not need, and these as plain as it still shows. */
+export async function plainest(steps: readonly Step[], shows: Shows, tries = TRIES): Promise<readonly Step[]> {
+  const needed = await shrink(steps, shows, tries);
+  const all = particularsOf(needed, '', '');
+  const rebuilt = (kept: readonly Particular[]) => {
+    const dropped = new Map(all.filter((each) => !kept.includes(each)).map(({ place, plain }) => [place, plain]));
+    return without(needed, '', dropped) as readonly Step[];
+  };
+  const plain = rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
+  const single = plain.flatMap((step) => (step.step === 'together' && step.steps.length < 2 ? step.steps : [step]));
+  return simplified(single, shows, tries);
+}

@@ -1,0 +1,102 @@
+import type { Carried, Likeness, Name, Part } from '../steps/step.ts';
+
+export const a = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+export const and = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+export const LIKE: Readonly<Record<Likeness, string>> = {
+  same: 'the same name',
+  'other case': 'the same name in other case',
+  'one sign': 'a name that differs in one character',
+  'goes on': 'a longer name with the same beginning',
+  'long beginning': 'a name with the same long beginning',
+  'one word': 'a name with a word in common',
+};
+
+export const WHY_REFUSED: Readonly<Record<string, string>> = {
+  taken: 'its name was taken',
+  'out of bounds': 'a number was out of bounds',
+  'wrong member': 'a member had a value of the wrong type',
+  'other root': 'its root key was that of another resource',
+  broken: 'its body was cut off',
+  gone: 'the record was deleted',
+  unknown: 'the id was unknown',
+  'by view': 'it was sent to a view',
+  'unknown field': 'its filter named an unknown field',
+  'unknown operator': 'its filter named an unknown operator',
+};
+
+/** Operands that the request does not show to be what they are. */
+export const PARTS: Readonly<Partial<Record<Part, string>>> = {
+  'other case': 'the value in other case',
+  'other form': 'the value written in another way',
+  former: 'the value from before the last update',
+  wrapped: 'the value plus 2^31',
+  octal: 'the value in octal',
+};
+
+/** What a request carries that a plain one does not. */
+export function carriedWords({ type, accept, mediaType, csrf, extra }: Carried): readonly string[] {
+  return [
+    ...(type === 'plain'
+      ? []
+      : [{ charset: 'a charset in Content-Type', none: 'no Content-Type', text: 'Content-Type: text/plain' }[type]]),
+    ...(accept === 'json' ? [] : [accept === 'none' ? 'no Accept' : 'Accept: application/xml']),
+    ...(mediaType ? ['ERS-Media-Type'] : []),
+    ...(csrf ? ['X-CSRF-TOKEN'] : []),
+    ...(extra ? ['an extra query parameter'] : []),
+  ];
+}
+
+const SIGNS: Readonly<Record<string, string>> = { ' ': 'a blank', '\n': 'a line break' };
+const signWords = (text: string): readonly string[] =>
+  [...new Set(text.match(/[^A-Za-z0-9]/gu) ?? [])].map((sign) => SIGNS[sign] ?? JSON.stringify(sign));
+/** Letters in words and names of the run, at most. */
+const LONG = 40;
+
+/** What is particular about a text; none of one of a few letters. */
+function textWords(text: string): string | undefined {
+  const signs = signWords(text);
+  if (text === '') return 'is empty';
+  if (text.length > LONG) return `is ${text.length} characters long`;
+  if (signs.length > 0) return `holds ${and(signs)}`;
+  return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
+}
+
+export function valueWords(member: string, value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    const words = textWords(value);
+    return words === undefined ? [] : [`${member} ${words}`];
+  }
+  if (Array.isArray(value))
+    return [
+      `${member} ${value.length === 0 ? 'is empty' : `holds ${value.length === 1 ? 'an item' : `${value.length} items`}`}`,
+    ];
+  if (typeof value === 'object') return [`${member} is set`];
+  return [`${member} is ${value}`];
+}
+
+export function nameWords(name: Name | undefined): readonly string[] {
+  if (name === undefined || 'of' in name) return [];
+  if ('like' in name) return [`its name looks like ${a(name.like)}`];
+  if (name.fresh.length > LONG) return ['its name is long'];
+  const words = name.fresh === '' ? undefined : textWords(name.fresh);
+  return words === undefined ? [] : [`its name ${words.replace(/^is/, 'ends in')}`];
+}
+
+/** What an apply had about it, in a clause of what comes later. */
+export const APPLIED: Readonly<Record<string, readonly string[]>> = {
+  'by IP address': ['the policy was applied by IP address'],
+  several: ['the apply named several endpoints'],
+  'other case': ['the apply named the MAC address in other case'],
+  'over another': ['the policy was applied over another one'],
+};
+
+export const BETWEEN = {
+  create: 'a record is created between two pages',
+  update: 'a record is updated between two pages',
+} as const;
+
+/** Clauses behind `only if`: `the record was renamed, and size=3`. */
+export const clausesText = (clauses: readonly string[]): string | undefined =>
+  clauses.length < 2 ? clauses[0] : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;

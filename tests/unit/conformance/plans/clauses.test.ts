@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { clausesOf } from '../../../../conformance/plans/clauses.ts';
+import { create, look, read, remove, update } from '../../../../conformance/plans/make.ts';
+import { clausesText } from '../../../../conformance/plans/words.ts';
+import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
+import type { Op } from '../../../../lib/contract/types.ts';
+
+const clauses = (operation: Op, subject: 'record' | 'member description', ...steps: readonly Step[]) =>
+  clausesOf(
+    steps,
+    {
+      about: { kind: 'value', operation, subject },
+      ...{ requirement: 'PAY-U', family: 'sgt', expected: '', observed: '' },
+    },
+    [],
+  );
+
+const bulk = (who: readonly string[]): Step => ({
+  ...{ step: 'bulk', action: 'update', form: 'json', who, sets: who.map(() => ({ description: 'abc' })) },
+});
+
+describe('what is left of a sequence, in clauses', () => {
+  it.each<[readonly string[], readonly string[]]>([
+    [clauses('update', 'record', create('a'), update('a'), read('a')), []],
+    [clauses('update', 'record', create('a'), update('a', {}, { fresh: '' }), read('a')), ['the record is renamed']],
+    [
+      clauses('update', 'record', create('a'), update('a', {}, { fresh: '' }), update('a'), read('a')),
+      ['the record was renamed'],
+    ],
+    [
+      clauses('update', 'record', create('a'), update('a', {}, { of: 'a', as: 'other case' })),
+      ['the record is given its own name in other case'],
+    ],
+    [clauses('delete', 'record', create('a'), update('a'), remove('a')), ['the record was updated']],
+    [clauses('delete', 'record', create('a'), create('b'), remove('a'), read('a')), ['there is another record']],
+    [
+      clauses('create', 'record', create('a'), create('b', {}, { of: 'a', as: 'other case' })),
+      ['another record has the same name in other case'],
+    ],
+    [
+      clauses('update', 'member description', create('a'), { ...update('a', { description: 'a|b' }), form: 'xml' }),
+      ['the update is sent in XML'],
+    ],
+    [clauses('update', 'record', create('a', { description: 'a b' }), update('a')), ['description holds a blank']],
+    [clauses('update', 'record', create('a', { description: 'abc', value: 2 }), update('a')), ['value is 2']],
+    [clauses('bulkSubmit', 'record', create('a'), bulk(['a'])), []],
+    [clauses('bulkSubmit', 'record', create('a'), create('b'), bulk(['a', 'b'])), ['the request names 2 records']],
+    [
+      clauses('read', 'record', create('a'), look({ window: 'read', who: 'a', form: 'xml', carried: PLAIN }, true)),
+      ['it is read in XML', 'the same request is sent twice'],
+    ],
+  ])('%#', (told, expected) => {
+    expect(told).toEqual(expected);
+  });
+
+  it('are one sentence', () => {
+    expect(clausesText([])).toBeUndefined();
+    expect(clausesText(['a'])).toBe('a');
+    expect(clausesText(['a', 'b', 'c'])).toBe('a, b, and c');
+  });
+});
