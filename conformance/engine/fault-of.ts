@@ -68,19 +68,19 @@ export async function faultOf(thrown: unknown, { client }: RunScope, since: Mome
 const LEFT_OUT = /^the record .*\((\S+)\) in /s;
 
 /** A failure with what about its request it is for, if a plainer one is answered well. */
-export async function withCondition(
-  thrown: unknown,
-  context: CheckContext,
-  { refused, listed }: Trace,
-): Promise<unknown> {
+export async function withCondition(thrown: unknown, context: CheckContext, trace: Trace): Promise<unknown> {
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
   const { about, expected, onlyIf } = thrown.facts;
-  const exchange = about.kind === 'refused' ? refused.get(about.operation) : undefined;
+  const { refused, listed, fixtures } = trace;
+  // A read without effect was not answered with the record.
+  const isRefused = about.kind === 'refused' || (about.kind === 'no-effect' && about.operation === 'read');
+  const exchange = isRefused ? refused.get(about.operation) : undefined;
   // What had to be done before is known; what about the query, the request itself tells.
   if (onlyIf !== undefined && exchange?.request.method !== 'GET') return thrown;
   const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
   const find = async () => {
-    if (exchange !== undefined) return refusedOnlyIf(context, exchange);
+    if (exchange !== undefined)
+      return refusedOnlyIf(context, exchange, { fixtures: [...fixtures], writes: [...trace.writes] });
     return id === undefined || listed === undefined ? undefined : missedOnlyIf(context, listed, id);
   };
   const found = await find().catch(() => undefined);

@@ -6,6 +6,9 @@ import type { Grounds } from '../../lib/records/histories.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import type { Fixture } from '../kit/check.ts';
 
+/** Writes of one check that a refusal may be laid to. */
+const MOST_WRITES = 20;
+
 /** What one check did and saw. */
 export interface Trace {
   /** What the ids of its exchanges begin with. */
@@ -18,6 +21,8 @@ export interface Trace {
   readonly fixtures: Fixture[];
   /** The last answer without success by its operation. */
   readonly refused: Map<Op, Exchange>;
+  /** The last creates and updates that were taken. */
+  readonly writes: Exchange[];
   /** The last list that was answered. */
   listed?: Exchange;
   pairs?: PairCoverage;
@@ -44,6 +49,7 @@ export const emptyTrace = (...words: readonly (string | undefined)[]): Trace => 
   observations: {},
   fixtures: [],
   refused: new Map(),
+  writes: [],
   usesAnswerLog: false,
 });
 
@@ -53,4 +59,8 @@ export function addTo(trace: Trace, exchange: Exchange): void {
   const { op } = exchange.request;
   if (!isSuccess(exchange)) trace.refused.set(op, exchange);
   else if (op === 'list') trace.listed = exchange;
+  else if (op === 'create' || op === 'update') {
+    trace.writes.push(exchange);
+    if (trace.writes.length > MOST_WRITES) trace.writes.shift();
+  }
 }

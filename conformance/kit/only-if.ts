@@ -1,10 +1,9 @@
 import type { Exchange, RawRequest } from '../../lib/client/types.ts';
-import { hasOp } from '../../lib/contract/types.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
-import { endOf, isOverloaded, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { isTaken } from './anc.ts';
 import type { CheckContext } from './check.ts';
-import { nameMember } from './fields.ts';
+import { ofRecord, type Written } from './record/record-refusal.ts';
 import { shrink } from './shrink.ts';
 
 /** Requests that a refusal is compared with, at most. */
@@ -60,34 +59,6 @@ async function ofQuery({ request }: Exchange, ask: Ask): Promise<readonly string
     : [];
 }
 
-/** What of the name of a record its delete is refused for: under a plain name it is deleted. */
-async function ofName({ send, table }: CheckContext, { request }: Exchange): Promise<readonly string[]> {
-  const family = table[request.family];
-  const id = endOf(request.path);
-  if (family === undefined || id === undefined || !hasOp(family, 'update') || !hasOp(family, 'read')) return [];
-  const member = nameMember(family) ?? 'name';
-  const { link: _, ...record } = recordOf(await send('read', { id }, family.name)) ?? {};
-  const name = record[member];
-  const signs = typeof name === 'string' ? signsIn(name) : [];
-  if (typeof name !== 'string' || signs.length === 0) return [];
-  const plain = name.replace(/[^A-Za-z0-9]/gu, '');
-  const isRefusedAs = async (text: string) =>
-    isSuccess(await send('update', { id, fields: { ...record, [member]: text } }, family.name))
-      ? !isSuccess(await send('delete', { id }, family.name))
-      : undefined;
-  const told: string[] = [];
-  let isGone = false;
-  // Under a name for which it is not refused the record is gone, and no further one can be tried.
-  for (const sign of [...(signs.length > 1 ? signs : []), '']) {
-    const isRefused = await isRefusedAs(`${plain}${sign}x`);
-    isGone = isRefused === false;
-    if (isGone) break;
-    if (isRefused) told.push(sign);
-  }
-  const blamed = signs.length > 1 ? told : signs;
-  return isGone && blamed.length > 0 ? [`the name of the record holds ${blamed.map(signWord).join(' or ')}`] : [];
-}
-
 /** What of the body of a clear it is refused for: with the MAC address alone it is taken. */
 async function ofPolicy(context: CheckContext, { request: { body = '' } }: Exchange): Promise<readonly string[]> {
   const sent = (name: string) => new RegExp(`"name":"${name}","value":"([^"]+)"`).exec(body)?.[1];
@@ -113,20 +84,23 @@ async function ofType({ request }: Exchange, ask: Ask): Promise<readonly string[
 }
 
 /** What a request that was refused has and one like it that is taken has not: clauses behind `only if`; undefined if no plainer one is taken. */
-export async function refusedOnlyIf(context: CheckContext, exchange: Exchange): Promise<string | undefined> {
+export async function refusedOnlyIf(
+  context: CheckContext,
+  exchange: Exchange,
+  written: Written,
+): Promise<string | undefined> {
   const { op } = exchange.request;
   const ask: Ask = async (request) => {
     const answer = await context.raw(request);
     return !isSuccess(answer) && !isOverloaded(answer);
   };
-  const told =
-    op === 'delete'
-      ? await ofName(context, exchange)
-      : op === 'clear'
-        ? await ofPolicy(context, exchange)
-        : exchange.request.method === 'GET'
-          ? await ofQuery(exchange, ask)
-          : await ofType(exchange, ask);
+  const ofRequest =
+    op === 'clear'
+      ? await ofPolicy(context, exchange)
+      : exchange.request.method === 'GET'
+        ? await ofQuery(exchange, ask)
+        : await ofType(exchange, ask);
+  const told = ofRequest.length > 0 ? ofRequest : await ofRecord(context, exchange, written);
   return told.length === 0 ? undefined : told.join(', and ');
 }
 

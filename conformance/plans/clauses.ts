@@ -1,8 +1,9 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Op } from '../../lib/contract/types.ts';
+import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
-import { APPLIED, a, and, BETWEEN, carriedWords, LIKE, nameWords, PARTS, valueWords, WHY_REFUSED } from './words.ts';
+import { APPLIED, a, BETWEEN, carriedWords, LIKE, nameWords, PARTS, WHY_REFUSED } from './words.ts';
 
 interface About {
   /** Label of the record that the difference is about. */

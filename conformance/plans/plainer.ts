@@ -1,4 +1,5 @@
 import { shrink } from '../kit/shrink.ts';
+import { plainerTexts } from '../kit/text-words.ts';
 import type { Fields } from '../model/history.ts';
 import { PLAIN, type Step } from '../steps/step.ts';
 
@@ -65,23 +66,6 @@ function shorter(step: Step): readonly Step[] {
     const names = step.names === undefined ? {} : { names: rest(step.names) };
     return { ...step, who: rest(step.who), sets: rest(step.sets), ...names };
   });
-}
-
-/** Signs of a text that are tried by themselves. */
-const MOST_SIGNS = 4;
-const SIGN = /[^A-Za-z0-9]/gu;
-
-/** Letters of a text that is short. */
-const SHORT = 8;
-
-/** A short text of letters, one of the same length, and short ones with one of its signs. */
-function plainerTexts(text: string): readonly string[] {
-  const signs = [...new Set(text.match(SIGN) ?? [])];
-  const letters = text.replace(SIGN, 'a');
-  const alone = signs.slice(0, MOST_SIGNS).map((sign) => `a${sign}b`);
-  return [...(text.length > SHORT ? [letters.slice(-SHORT)] : []), letters, ...alone].filter(
-    (each) => each !== text && each.length <= text.length,
-  );
 }
 
 const plainerSets = (set: Fields): readonly Fields[] =>

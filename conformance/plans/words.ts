@@ -1,9 +1,7 @@
+import { LONG, textWords } from '../kit/text-words.ts';
 import type { Carried, Likeness, Name, Part } from '../steps/step.ts';
 
 export const a = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
-export const and = (words: readonly string[]): string =>
-  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
 export const LIKE: Readonly<Record<Likeness, string>> = {
   same: 'the same name',
   'other case': 'the same name in other case',
@@ -46,34 +44,6 @@ export function carriedWords({ type, accept, mediaType, csrf, extra }: Carried):
     ...(csrf ? ['X-CSRF-TOKEN'] : []),
     ...(extra ? ['an extra query parameter'] : []),
   ];
-}
-
-const SIGNS: Readonly<Record<string, string>> = { ' ': 'a blank', '\n': 'a line break' };
-const signWords = (text: string): readonly string[] =>
-  [...new Set(text.match(/[^A-Za-z0-9]/gu) ?? [])].map((sign) => SIGNS[sign] ?? JSON.stringify(sign));
-/** Letters in words and names of the run, at most. */
-const LONG = 40;
-
-/** What is particular about a text; none of one of a few letters. */
-function textWords(text: string): string | undefined {
-  const signs = signWords(text);
-  if (text === '') return 'is empty';
-  if (text.length > LONG) return `is ${text.length} characters long`;
-  if (signs.length > 0) return `holds ${and(signs)}`;
-  return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
-}
-
-export function valueWords(member: string, value: unknown): readonly string[] {
-  if (typeof value === 'string') {
-    const words = textWords(value);
-    return words === undefined ? [] : [`${member} ${words}`];
-  }
-  if (Array.isArray(value))
-    return [
-      `${member} ${value.length === 0 ? 'is empty' : `holds ${value.length === 1 ? 'an item' : `${value.length} items`}`}`,
-    ];
-  if (typeof value === 'object') return [`${member} is set`];
-  return [`${member} is ${value}`];
 }
 
 export function nameWords(name: Name | undefined): readonly string[] {

@@ -1,0 +1,132 @@
+import type { Exchange } from '../../../lib/client/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { answeredId, endOf, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
+import type { CheckContext, Fixture } from '../check.ts';
+import { isNumbered, nameMember, textMember } from '../fields.ts';
+import { shrink } from '../shrink.ts';
+import { plainerTexts, valueWords } from '../text-words.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Bodies that a refusal is compared with, at most. */
+const MOST_TRIES = 12;
+
+/** The members of a body in JSON. */
+function bodyOf({ request: { body = '' } }: Exchange): Fields | undefined {
+  try {
+    const [record] = Object.values(JSON.parse(body) as Record<string, Fields>);
+    return typeof record === 'object' ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a check wrote. */
+export interface Written {
+  readonly fixtures: readonly Pick<Fixture, 'family' | 'id' | 'sent'>[];
+  /** Creates and updates that were taken. */
+  readonly writes: readonly Exchange[];
+}
+
+/** Requests of one kind, on records that are made for them. */
+interface Trial {
+  readonly family: Family;
+  /** A usual body, under a name that no other has. */
+  readonly usual: () => Fields;
+  /** True if it is refused: a create with the members over the usual ones, an update with them, any other after such a create and the updates. */
+  readonly isRefused: (over: Fields, updates?: readonly Fields[]) => Promise<boolean>;
+}
+
+function trialOf(context: CheckContext, op: Exchange['request']['op'], family: Family): Trial {
+  const { send, payload } = context;
+  const fails = (answer: Exchange) => {
+    // An answer that tells nothing of the request ends the search.
+    if (isOverloaded(answer)) throw new Error('overloaded');
+    return !isSuccess(answer);
+  };
+  const isRefused: Trial['isRefused'] = async (over, updates = []) => {
+    const fields = payload(op === 'update' ? {} : over, family.name);
+    const created = await send('create', { fields }, family.name);
+    if (op === 'create' && fails(created)) return true;
+    const id = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
+    if (id === undefined) throw new Error('no record to try on');
+    const put = (changes: Fields) => send('update', { id, fields: { ...fields, ...changes, id } }, family.name);
+    for (const each of updates) if (fails(await put(each))) throw new Error('no update to try with');
+    const answer = op === 'create' ? created : op === 'update' ? await put(over) : await send(op, { id }, family.name);
+    // A record that cannot be deleted as it is may be with what a usual one holds.
+    if (op === 'delete' && fails(answer)) await put(payload({}, family.name));
+    if (op !== 'delete' || fails(answer)) await send('delete', { id }, family.name);
+    return fails(answer);
+  };
+  return { family, usual: () => payload({}, family.name), isRefused };
+}
+
+/** Which of the members of a body a request is refused for, as clauses. */
+async function ofMembers({ family, usual: made, isRefused }: Trial, body: Fields): Promise<readonly string[]> {
+  const usual = made();
+  const name = nameMember(family) ?? 'name';
+  const isSame = (member: string) => JSON.stringify(body[member]) === JSON.stringify(usual[member]);
+  const isText = (member: string) => fieldsOf(family)[member]?.type === 'string';
+  // Names and numbers differ in all records; a name may hold a sign.
+  const signs = String(body[name] ?? '').replace(/[A-Za-z0-9]/g, '');
+  const mark = `a${signs}b`;
+  const differing = [...new Set([...Object.keys(body), ...Object.keys(usual)])].filter((member) =>
+    member === name ? signs !== '' : !isSame(member) && !isNumbered(family, member) && member !== 'link',
+  );
+  const over = (members: readonly string[], texts: Fields = {}) =>
+    Object.fromEntries(
+      members.map((member) => [
+        member,
+        member === name ? `${made()[name]}${texts[name] ?? mark}` : member in texts ? texts[member] : body[member],
+      ]),
+    );
+  if (differing.length === 0 || !(await isRefused(over(differing)))) return [];
+  const needed = await shrink(differing, (some) => isRefused(over(some)), MOST_TRIES);
+  const texts: Record<string, unknown> = {};
+  for (const member of needed.filter((each) => isText(each) && body[each] !== undefined))
+    for (const text of plainerTexts(member === name ? mark : String(body[member])))
+      if (texts[member] === undefined && (await isRefused(over(needed, { ...texts, [member]: text }))))
+        texts[member] = text;
+  return needed.flatMap((member) => {
+    const value = texts[member] ?? (member === name ? mark : body[member]);
+    if (value === undefined) return [`${member} is left out`];
+    const [words] = valueWords(member, value);
+    return [member === 'id' ? 'the body holds an id' : (words ?? `${member} is ${JSON.stringify(value)}`)];
+  });
+}
+
+/**
+ * What about a record, what was written to it, or the body of a write, a request to one record is refused for, as clauses: on plain records it is
+ * taken. None if it is refused on these too, or if nobody knows.
+ */
+export async function ofRecord(
+  context: CheckContext,
+  exchange: Exchange,
+  { fixtures, writes }: Written,
+): Promise<readonly string[]> {
+  const { op, family: on, path } = exchange.request;
+  const family = context.table[on];
+  if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
+  const trial = trialOf(context, op, family);
+  if (await trial.isRefused({})) return [];
+  if (op === 'create' || op === 'update') {
+    const body = bodyOf(exchange);
+    return body === undefined ? [] : ofMembers(trial, op === 'update' ? without(body, 'id') : body);
+  }
+  const id = endOf(path);
+  const own = writes.filter(({ request }) => request.family === on);
+  const updates = own.filter(({ request }) => request.op === 'update' && endOf(request.path) === id);
+  const made = own.find((each) => each.request.op === 'create' && answeredId(each, { family: on }) === id);
+  const body = fixtures.find((each) => each.id === id)?.sent ?? (made && bodyOf(made));
+  const text = textMember(family);
+  // What another check made may have been updated there.
+  if ((updates.length > 0 || body === undefined) && text !== undefined && hasOp(family, 'update')) {
+    if (await trial.isRefused({}, [{ [text]: 'changed' }])) return ['the record was updated before'];
+    const name = nameMember(family) ?? 'name';
+    if (await trial.isRefused({}, [{ [name]: trial.usual()[name] }])) return ['the record was renamed before'];
+  }
+  return body === undefined ? [] : ofMembers(trial, body);
+}
+
+const without = (fields: Fields, member: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([each]) => each !== member));

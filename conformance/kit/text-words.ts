@@ -1,0 +1,47 @@
+/** `a, b and c`. */
+export const and = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+const SIGNS: Readonly<Record<string, string>> = { ' ': 'a blank', '\n': 'a line break' };
+const SIGN = /[^A-Za-z0-9]/gu;
+const signsIn = (text: string): readonly string[] => [...new Set(text.match(SIGN) ?? [])];
+
+/** Letters in words and names of a run, at most. */
+export const LONG = 40;
+/** Letters of a text that is short. */
+const SHORT = 8;
+/** Signs of a text that are tried by themselves. */
+const MOST_SIGNS = 4;
+
+/** What is particular about a text, as a predicate: `holds a blank`; undefined for one of a few small letters. */
+export function textWords(text: string): string | undefined {
+  const signs = signsIn(text);
+  if (text === '') return 'is empty';
+  if (text.length > LONG) return `is ${text.length} characters long`;
+  if (signs.length > 0) return `holds ${and(signs.map((sign) => SIGNS[sign] ?? JSON.stringify(sign)))}`;
+  return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
+}
+
+/** What is particular about the value of a member, as a clause; none for a text of a few small letters. */
+export function valueWords(member: string, value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    const words = textWords(value);
+    return words === undefined ? [] : [`${member} ${words}`];
+  }
+  if (Array.isArray(value))
+    return [
+      `${member} ${value.length === 0 ? 'is empty' : `holds ${value.length === 1 ? 'an item' : `${value.length} items`}`}`,
+    ];
+  return [typeof value === 'object' ? `${member} is set` : `${member} is ${value}`];
+}
+
+/** A short text of letters, one of the same length, and short ones with one of its signs: what is plainer than a text. */
+export function plainerTexts(text: string): readonly string[] {
+  const letters = text.replace(SIGN, 'a');
+  const alone = signsIn(text)
+    .slice(0, MOST_SIGNS)
+    .map((sign) => `a${sign}b`);
+  return [...(text.length > SHORT ? [letters.slice(-SHORT)] : []), letters, ...alone].filter(
+    (each) => each !== text && each.length <= text.length,
+  );
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../../../../../conformance/kit/check.ts';
+import { ofRecord, type Written } from '../../../../../conformance/kit/record/record-refusal.ts';
+import type { Exchange, SendInput } from '../../../../../lib/client/types.ts';
+import { FAMILIES } from '../../../../../lib/contract/families.ts';
+import type { Op } from '../../../../../lib/contract/types.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Asked {
+  readonly op: Op;
+  readonly fields: Fields;
+  /** What the record holds, and how many updates it went through. */
+  readonly held: Fields;
+  readonly updates: number;
+}
+
+const FAMILY = 'hotspotportal';
+
+/** A target with records that refuses what `refuses` says; tells what the failing request is refused for, and which records are left. */
+function target(refuses: (asked: Asked) => boolean) {
+  const records = new Map<string, { held: Fields; updates: number }>();
+  let serial = 0;
+  const send = async (op: Op, { id = '', fields = {} }: SendInput = {}): Promise<Exchange> => {
+    const { held = {}, updates = 0 } = records.get(id) ?? {};
+    const isRefused = refuses({ op, fields: fields as Fields, held, updates });
+    const made = op === 'create' ? `r${++serial}` : id;
+    if (!isRefused && op === 'create') records.set(made, { held: fields as Fields, updates: 0 });
+    if (!isRefused && op === 'update') records.set(id, { held: fields as Fields, updates: updates + 1 });
+    if (!isRefused && op === 'delete') records.delete(id);
+    const path = `/ers/config/${FAMILY}${op === 'create' ? '' : `/${id}`}`;
+    const request = { op, family: FAMILY, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
+    const headers = op === 'create' ? { location: `/ers/config/${FAMILY}/${made}` } : {};
+    return {
+      ...{ id: `${op}`, request, status: isRefused ? 500 : 200, headers, body: '', json: undefined, durationMs: 1 },
+    } as unknown as Exchange;
+  };
+  const payload = (over: Fields = {}) => {
+    const whole = { name: `cfmname${++serial}`, description: 'made by', ...over };
+    return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
+  };
+  const run = { mayCreate: () => true };
+  const context = { send, payload, run, table: FAMILIES, family: FAMILIES[FAMILY] } as unknown as CheckContext;
+  const tell = async (op: Op, body: Fields, updates: readonly Fields[] = []) => {
+    const made = await send('create', { fields: body });
+    const id = `r${serial}`;
+    const writes = [made];
+    for (const fields of updates) writes.push(await send('update', { id, fields }));
+    const failing = op === 'create' ? made : await send(op, { id, fields: body });
+    const written: Written = { fixtures: [], writes };
+    const told = await ofRecord(context, failing, written);
+    return [told, [...records.keys()].filter((each) => each !== id)];
+  };
+  return tell;
+}
+
+describe('what a request to a record is refused for', () => {
+  it.each<[string, (asked: Asked) => boolean, Op, Fields, readonly Fields[], readonly string[]]>([
+    [
+      'an update before it',
+      ({ op, updates }) => op === 'delete' && updates > 0,
+      'delete',
+      payloadOf(),
+      [{ description: 'x' }],
+      ['the record was updated before'],
+    ],
+    [
+      'a member that is left out',
+      ({ op, held }) => op === 'read' && held['description'] === undefined,
+      'read',
+      { name: 'a' },
+      [],
+      ['description is left out'],
+    ],
+    [
+      'a sign of a text',
+      ({ op, held }) => op === 'read' && `${held['description']}`.includes('|'),
+      'read',
+      { ...payloadOf(), description: 'a b|c' },
+      [],
+      ['description holds "|"'],
+    ],
+    [
+      'a sign of the name',
+      ({ op, held }) => op === 'delete' && `${held['name']}`.includes(' '),
+      'delete',
+      { ...payloadOf(), name: 'cfm a-b' },
+      [],
+      ['name holds a blank'],
+    ],
+    [
+      'an id in the body',
+      ({ op, fields }) => op === 'create' && 'id' in fields,
+      'create',
+      { ...payloadOf(), id: '1' },
+      [],
+      ['the body holds an id'],
+    ],
+    [
+      'a value of an update',
+      ({ op, fields }) => op === 'update' && fields['description'] === '',
+      'update',
+      { ...payloadOf(), description: '' },
+      [],
+      ['description is empty'],
+    ],
+    [
+      'nothing, if every record is refused',
+      ({ op }) => op === 'delete',
+      'delete',
+      { ...payloadOf(), description: 'a|b' },
+      [],
+      [],
+    ],
+    [
+      'nothing that was tried',
+      ({ op, held }) => op === 'read' && held['name'] === 'cfmodd',
+      'read',
+      { ...payloadOf(), name: 'cfmodd' },
+      [],
+      [],
+    ],
+  ])('is %s', async (_, refuses, op, body, updates, told) => {
+    const [words, left] = await target(refuses)(op, body, updates);
+    expect(words).toEqual(told);
+    if (!refuses({ op: 'delete', fields: {}, held: {}, updates: 1 })) expect(left).toEqual([]);
+  });
+});
+
+function payloadOf(): Fields {
+  return { name: 'cfmbase', description: 'made by' };
+}
