@@ -81,6 +81,7 @@ async function mustTakePlain(session: Session, family: Family, refused: Fields, 
       family: family.name,
       expected: `${member} ${value} to be taken`,
       observed: answerText(alone),
+      onlyIf: `${member} is ${value}`,
     });
   }
 }
