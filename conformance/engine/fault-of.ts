@@ -72,9 +72,9 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
   const { about, expected, onlyIf } = thrown.facts;
   const { refused, listed, fixtures } = trace;
-  // A read without effect was not answered with the record.
   // A page that a link leads to is asked for as the link says.
   if (about.subject === 'pages') return thrown;
+  // A read without effect was not answered with the record.
   const isRefused = about.kind === 'refused' || (about.kind === 'no-effect' && about.operation === 'read');
   const exchange = isRefused ? refused.get(about.operation) : undefined;
   // What had to be done before is known; what about the query, the request itself tells.
