@@ -4,10 +4,10 @@ import type { Check } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { telling } from '../kit/telling.ts';
+import { clausesText } from '../kit/text-words.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import type { Difference } from '../model/difference.ts';
 import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
-import { clausesText } from '../plans/words.ts';
 import { isFiltered, isListed, isSorted, onReads } from './common.ts';
 
 /** What is needed so that something of the topic can be tried. */

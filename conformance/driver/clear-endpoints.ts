@@ -1,9 +1,10 @@
 import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { isTaken } from '../kit/anc.ts';
+import { OF_ROWS, STANDING } from '../kit/anc-places.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { End } from '../model/history.ts';
-import { askEndpoints, endpointOf, lookAtEndpoints, noteAnc, OF_ROWS, STANDING } from './endpoints.ts';
+import { askEndpoints, endpointOf, lookAtEndpoints, noteAnc } from './endpoints.ts';
 import type { Session } from './session.ts';
 
 /** Tries to clear an endpoint that may have several records. */

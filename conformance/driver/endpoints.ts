@@ -1,6 +1,6 @@
-import type { EndpointPool } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import { firstStanding, freshPlace, LEAST_POOL, OF_ROWS, placesOf } from '../kit/anc-places.ts';
 import { addressOf, withColons } from '../model/address.ts';
 import { type AncWrite, afterAnc, endpointIn, isOfCleared, judgeEndpoints } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
@@ -11,42 +11,11 @@ import { type Asked, askList } from './ask.ts';
 import { NotDone, note, raise, type Session } from './session.ts';
 import { settled } from './settle.ts';
 
-/** Endpoints that stay applied while rows are tried: more than a page of the usual size. */
-export const STANDING = 24;
-/** Endpoints that rows write to: their numbers are below this one. */
-export const OF_ROWS = 8;
-/** Pools with fewer endpoints are left to other checks. */
-export const LEAST_POOL = 4 * STANDING;
-
-/** Endpoints among which those of the rows are chosen, behind the standing ones; the end of the pool is left to other checks. */
-const MOST_CHOICES = 64;
-const choices = new WeakMap<EndpointPool, readonly number[]>();
-
-/** Places in the pool of the endpoints that rows write to: first those whose address has letters, and so two written forms. */
-function placesOf(pool: EndpointPool): readonly number[] {
-  const known = choices.get(pool);
-  if (known !== undefined) return known;
-  const from = Math.floor(pool.size / 2) + STANDING;
-  const count = Math.min(MOST_CHOICES, pool.size - STANDING / 2 - from);
-  const all = Array.from({ length: count }, (_, at) => from + at);
-  const hasLetters = (at: number) => /[a-f]/i.test(pool.at(at).macAddress);
-  const places = [...all.filter(hasLetters), ...all.filter((at) => !hasLetters(at))].slice(0, OF_ROWS);
-  choices.set(pool, places);
-  return places;
-}
-
-/** Endpoints before the end of the pool that are other checks'. */
-const LEFT_ALONE = STANDING + 2;
-
 /** Has the next sequences begin with an endpoint that no request has named. False if there is none left. */
 export function takeFresh({ context: { run }, anc }: Session): boolean {
   const { pool } = run.endpoints ?? {};
-  if (pool === undefined) return false;
-  anc.freshSoFar += 1;
-  const place = pool.size - LEFT_ALONE - anc.freshSoFar;
-  const isFree = place >= Math.floor(pool.size / 2) + STANDING && !placesOf(pool).includes(place);
-  anc.fresh = isFree ? place : undefined;
-  return isFree;
+  anc.fresh = pool && freshPlace(pool);
+  return anc.fresh !== undefined;
 }
 
 /** An endpoint of the middle of the pool, by its number: other checks have its beginning and its end. */
@@ -58,7 +27,7 @@ export function endpointOf({ context: { run }, anc }: Session, number: number) {
       ? anc.fresh
       : number < OF_ROWS
         ? placesOf(pool)[(number + anc.turn) % OF_ROWS]
-        : Math.floor(pool.size / 2) + number - OF_ROWS;
+        : firstStanding(pool) + number - OF_ROWS;
   const endpoint = pool.at(place as number);
   return { ...endpoint, address: addressOf(endpoint.macAddress) ?? endpoint.macAddress };
 }

@@ -56,7 +56,6 @@ export async function openSession(
         isStuck: false,
         turn: 0,
         fresh: undefined,
-        freshSoFar: 0,
       },
     },
     serial: () => {

@@ -61,9 +61,8 @@ interface AncLog {
   isOff: boolean;
   /** Sequences so far: each begins with another endpoint. */
   turn: number;
-  /** Place in the pool of the first endpoint of a sequence, if no request is to have named it before; and how many such there were. */
+  /** Place in the pool of the first endpoint of a sequence, if no request is to have named it before. */
   fresh: number | undefined;
-  freshSoFar: number;
   /** True if endpoints cannot be brought back to what sequences begin with. */
   isStuck: boolean;
 }

@@ -7,6 +7,8 @@ import type { CheckContext } from '../kit/check.ts';
 import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
 import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
+import { ofValue } from '../kit/record/record-conditions.ts';
+import { clausesText } from '../kit/text-words.ts';
 import type { RunScope } from './context.ts';
 import type { Trace } from './trace.ts';
 
@@ -80,12 +82,19 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
   // What had to be done before is known; what about the query, the request itself tells.
   if (onlyIf !== undefined && exchange?.request.method !== 'GET') return thrown;
   const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
+  const member = /^member (\S+)$/.exec(about.subject)?.[1];
+  const { operation: op } = about;
   const find = async () => {
+    if (/^(value|missing)$/.test(about.kind) && member !== undefined && (op === 'create' || op === 'update'))
+      return clausesText(await ofValue(context, { op, member }, trace));
     if (exchange !== undefined)
       return refusedOnlyIf(context, exchange, { fixtures: [...fixtures], writes: [...trace.writes] });
     return id === undefined || listed === undefined ? undefined : missedOnlyIf(context, listed, id);
   };
+  const own = [...trace.evidence];
   const found = await find().catch(() => undefined);
+  // A refusal is shown by the plainest request that is refused; anything else by what showed it.
+  if (exchange === undefined && id === undefined) trace.evidence.splice(0, trace.evidence.length, ...own);
   return found === undefined
     ? thrown
     : new CheckFailure({ ...thrown.facts, onlyIf: onlyIf === undefined ? found : `${onlyIf}, and ${found}` });

@@ -3,8 +3,9 @@ import { ancFields } from '../../lib/wire/anc.ts';
 import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { isTaken } from './anc.ts';
 import type { CheckContext } from './check.ts';
-import { ofRecord, type Written } from './record/record-refusal.ts';
+import { ofRecord, type Written } from './record/record-conditions.ts';
 import { shrink } from './shrink.ts';
+import { clausesText } from './text-words.ts';
 
 /** Requests that a refusal is compared with, at most. */
 const MOST_TRIES = 12;
@@ -101,7 +102,7 @@ export async function refusedOnlyIf(
         ? await ofQuery(exchange, ask)
         : await ofType(exchange, ask);
   const told = ofRequest.length > 0 ? ofRequest : await ofRecord(context, exchange, written);
-  return told.length === 0 ? undefined : told.join(', and ');
+  return clausesText(told);
 }
 
 const PARTS = /^(filter=[^.&]+\.(STARTSW|ENDSW|CONTAINS)\.)(.*)$/i;

@@ -45,3 +45,7 @@ export function plainerTexts(text: string): readonly string[] {
     (each) => each !== text && each.length <= text.length,
   );
 }
+
+/** Clauses behind `only if`: `the record was renamed, and size=3`. */
+export const clausesText = (clauses: readonly string[]): string | undefined =>
+  clauses.length < 2 ? clauses[0] : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;

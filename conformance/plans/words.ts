@@ -66,7 +66,3 @@ export const BETWEEN = {
   create: 'a record is created between two pages',
   update: 'a record is updated between two pages',
 } as const;
-
-/** Clauses behind `only if`: `the record was renamed, and size=3`. */
-export const clausesText = (clauses: readonly string[]): string | undefined =>
-  clauses.length < 2 ? clauses[0] : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;

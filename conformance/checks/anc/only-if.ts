@@ -1,20 +1,8 @@
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { recordFor } from '../../kit/anc.ts';
+import { freshPlace } from '../../kit/anc-places.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { type Endpoint, sendAnc } from './fixture.ts';
-
-/** Endpoints before the end of the pool, which other checks have, that no request has named so far. */
-const BEFORE_END = 13;
-const given = new WeakMap<object, number>();
-
-function freshEndpoint({ run }: CheckContext): Pick<Endpoint, 'macAddress' | 'ipAddress'> | undefined {
-  const { pool } = run.endpoints ?? {};
-  if (pool === undefined) return undefined;
-  const count = given.get(pool) ?? 0;
-  given.set(pool, count + 1);
-  const place = pool.size - BEFORE_END - count;
-  return count < BEFORE_END && place > pool.size / 2 ? pool.at(place) : undefined;
-}
 
 /** True if the operation puts its policy on the endpoint, which is cleared again. */
 async function puts(context: CheckContext, operation: AncOperationName, endpoint: Endpoint): Promise<boolean> {
@@ -40,8 +28,10 @@ export async function wrongPolicyOnlyIf(
   if (operation === 'apply-by-ip' && (await puts(context, 'apply-by-mac', endpoint)))
     return 'the endpoint is named by its IP address';
   const other = context.run.endpoints?.policies.find((each) => each !== endpoint.policyName);
-  const fresh = freshEndpoint(context);
-  if (other === undefined || fresh === undefined || operation === 'apply-by-ip') return undefined;
+  const { pool } = context.run.endpoints ?? {};
+  const place = operation === 'apply-by-ip' ? undefined : pool && freshPlace(pool);
+  if (other === undefined || pool === undefined || place === undefined) return undefined;
+  const fresh = pool.at(place);
   if ((await recordFor(context, fresh.macAddress)) !== undefined) return undefined;
   const isRight = await puts(context, 'apply-by-mac', { ...fresh, policyName: endpoint.policyName });
   const isWrong = isRight && !(await puts(context, 'apply-by-mac', { ...fresh, policyName: other }));

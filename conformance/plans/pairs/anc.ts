@@ -1,5 +1,6 @@
-import { endpointOf, LEAST_POOL, OF_ROWS, STANDING } from '../../driver/endpoints.ts';
+import { endpointOf } from '../../driver/endpoints.ts';
 import { BYSTANDER, type Session } from '../../driver/session.ts';
+import { LEAST_POOL, OF_ROWS, STANDING } from '../../kit/anc-places.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
 import { type Factor, type Model, modelWith, queryFactors, type Row, rule } from './factors.ts';

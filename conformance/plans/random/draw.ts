@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, type Field, hasOp, type Op } from '../../../lib/contract/types.ts';
-import { OF_ROWS } from '../../driver/endpoints.ts';
 import { REMOVED } from '../../driver/session.ts';
+import { OF_ROWS } from '../../kit/anc-places.ts';
 import { creatable, isServerFilled, nameMember, rangeOf, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import {

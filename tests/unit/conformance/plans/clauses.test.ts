@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { clausesText } from '../../../../conformance/kit/text-words.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, look, read, remove, update } from '../../../../conformance/plans/make.ts';
-import { clausesText } from '../../../../conformance/plans/words.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 import type { Op } from '../../../../lib/contract/types.ts';
 

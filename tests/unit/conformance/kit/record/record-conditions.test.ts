@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../../../../conformance/kit/check.ts';
-import { ofRecord, type Written } from '../../../../../conformance/kit/record/record-refusal.ts';
+import { ofRecord, ofValue, type Written } from '../../../../../conformance/kit/record/record-conditions.ts';
 import type { Exchange, SendInput } from '../../../../../lib/client/types.ts';
 import { FAMILIES } from '../../../../../lib/contract/families.ts';
 import type { Op } from '../../../../../lib/contract/types.ts';
@@ -17,28 +17,36 @@ interface Asked {
 const FAMILY = 'hotspotportal';
 
 /** A target with records that refuses what `refuses` says; tells what the failing request is refused for, and which records are left. */
-function target(refuses: (asked: Asked) => boolean) {
+function target(refuses: (asked: Asked) => boolean, stored = (sent: Fields): Fields => sent) {
   const records = new Map<string, { held: Fields; updates: number }>();
   let serial = 0;
   const send = async (op: Op, { id = '', fields = {} }: SendInput = {}): Promise<Exchange> => {
     const { held = {}, updates = 0 } = records.get(id) ?? {};
     const isRefused = refuses({ op, fields: fields as Fields, held, updates });
     const made = op === 'create' ? `r${++serial}` : id;
-    if (!isRefused && op === 'create') records.set(made, { held: fields as Fields, updates: 0 });
-    if (!isRefused && op === 'update') records.set(id, { held: fields as Fields, updates: updates + 1 });
+    if (!isRefused && op === 'create') records.set(made, { held: stored(fields as Fields), updates: 0 });
+    if (!isRefused && op === 'update') records.set(id, { held: stored(fields as Fields), updates: updates + 1 });
     if (!isRefused && op === 'delete') records.delete(id);
     const path = `/ers/config/${FAMILY}${op === 'create' ? '' : `/${id}`}`;
     const request = { op, family: FAMILY, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
     const headers = op === 'create' ? { location: `/ers/config/${FAMILY}/${made}` } : {};
     return {
-      ...{ id: `${op}`, request, status: isRefused ? 500 : 200, headers, body: '', json: undefined, durationMs: 1 },
+      ...{
+        id: `${op}`,
+        request,
+        status: isRefused ? 500 : 200,
+        headers,
+        body: '',
+        json: { P: records.get(id)?.held ?? {} },
+        durationMs: 1,
+      },
     } as unknown as Exchange;
   };
   const payload = (over: Fields = {}) => {
     const whole = { name: `cfmname${++serial}`, description: 'made by', ...over };
     return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   };
-  const run = { mayCreate: () => true };
+  const run = { mayCreate: () => true, dialect: () => 0 };
   const context = { send, payload, run, table: FAMILIES, family: FAMILIES[FAMILY] } as unknown as CheckContext;
   const tell = async (op: Op, body: Fields, updates: readonly Fields[] = []) => {
     const made = await send('create', { fields: body });
@@ -47,11 +55,15 @@ function target(refuses: (asked: Asked) => boolean) {
     for (const fields of updates) writes.push(await send('update', { id, fields }));
     const failing = op === 'create' ? made : await send(op, { id, fields: body });
     const written: Written = { fixtures: [], writes };
-    const told = await ofRecord(context, failing, written);
+    const told = isRefused(failing)
+      ? await ofRecord(context, failing, written)
+      : await ofValue(context, { op: 'create', member: 'description' }, written);
     return [told, [...records.keys()].filter((each) => each !== id)];
   };
   return tell;
 }
+
+const isRefused = ({ status }: Exchange) => status >= 400;
 
 describe('what a request to a record is refused for', () => {
   it.each<[string, (asked: Asked) => boolean, Op, Fields, readonly Fields[], readonly string[]]>([
@@ -123,6 +135,30 @@ describe('what a request to a record is refused for', () => {
     const [words, left] = await target(refuses)(op, body, updates);
     expect(words).toEqual(told);
     if (!refuses({ op: 'delete', fields: {}, held: {}, updates: 1 })) expect(left).toEqual([]);
+  });
+});
+
+describe('what a member is shown otherwise for than it was sent', () => {
+  const lost = (isLost: (sent: Fields) => boolean) => (sent: Fields) =>
+    isLost(sent) ? { ...sent, description: 'other' } : sent;
+
+  it.each<[string, (sent: Fields) => boolean, Fields, readonly string[]]>([
+    [
+      'its own value',
+      ({ description }) => `${description}`.length > 64,
+      { ...payloadOf(), description: 'l'.repeat(99) },
+      ['description is 99 characters long'],
+    ],
+    [
+      'another member',
+      ({ name }) => `${name}`.includes(' '),
+      { ...payloadOf(), name: 'cfm a' },
+      ['name holds a blank'],
+    ],
+    ['nothing, if it is so on every record', () => true, payloadOf(), []],
+  ])('is %s', async (_, isLost, body, told) => {
+    const [words, left] = await target(() => false, lost(isLost))('create', body);
+    expect([words, left]).toEqual([told, []]);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { answeredId, endOf, isOverloaded, isSuccess } from '../../../lib/wire/answer.ts';
+import { answeredId, endOf, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
+import { showsAtOnce } from '../delay.ts';
 import { isNumbered, nameMember, textMember } from '../fields.ts';
 import { shrink } from '../shrink.ts';
 import { plainerTexts, valueWords } from '../text-words.ts';
@@ -33,36 +34,47 @@ interface Trial {
   readonly family: Family;
   /** A usual body, under a name that no other has. */
   readonly usual: () => Fields;
-  /** True if it is refused: a create with the members over the usual ones, an update with them, any other after such a create and the updates. */
-  readonly isRefused: (over: Fields, updates?: readonly Fields[]) => Promise<boolean>;
+  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create and the updates. */
+  readonly fails: (over: Fields, updates?: readonly Fields[]) => Promise<boolean>;
 }
 
-function trialOf(context: CheckContext, op: Exchange['request']['op'], family: Family): Trial {
-  const { send, payload } = context;
-  const fails = (answer: Exchange) => {
+/** Requests fail if they are refused; with a member, writes fail if a read shows it otherwise than it was sent. */
+function trialOf(
+  { send, payload }: CheckContext,
+  op: Exchange['request']['op'],
+  family: Family,
+  member?: string,
+): Trial {
+  const { name: on } = family;
+  const isRefused = (answer: Exchange) => {
     // An answer that tells nothing of the request ends the search.
     if (isOverloaded(answer)) throw new Error('overloaded');
     return !isSuccess(answer);
   };
-  const isRefused: Trial['isRefused'] = async (over, updates = []) => {
-    const fields = payload(op === 'update' ? {} : over, family.name);
-    const created = await send('create', { fields }, family.name);
-    if (op === 'create' && fails(created)) return true;
-    const id = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
+  const fails: Trial['fails'] = async (over, updates = []) => {
+    const fields = payload(op === 'update' ? {} : over, on);
+    const created = await send('create', { fields }, on);
+    if (op === 'create' && member === undefined && isRefused(created)) return true;
+    const id = isSuccess(created) ? answeredId(created, { family: on }) : undefined;
     if (id === undefined) throw new Error('no record to try on');
-    const put = (changes: Fields) => send('update', { id, fields: { ...fields, ...changes, id } }, family.name);
-    for (const each of updates) if (fails(await put(each))) throw new Error('no update to try with');
-    const answer = op === 'create' ? created : op === 'update' ? await put(over) : await send(op, { id }, family.name);
+    const put = (changes: Fields) => send('update', { id, fields: { ...fields, ...changes, id } }, on);
+    for (const each of updates) if (isRefused(await put(each))) throw new Error('no update to try with');
+    const answer = op === 'create' ? created : op === 'update' ? await put(over) : await send(op, { id }, on);
+    const shown = member === undefined ? undefined : recordOf(await send('read', { id }, on))?.[member];
+    const isWrong =
+      member === undefined
+        ? isRefused(answer)
+        : JSON.stringify(shown) !== JSON.stringify({ ...fields, ...over }[member]);
     // A record that cannot be deleted as it is may be with what a usual one holds.
-    if (op === 'delete' && fails(answer)) await put(payload({}, family.name));
-    if (op !== 'delete' || fails(answer)) await send('delete', { id }, family.name);
-    return fails(answer);
+    if (op === 'delete' && isWrong) await put(payload({}, on));
+    if (op !== 'delete' || isWrong) await send('delete', { id }, on);
+    return isWrong;
   };
-  return { family, usual: () => payload({}, family.name), isRefused };
+  return { family, usual: () => payload({}, on), fails };
 }
 
-/** Which of the members of a body a request is refused for, as clauses. */
-async function ofMembers({ family, usual: made, isRefused }: Trial, body: Fields): Promise<readonly string[]> {
+/** Which of the members of a body a request fails for, as clauses. */
+async function ofMembers({ family, usual: made, fails }: Trial, body: Fields): Promise<readonly string[]> {
   const usual = made();
   const name = nameMember(family) ?? 'name';
   const isSame = (member: string) => JSON.stringify(body[member]) === JSON.stringify(usual[member]);
@@ -80,12 +92,12 @@ async function ofMembers({ family, usual: made, isRefused }: Trial, body: Fields
         member === name ? `${made()[name]}${texts[name] ?? mark}` : member in texts ? texts[member] : body[member],
       ]),
     );
-  if (differing.length === 0 || !(await isRefused(over(differing)))) return [];
-  const needed = await shrink(differing, (some) => isRefused(over(some)), MOST_TRIES);
+  if (differing.length === 0 || !(await fails(over(differing)))) return [];
+  const needed = await shrink(differing, (some) => fails(over(some)), MOST_TRIES);
   const texts: Record<string, unknown> = {};
   for (const member of needed.filter((each) => isText(each) && body[each] !== undefined))
     for (const text of plainerTexts(member === name ? mark : String(body[member])))
-      if (texts[member] === undefined && (await isRefused(over(needed, { ...texts, [member]: text }))))
+      if (texts[member] === undefined && (await fails(over(needed, { ...texts, [member]: text }))))
         texts[member] = text;
   return needed.flatMap((member) => {
     const value = texts[member] ?? (member === name ? mark : body[member]);
@@ -108,7 +120,7 @@ export async function ofRecord(
   const family = context.table[on];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
   const trial = trialOf(context, op, family);
-  if (await trial.isRefused({})) return [];
+  if (await trial.fails({})) return [];
   if (op === 'create' || op === 'update') {
     const body = bodyOf(exchange);
     return body === undefined ? [] : ofMembers(trial, op === 'update' ? without(body, 'id') : body);
@@ -121,11 +133,29 @@ export async function ofRecord(
   const text = textMember(family);
   // What another check made may have been updated there.
   if ((updates.length > 0 || body === undefined) && text !== undefined && hasOp(family, 'update')) {
-    if (await trial.isRefused({}, [{ [text]: 'changed' }])) return ['the record was updated before'];
+    if (await trial.fails({}, [{ [text]: 'changed' }])) return ['the record was updated before'];
     const name = nameMember(family) ?? 'name';
-    if (await trial.isRefused({}, [{ [name]: trial.usual()[name] }])) return ['the record was renamed before'];
+    if (await trial.fails({}, [{ [name]: trial.usual()[name] }])) return ['the record was renamed before'];
   }
   return body === undefined ? [] : ofMembers(trial, body);
+}
+
+/** What about the body of a write a member is shown otherwise than it was sent for, as clauses; none if that is so on usual records too, or if nobody knows. */
+export async function ofValue(
+  context: CheckContext,
+  { op, member }: { readonly op: 'create' | 'update'; readonly member: string },
+  { writes }: Pick<Written, 'writes'>,
+): Promise<readonly string[]> {
+  const { family, run } = context;
+  const isTriable = hasOp(family, 'create') && hasOp(family, 'read') && run.mayCreate() && showsAtOnce({ context });
+  const isOwn = ({ request }: Exchange) => request.op === op && request.family === family.name;
+  const body = writes
+    .filter(isOwn)
+    .map(bodyOf)
+    .findLast((each) => each !== undefined && member in each);
+  if (!isTriable || body === undefined) return [];
+  const trial = trialOf(context, op, family, member);
+  return (await trial.fails({ [member]: trial.usual()[member] })) ? [] : ofMembers(trial, without(body, 'id'));
 }
 
 const without = (fields: Fields, member: string): Fields =>
