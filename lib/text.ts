@@ -23,9 +23,17 @@ export function excerpt(text: string, longest = LONGEST): string {
   return text.length <= longest ? text : `${head(text, longest)}… (${text.length - longest} more characters)`;
 }
 
-/** A text with `{id}` for each id of a record: what differs between any two runs, and says nothing to a reader. */
-export const withoutIds = (text: string): string =>
-  text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '{id}');
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** The first id of a record in a text. */
+export const idIn = (text: string): string | undefined => text.match(ID)?.[0];
+
+/**
+ * A text with `{id}` for each id of a record: what differs between any two runs, and says nothing to a reader. If the id of one record is given,
+ * that of any other is `{another id}`.
+ */
+export const withoutIds = (text: string, own?: string): string =>
+  text.replace(ID, (id) => (own === undefined || id === own ? '{id}' : '{another id}'));
 
 /** Both ends of a text, the end being where a sentence comes to its point. */
 export function ends(text: string, longest: number): string {

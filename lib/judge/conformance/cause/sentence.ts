@@ -1,6 +1,6 @@
 import { counted } from '../../../numbers.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { ends, excerpt, some, withoutIds } from '../../../text.ts';
+import { ends, excerpt, idIn, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
 import { isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
@@ -151,10 +151,11 @@ function kindWords(
 }
 
 /** What was expected or seen, short: without ids of records, and without the request and the answer that the sentence has named. */
-function brief(text: string, { exchange }: Shown): string {
+function brief(text: string, { exchange }: Shown, expected: string): string {
   const { method, status } = exchange;
   const said = new RegExp(`^${method} \\S+ answered ${status}, (?:and )?`);
-  return ends(withoutIds(text.replace(said, '')).replaceAll(' ({id})', ''), LONGEST);
+  const own = idIn(exchange.path) ?? idIn(expected);
+  return ends(withoutIds(text.replace(said, ''), own).replaceAll(' ({id})', ''), LONGEST);
 }
 
 /**
@@ -234,5 +235,5 @@ function factOf(
   const listed = failure.kind === 'records' ? RECORD_IN_LIST.exec(expected)?.[1] : undefined;
   if (listed !== undefined)
     return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): ${ends(listed, LONGEST)} is ${observed}`;
-  return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown)}; observed ${brief(observed, shown)}`;
+  return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown, expected)}; observed ${brief(observed, shown, expected)}`;
 }
