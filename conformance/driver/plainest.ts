@@ -8,7 +8,7 @@ import { factsOf, type Session } from './session.ts';
 import type { Shown } from './settle.ts';
 
 /** Records of a sequence that are read, if a list shows something wrong. */
-const MOST_READ = 3;
+const MOST_READ = 6;
 /** Records of a page, so that most lists are on one. */
 const WHOLE = 100;
 
@@ -16,12 +16,8 @@ const WHOLE = 100;
 function concerned({ book, labels, context }: Session, { difference, seen }: Shown): readonly ReadQuestion[] {
   const { question } = seen;
   if (question.window === 'read' && question.form === 'json') return [];
-  const keys =
-    difference.record !== undefined
-      ? [difference.record]
-      : isOfList(seen)
-        ? [...new Set(labels.values())].slice(0, MOST_READ)
-        : [];
+  const [key = difference.holder] = [difference.record];
+  const keys = key !== undefined ? [key] : isOfList(seen) ? [...new Set(labels.values())].slice(0, MOST_READ) : [];
   const own = keys.flatMap((key) => book.get(key) ?? []);
   const known = 'id' in question ? [...book.values()].filter(({ id }) => id === question.id) : own;
   return known.flatMap(({ family, id }): readonly ReadQuestion[] => {

@@ -1,7 +1,7 @@
 import { shrink } from '../kit/shrink.ts';
-import { plainerTexts } from '../kit/text-words.ts';
+import { LONG, plainerTexts } from '../kit/text-words.ts';
 import type { Fields } from '../model/history.ts';
-import { PLAIN, type Step } from '../steps/step.ts';
+import { type Likeness, PLAIN, type Step } from '../steps/step.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
 interface Particular {
@@ -32,7 +32,8 @@ function particularsOf(value: unknown, place: string, name: string): readonly Pa
   const own = (each: string, plain?: unknown): Particular => ({ place: `${place}.${each}`, plain });
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([each, inner]): readonly Particular[] => {
-    const further = particularsOf(inner, `${place}.${each}`, each);
+    // Of a value that is sent, all is as it is.
+    const further = name === 'set' ? [] : particularsOf(inner, `${place}.${each}`, each);
     // Of a criterion, which record holds the value; of a name, it cannot be left out.
     const isOpen = LEFT_OUT.includes(each) || (each === 'of' && 'operator' in value);
     if (LISTS.includes(name) || name === 'set' || isOpen) return [own(each), ...further];
@@ -73,6 +74,12 @@ const plainerSets = (set: Fields): readonly Fields[] =>
     typeof value === 'string' ? plainerTexts(value).map((text) => ({ ...set, [member]: text })) : [],
   );
 
+/** Names that have of themselves what a likeness brings along: a blank between words, a length. */
+const LIKE_ALONE: Readonly<Partial<Record<Likeness, string>>> = {
+  'one word': ' b',
+  'long beginning': 'z'.repeat(LONG),
+};
+
 /** The step with one of its texts plainer. */
 function withPlainerText(step: Step): readonly Step[] {
   if (step.step === 'bulk')
@@ -82,7 +89,9 @@ function withPlainerText(step: Step): readonly Step[] {
   if (step.step !== 'create' && step.step !== 'update') return [];
   const { name } = step;
   const ending = name !== undefined && 'fresh' in name ? name.fresh : '';
+  const alone = name !== undefined && 'of' in name ? LIKE_ALONE[name.as] : undefined;
   return [
+    ...(alone === undefined ? [] : [{ ...step, name: { fresh: alone } }]),
     ...plainerTexts(ending).map((fresh): Step => ({ ...step, name: { fresh } })),
     ...plainerSets(step.set).map((set): Step => ({ ...step, set })),
   ];

@@ -24,6 +24,9 @@ const MOST_OF_PART = 500;
 
 const MAC_TEXT = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/;
 
+/** True for a MAC address in the usual form. A record that shows none may be that of any endpoint. */
+export const isAddress = (mac: string): boolean => MAC_TEXT.test(mac);
+
 /** Raised where the target gives no answer that tells what an endpoint holds. */
 export class UnreadableState extends TargetError {
   constructor(message: string) {
@@ -46,7 +49,7 @@ export async function readAnc(client: ErsClient, id: string) {
 function isOther({ name }: ListEntry, among: (mac: string) => boolean): boolean {
   if (name === undefined) return false;
   const shown = normalAddress(name);
-  return MAC_TEXT.test(shown) && !among(shown);
+  return isAddress(shown) && !among(shown);
 }
 
 async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: string): Promise<Holding | undefined> {
@@ -74,10 +77,12 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
   const open = [...entries.values()].filter((entry) => !isOther(entry, among));
   const missing: string[] = [];
   let unread: TargetError | undefined;
+  let isNamed = true;
   const look = async (entry: ListEntry) => {
     try {
       const record = await readAnc(client, entry.id);
       if (record === null) missing.push(entry.id);
+      else if (!isAddress(record.mac)) isNamed = false;
       else if (among(record.mac)) {
         held.set(record.mac, record.policy);
         records.set(record.mac, { id: entry.id, written: record.written });
@@ -88,26 +93,26 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
     }
   };
   await pLimit(client.options.target.connections).map(open.slice(0, isRead ? open.length : MOST_OF_PART), look);
-  if (await areListed(client, missing)) unread ??= new UnreadableState('records that the list shows answer 404');
+  if (missing.length > 0) {
+    // Where the list still shows any of the records, a read that does not find them does not say that they are gone.
+    const { entries: after, complete } = await listed(client);
+    if (!complete || after.some(({ id }) => missing.includes(id)))
+      unread ??= new UnreadableState('records that the list shows answer 404');
+    // What it shows now and did not show before may be any of them.
+    isNamed &&= after.every(({ id }) => entries.has(id));
+  }
   return {
     held: held as ReadonlyMap<string, string>,
     /** Their records, and how the target writes the addresses. */
     records: records as ReadonlyMap<string, { readonly id: string; readonly written: string }>,
     listed: entries.size,
-    /** True where the list was read to its end, and each record that matters: an endpoint that is not there holds nothing. */
-    isWhole: isRead && unread === undefined,
+    /** True where the list was read to its end, and each record that matters, which names its address: an endpoint that is not there holds nothing. */
+    isWhole: isRead && isNamed && unread === undefined,
     /** Why a record could not be read; the others were. */
     ...defined({ fault: unread }),
   };
 }
 export type SeenHoldings = Awaited<ReturnType<typeof seenHoldings>>;
-
-/** True where the list still shows any of the records: then a read that does not find them does not say that they are gone. */
-async function areListed(client: ErsClient, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return false;
-  const { entries, complete } = await listed(client);
-  return !complete || entries.some(({ id }) => ids.includes(id));
-}
 
 /** What the list filter says that one endpoint holds; undefined where it is refused, shows other records, or is known to miss some. */
 export async function holdingByFilter(client: ErsClient, macAddress: string): Promise<Holding | undefined> {
@@ -133,7 +138,7 @@ export async function holderListed(client: ErsClient): Promise<string | undefine
   let known: string | undefined;
   for (const { id } of page?.items.slice(0, EXAMPLES) ?? []) {
     const record = await readAnc(client, id).catch(() => null);
-    if (record === null || !MAC_TEXT.test(record.mac)) continue;
+    if (record === null || !isAddress(record.mac)) continue;
     known = record.mac;
     if (/[A-F]/.test(known)) break;
   }

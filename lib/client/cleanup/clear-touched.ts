@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { UsageError } from '../../errors.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { holdingsOf } from '../anc/look.ts';
-import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
+import { clearEndpoint, type Holding, isAddress, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
@@ -34,24 +34,29 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   const shown = new Set<string>();
   let isWhole = false;
   const isOurs = (policy: Holding) => policy !== null && policies?.includes(policy) === true;
+  /** A policy of the run with something around it: nobody knows whose. */
+  const isDoubtful = (policy: Holding) => policies?.some((each) => policy?.includes(each)) === true;
   /** A list may leave out what a look has shown before: the record itself is read. */
-  const isStillHeld = async (mac: string) => {
+  const stillHeld = async (mac: string): Promise<Holding> => {
     const id = ids.get(mac);
-    const record = id === undefined ? null : await readAnc(client, id).catch(() => null);
-    return record?.mac === mac && isOurs(record.policy);
+    if (id === undefined) return null;
+    // A record that cannot be read is there.
+    const record = await readAnc(client, id).catch(() => ({ mac, policy: '' }));
+    return record === null || (record.mac !== mac && isAddress(record.mac)) ? null : record.policy;
   };
   const look = async () => {
     for (const mac of touched()) open.add(mac);
     const seen = await holdingsOf(client, [...open], { among: wasFree });
     isWhole = seen.isWhole;
     const ours: string[] = [];
-    for (const [mac, held] of seen.holdings) {
+    for (const [mac, listed] of seen.holdings) {
+      const held = listed ?? (await stillHeld(mac));
       // Somebody else may have put another policy on it since: that one stays.
-      if (held === '' || isOurs(held) || (held === null && (await isStillHeld(mac)))) {
+      if (held === '' || isOurs(held)) {
         ours.push(mac);
         open.add(mac);
         shown.add(mac);
-      } else if (open.delete(mac)) client.mark('cleared', mac);
+      } else if (!isDoubtful(held) && open.delete(mac)) client.mark('cleared', mac);
     }
     for (const [mac, { id }] of seen.records) ids.set(mac, id);
     return ours;
