@@ -132,5 +132,7 @@ export async function plainest(steps: readonly Step[], shows: Shows, tries = TRI
   };
   const plain = rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
   const single = plain.flatMap((step) => (step.step === 'together' && step.steps.length < 2 ? step.steps : [step]));
-  return simplified(single, shows, tries);
+  const simple = await simplified(single, shows, tries);
+  // A name that is like that of no other record needs no other record.
+  return isSame(simple, single) ? simple : shrink(simple, shows, tries);
 }
