@@ -161,6 +161,7 @@ const bulkStaysInFamily: Check = {
   id: 'bulk/own-family',
   title: 'another family does not know the id of a bulk request',
   appliesTo: (family, table) => submits(family, table) && othersOf(table, family).length > 0,
+  restsOn: ['bulk/known-id'],
   async run(context) {
     const { id } = await bulkRunOf(context);
     if (id === undefined) throw new Inconclusive('no bulk request was taken');

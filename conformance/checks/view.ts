@@ -36,7 +36,7 @@ function mustServe({ run }: CheckContext, name: string): void {
 
 /** A check of each of some variants, by steps that every target has to take. */
 const viewCheck = <T extends string>(
-  check: Pick<Check, 'id' | 'title' | 'exercises' | 'dependsOn'>,
+  check: Pick<Check, 'id' | 'title' | 'exercises' | 'dependsOn' | 'restsOn'>,
   variants: (family: Family) => readonly T[],
   plan: (context: CheckContext, variant: T) => StepPlan | readonly StepPlan[],
 ): Check =>
@@ -151,6 +151,7 @@ const viewForgets = viewCheck(
     id: 'view/forgets',
     title: 'the view shows no deleted record',
     dependsOn: ['view/shows-all|='],
+    restsOn: ['view/shows-all|='],
     exercises: ['list'],
   },
   ({ viewOf = [] }) => viewOf,

@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
+import { answerText } from '../kit/answer.ts';
 import { Blocked } from '../kit/fault.ts';
 import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
@@ -38,8 +39,6 @@ interface Running {
   readonly isBrittle?: boolean;
   readonly isOver?: () => boolean;
 }
-
-const NOT_OURS = 'not sent: nothing proves the record to be of this run';
 
 /** What a read shows says more than what a list lacks; what could not be done hides nothing that another step shows. */
 function weight(fault: unknown): number {
@@ -100,10 +99,18 @@ async function perform(session: Session, step: Step, foreign: number): Promise<v
   tallyWrite(session.count.tally, step);
 }
 
+/** Throws `NotDone` for a write that the family of the sequence is closed to: in another family it would show nothing more, and be left too. */
+function mustBeOpen({ context: { ledger, family } }: Session, step: Step): void {
+  const what = step.step === 'race' ? 'update' : step.step === 'bulk' ? step.action : step.step;
+  const why = what === 'create' || what === 'update' ? ledger.closed(family.name, what) : undefined;
+  if (why !== undefined) throw new NotDone(`no ${what} in ${family.name}: ${why}`);
+}
+
 async function performStep(session: Session, step: Step, foreign: number): Promise<void> {
   if (step.step === 'skip') throw new NotDone(step.why);
   if (step.step === 'together') return together(session, apart(session, step.steps), foreign);
   if (step.step !== 'look') {
+    mustBeOpen(session, step);
     await lookFirst(session, step);
     return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step);
   }
@@ -117,8 +124,7 @@ async function unlessNotDone(work: Promise<void>): Promise<string | undefined> {
     await work;
     return undefined;
   } catch (fault) {
-    if (fault instanceof UsageError) return NOT_OURS;
-    if (fault instanceof NotDone || fault instanceof Blocked) return fault.message;
+    if (fault instanceof UsageError || fault instanceof NotDone || fault instanceof Blocked) return fault.message;
     throw fault;
   }
 }
@@ -177,6 +183,8 @@ async function cleanUp(session: Session): Promise<void> {
       let end: 'done' | 'unknown' = 'unknown';
       try {
         const { deleted, shown } = await removeOwn(context, { family, id });
+        if (deleted !== undefined)
+          context.ledger.kept(family, shown && `${answerText(deleted)}, and ${answerText(shown)}`);
         if (deleted !== undefined && isSuccess(deleted) && shown === undefined) end = 'done';
       } catch {}
       note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });

@@ -53,7 +53,7 @@ export type FamilyScope = ReturnType<typeof familyScope>;
 
 /** After this many failed creates in a row, no further one is tried for the family. */
 const FUTILE_FIXTURES = 8;
-/** How much an acknowledged create counts that never shows: it costs the whole visibility window. */
+/** How much a create counts whose record nothing shows: it costs the whole visibility window, or leaves what nobody can name. */
 const FUTILE_WAIT = 4;
 
 /** Why no record of the family can be made, as its first writes showed; undefined if one can. */
@@ -129,15 +129,18 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         futile = 0;
         return fixture;
       } catch (fault) {
-        const waited = run.clock.monotonicMs() - begun > run.visibilityMs / 2;
+        const isLost = fault instanceof LostRecord || fault instanceof UnreadableRecord;
+        const waited = isLost || run.clock.monotonicMs() - begun > run.visibilityMs / 2;
         if (fault instanceof LostRecord) run.writes.add(on, 'create', fault.exchange, fault.message);
-        if (fault instanceof LostRecord || fault instanceof UnreadableRecord) lost = fault;
+        if (isLost) lost = fault;
         // Others of the family were read: then it is this one that the server fails at.
         if (fault instanceof UnreadableRecord && on === name && made.length > 0 && isServerFault(fault.exchange))
           throw unreadable(fault, on);
         // A value of the caller's may be what was refused: that says nothing of the next record.
         if (fault instanceof Blocked && (waited || Object.keys(overrides).length === 0))
           [futile, lastRefusal] = [futile + (waited ? FUTILE_WAIT : 1), fault.message];
+        // Nobody could tell what further creates leave.
+        if (isLost && futile >= FUTILE_FIXTURES) run.client.refuse(on, fault.message);
         throw fault;
       }
     };

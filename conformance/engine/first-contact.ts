@@ -64,7 +64,7 @@ export async function firstContact(
     const scope = triesOf(run, anc);
     run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
     const { kept } = run.learned.anc;
-    if (kept !== undefined) run.client.refuseCreates(anc, `a first endpoint could not be cleared again: ${kept.why}`);
+    if (kept !== undefined) run.client.refuse(anc, `a first endpoint could not be cleared again: ${kept.why}`);
     await scope.release();
   }
   return references;

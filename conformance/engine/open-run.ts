@@ -154,7 +154,7 @@ export async function openRun(options: OpenOptions) {
       if (client.options.mode !== 'read-only' && !isDisposable) before = await fingerprint(client, table, present);
       // Whose records are there is known before the first write, or nothing is written.
       for (const name of before?.unknown ?? [])
-        client.refuseCreates(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
+        client.refuse(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
       references = await firstContact(run, named, options.offset, options.templates);
       Object.assign(dialect, learnedFacts(run.learned, client), await probeDialect(run, named));
     },

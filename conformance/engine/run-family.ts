@@ -1,7 +1,7 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
@@ -13,10 +13,11 @@ import type { FamilyScope, RunScope } from './context.ts';
 import { faultOf, momentOf, withCondition } from './fault-of.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
+import { type Ended, explained, unmetOf, waitsFor } from './roots.ts';
 import type { Service } from './service.ts';
 import { leftBehind, tearDown } from './teardown.ts';
 import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
-import { type Ending, type Judged, judge, SAW_NOTHING } from './verdict.ts';
+import { type Ending, type Judged, judge } from './verdict.ts';
 
 export interface FamilyRun {
   readonly run: RunScope;
@@ -34,7 +35,6 @@ export interface FamilyRun {
 
 /** Requirement of the checks of a create, as the catalog writes it. */
 const CREATE = 'OP-{family}-C';
-const UNMET: ReadonlySet<Verdict> = new Set(['fail', 'error', 'blocked']);
 const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']);
 
 /** Verdict that holds without running the check; undefined where it has to be run. */
@@ -49,40 +49,6 @@ function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged |
   }
   const reason = breaker.reason();
   return reason === undefined ? undefined : { verdict: 'inconclusive', reason };
-}
-
-type Done = ReadonlyMap<string, readonly ConformanceResult[]>;
-
-type Outcome = Judged & Pick<ConformanceResult, 'blockedBy'>;
-
-const rootsOf = ({ check, variant: own }: PlanEntry, done: Done) =>
-  (check.dependsOn ?? []).map((name) => {
-    const [id = '', ending = ''] = name.split('|');
-    const isMeant = (variant = '') => (ending === '=' ? variant === own?.name : variant.endsWith(ending));
-    return (done.get(id) ?? []).filter(({ variant }) => isMeant(variant));
-  });
-
-/** What an entry ends as without being run, because a check that it depends on did not hold; undefined if none is in its way. */
-function blockedOutcome(entry: PlanEntry, done: Done): Outcome | undefined {
-  const [unmet] = rootsOf(entry, done).flatMap((results) => results.find(({ verdict }) => UNMET.has(verdict)) ?? []);
-  if (unmet === undefined) return undefined;
-  const blockedBy = unmet.blockedBy ?? resultKey(unmet);
-  return { verdict: 'blocked', reason: `${blockedBy} has to hold first`, blockedBy };
-}
-
-/**
- * What an entry ends as that saw nothing. If a check that it depends on could not be tested on this target in any of its
- * variants, neither could this one.
- */
-function withHiddenRoot(judged: Judged, entry: PlanEntry, done: Done): Outcome {
-  if (judged.reason !== SAW_NOTHING) return judged;
-  const isHidden = (results: readonly ConformanceResult[]) =>
-    results.length > 0 && results.every(({ verdict }) => verdict === 'not-testable');
-  const [hidden] = rootsOf(entry, done).find(isHidden) ?? [];
-  if (hidden === undefined) return judged;
-  const blockedBy = hidden.blockedBy ?? resultKey(hidden);
-  const { reason = `${blockedBy} cannot be tested here`, needs } = hidden;
-  return { verdict: 'not-testable', reason, ...defined({ needs }), blockedBy };
 }
 
 function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace: Trace) {
@@ -168,7 +134,7 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
 
 /** Runs the checks of one family in plan order, several at one time if the target shows writes late, retries failures if the run does so, and removes what they created. */
 export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
-  const done = new Map<string, ConformanceResult[]>();
+  const done = new Map<string, Ended[]>();
   const failed: FailedResult[] = [];
   const creates: ConformanceResult[] = [];
   let fresh: FamilyRun | undefined;
@@ -185,12 +151,13 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     const begun = family.run.clock.monotonicMs();
     const { family: name, check, variant } = entry;
     family.onCheck?.(name, check.id);
-    const ruled = preVerdict(entry, family) ?? blockedOutcome(entry, done);
+    const ruled = preVerdict(entry, family) ?? waitsFor(unmetOf(entry, 'restsOn', done));
     const { trace, ...run } =
       ruled === undefined
         ? await executeTwice(entry, family, unbroken)
         : { judged: ruled, trace: emptyTrace(name, check.id, variant?.name) };
-    const judged = ruled ?? withHiddenRoot(run.judged, entry, done);
+    const unmet = unmetOf(entry, 'dependsOn', done);
+    const judged = ruled ?? explained(run.judged, entry, { done, unmet, trace });
     const result: ConformanceResult = {
       ...{ checkId: check.id, family: name, ...defined({ variant: variant?.name }) },
       ...{ title: check.title, requirement: entry.requirement, level: entry.level },
@@ -203,7 +170,8 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       durationMs: Math.round(family.run.clock.monotonicMs() - begun),
     };
     // A check that the mode rules out says nothing of the target, so what depends on it may still be tested.
-    if (entry.skipReason === undefined) done.set(entry.check.id, [...(done.get(entry.check.id) ?? []), result]);
+    if (entry.skipReason === undefined)
+      done.set(check.id, [...(done.get(check.id) ?? []), { result, ...defined({ unmet }) }]);
     if (entry.check.requirement === CREATE && result.verdict === 'pass') {
       // Kept back: a later create may be answered with a record of somebody else.
       creates.push(result);

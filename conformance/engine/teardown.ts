@@ -15,9 +15,6 @@ export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
   for (const fixture of trace.fixtures.splice(0).reverse()) await removeNoted({ ...run, client }, fixture);
 }
 
-/** Records in a row that could not be removed, after which no more are made in their family. */
-const MOST_KEPT = 2;
-
 /** After this many acknowledged deletes of a family that did not happen, no further one is waited for. */
 const FUTILE_REMOVALS = 2;
 
@@ -27,11 +24,7 @@ async function removeNoted(run: Teardown, fixture: Fixture): Promise<void> {
   const eventually = poller(isFutile ? { ...run, visibilityMs: 0 } : run);
   const { acknowledged, remains, refused } = await removeFixture({ client, table, eventually }, fixture);
   if (acknowledged !== undefined) writes.add(fixture.family, 'delete', acknowledged, remains);
-  const why = remains ?? (refused === undefined ? undefined : answerText(refused));
-  const inARow = writes.kept(fixture.family, why !== undefined);
-  // A target that keeps what a run made is not given more of it.
-  if (why !== undefined && inARow >= MOST_KEPT)
-    client.refuseCreates(fixture.family, `records of this run cannot be removed again: ${why}`);
+  client.kept(fixture.family, remains ?? (refused === undefined ? undefined : answerText(refused)));
 }
 
 /** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */

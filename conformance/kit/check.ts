@@ -41,10 +41,12 @@ export interface Check {
   /** Results of one family each; absent: one result. */
   readonly variants?: (family: Family) => readonly Variant[];
   /**
-   * Checks that must not have failed on the same family, else this one is blocked; `id|.ending` names those variants alone of
-   * which the name ends so, and `id|=` the variant of the same name.
+   * Checks whose failure on the same family explains one of this: it runs all the same, and is blocked unless it passes. `id|.ending` names
+   * those variants alone of which the name ends so, and `id|=` the variant of the same name.
    */
   readonly dependsOn?: readonly Check['id'][];
+  /** Those of them without which a pass would prove nothing, or its run leave something behind: it does not run if one of them failed. */
+  readonly restsOn?: readonly Check['id'][];
   /** Operations that a pass proves, so that the coverage of the 66 can be counted. */
   readonly exercises?: readonly Op[];
   /** Runs when the checks of all families are done: it judges what preparation and teardown showed. */
@@ -106,7 +108,18 @@ export interface CheckContext {
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
   readonly ledger: Pick<
     ErsClient,
-    'adopt' | 'dismiss' | 'note' | 'standing' | 'writes' | 'applied' | 'gone' | 'leftAlone' | 'room' | 'isProven'
+    | 'adopt'
+    | 'dismiss'
+    | 'note'
+    | 'standing'
+    | 'writes'
+    | 'applied'
+    | 'gone'
+    | 'leftAlone'
+    | 'room'
+    | 'isProven'
+    | 'kept'
+    | 'closed'
   >;
   readonly evidence: EvidenceKeeper;
   /** Counts something seen that gives a pass its meaning. */

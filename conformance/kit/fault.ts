@@ -54,6 +54,11 @@ export class Blocked extends Error {
   override readonly name: string = 'Blocked';
 }
 
+/** Goes on without what could not be had. Throws any other fault. */
+export function mustBeBlocked(fault: unknown): undefined {
+  if (!(fault instanceof Blocked)) throw fault;
+}
+
 /** A record that a check needs could not be had; `exchange` is the answer that shows it. */
 abstract class NoRecord extends Blocked {
   readonly exchange: Exchange;

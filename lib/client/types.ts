@@ -139,6 +139,9 @@ export interface SendInput extends RequestInput {
   readonly onSend?: () => void;
 }
 
+/** Writes that a family may be closed to: those that leave one more record, and those that change one. */
+type Closed = 'create' | 'update';
+
 /**
  * The one way from Node to a target. The guard sits in `send`: read-only sends GET only, own-data writes only to ids
  * the journal says this run created, full adds ANC on the pool and bulk.
@@ -181,10 +184,12 @@ export interface ErsClient {
   readonly leftAlone: () => readonly LeftAlone[];
   /** Records of the run in a family, and the most that there were of them at one time. */
   readonly room: (family: string) => { readonly held: number; readonly most: number };
-  /** Refuses creates in a family from now on, and says why in each refusal. */
-  readonly refuseCreates: (family: string, why: string) => void;
-  /** Why creates in a family are refused; undefined if they are not. */
-  readonly closed: (family: string) => string | undefined;
+  /** Refuses writes of a kind in a family from now on, creates unless told, and says why in each refusal. */
+  readonly refuse: (family: string, why: string, what?: Closed) => void;
+  /** Why writes of a kind in a family are refused, creates unless told; undefined if they are not. */
+  readonly closed: (family: string, what?: Closed) => string | undefined;
+  /** Takes in why a record of the family could not be removed, undefined if it was: after some in a row, creates are refused there. */
+  readonly kept: (family: string, why: string | undefined) => void;
   /** Sends these headers with each request of the method from now on, unless a request brings its own. */
   readonly prefer: (method: HttpMethod, headers: HeaderHabit) => void;
   /** Puts each look off until so many milliseconds after the last write to its family: looks go back and forth for as long. */

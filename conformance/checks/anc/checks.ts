@@ -163,6 +163,7 @@ const ancOperations = checkOfEach<'apply' | 'clear'>({
       covers: { kind: 'operation' as const, cell: `${family.name}.${variant.name}` },
     })),
   dependsOn: ['anc/apply', 'anc/clear'],
+  restsOn: anc.LEAVES,
   async run(context, op) {
     const endpoint = await anc.freeEndpoint(context, op === 'apply' ? 5 : 6);
     await withPolicy(context, endpoint, async () => {
@@ -215,6 +216,7 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
   requirement: 'AUTH-CSRF',
   variants: anc.ofBoth,
   dependsOn: ['anc/apply', 'anc/clear'],
+  restsOn: anc.LEAVES,
   async run(context, op) {
     const endpoint = await anc.freeEndpoint(context, 9);
     const headers = { csrfToken: 'fetch' };

@@ -17,6 +17,9 @@ export const onAnc = {
   needs: 'full',
 } as const satisfies Partial<Check>;
 
+/** By which checks of endpoints leave them as they were. */
+export const LEAVES = ['anc/clear|clear-by-mac'] as const;
+
 export const ofBoth = () => (['apply', 'clear'] as const).map((op) => ({ name: op, data: op }));
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */

@@ -92,6 +92,7 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
   title: 'an ANC operation changes its endpoint and policy alone, also the second time',
   variants: () => ANC_OPERATION_NAMES.map((operation) => ({ name: operation, data: operation })),
   dependsOn: ['anc/apply', 'anc/clear'],
+  restsOn: anc.LEAVES,
   async run(context, operation) {
     const isClear = ANC_OPERATIONS[operation].op === 'clear';
     const [before, subject, behind] = await threeEndpoints(context);

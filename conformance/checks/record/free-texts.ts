@@ -4,7 +4,7 @@ import { NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import type { Form } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
-import { judgeSteps } from '../../plans/obvious/steps.ts';
+import { judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { textSteps } from '../../plans/obvious/texts.ts';
 import { isReadable, onRecords } from '../common.ts';
 
@@ -60,11 +60,15 @@ export async function judgeTexts(
   let why: string | undefined = 'as its first writes showed';
   for (const members of [all, all.length > 1 && all.includes(own) ? [own] : []]) {
     if (members.length === 0) continue;
-    why = await judgeSteps(context, {
-      steps: textSteps(context.family, members, texts, form),
-      isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
-      subject: `text ${name}`,
-    });
+    // What no update is taken for, creates may still show.
+    const plans = (hasOp(family, 'update') ? [true, false] : [false]).map(
+      (isUpdated): StepPlan => ({
+        steps: textSteps(isUpdated, members, texts, form),
+        isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
+        subject: `text ${name}`,
+      }),
+    );
+    why = await judgeSteps(context, plans);
     if (why === undefined) return undefined;
   }
   return why;

@@ -71,6 +71,7 @@ export const numberOutside = checkOfEach<{ readonly member: string; readonly kin
     ),
   // What a read shows of numbers within the range has to be right, before one outside it can be wrong.
   dependsOn: ['record/create', 'number/bounds'],
+  restsOn: ['number/bounds'],
   async run(context, { member, kind }, { name }) {
     const range = rangeIn(context.family, member);
     const value = outsideOf(range).get(kind) ?? range.high + 1;

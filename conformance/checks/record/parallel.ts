@@ -41,11 +41,12 @@ export const parallelWrites = stepCheck(
     const changes = hasOp(context.family, 'update')
       ? [together(...some.map((as) => change(context, as, text('changed', as)))), ...some.map((who) => read(who))]
       : [];
-    return {
-      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map((who) => read(who)), ...changes],
+    // What no update is taken for, creates may still show.
+    return [changes, []].map((each) => ({
+      steps: [together(...some.map((as) => create(as, set(as)))), ...some.map((who) => read(who)), ...each],
       // Another type is what schema/every-answer tells.
       isAbout: ({ requirement }) => requirement !== 'RES-TYPE',
       subject: 'parallel requests',
-    };
+    }));
   },
 );

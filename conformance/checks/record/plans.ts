@@ -146,6 +146,7 @@ export const updateCreatesNone = stepCheck(
     requirement: 'CNV-VERB',
     appliesTo: isUpdatable,
     dependsOn: ['record/update'],
+    restsOn: ['record/update'],
     exercises: ['update'],
   },
   (context) => ({
@@ -199,6 +200,7 @@ export const deleteUnlists = stepCheck(
     requirement: 'SVC-1',
     appliesTo: (family, table) => isDeletable(family, table) && hasOp(family, 'list'),
     dependsOn: ['record/delete', 'record/created-is-listed'],
+    restsOn: ['record/created-is-listed'],
     exercises: ['delete', 'list'],
   },
   (context) => ({

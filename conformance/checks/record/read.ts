@@ -2,7 +2,7 @@ import { hasOp, type Op } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { Blocked, failure } from '../../kit/fault.ts';
+import { Blocked, failure, mustBeBlocked } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
 import { listEntries } from '../../kit/record/finder.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
@@ -49,7 +49,8 @@ export const readListed: Check = {
   appliesTo: (family) => hasOp(family, 'read') && hasOp(family, 'list'),
   exercises: ['read'],
   async run(context) {
-    if (context.run.mayCreate()) await context.fixture();
+    // Without one of its own, it reads those of others.
+    if (context.run.mayCreate()) await context.fixture().catch(mustBeBlocked);
     const list = prerequisite(await context.send('list'));
     let denied: number | undefined;
     let isRead = false;

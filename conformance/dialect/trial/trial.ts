@@ -181,26 +181,32 @@ async function learnReferences({ context, client, learned }: TrialDeps): Promise
 }
 
 /**
- * The first writes to a family, before any other: one create, a read, an update, a delete, and the proof that the record is
- * gone. What cannot be removed again ends the creates of the family at that one record.
+ * The first writes to a family, before any other: a create, a read, a delete, and the proof that the record is gone; then the same with an
+ * update. What cannot be removed again ends the creates of the family at that one record, or its updates if only an updated one cannot.
  */
-export async function tryFamily(deps: TrialDeps): Promise<FamilyTrial> {
+export async function tryFamily(deps: TrialDeps): Promise<void> {
   const { context, client, learned } = deps;
   const { family } = context;
+  const [updates, deletes] = [hasOp(family, 'update'), hasOp(family, 'delete')];
   const { own, ...taken } = await firstTaken(deps);
   learned.families.set(family.name, taken);
-  if (own === undefined) return taken;
+  if (own === undefined) return;
   learned.unsteadyMs ||= await unsteadyMs(deps, own);
   client.waitToLook(learned.unsteadyMs);
-  const updateRefused = hasOp(family, 'update') ? await tryUpdate(context, learned, own) : undefined;
-  const kept = hasOp(family, 'delete') ? await tryRemove(context, client, own) : undefined;
-  const trial: FamilyTrial = { ...taken, ...defined({ updateRefused, kept }) };
-  learned.families.set(family.name, trial);
+  const kept = deletes ? await tryRemove(context, client, own) : undefined;
   if (kept !== undefined) {
-    client.refuseCreates(family.name, `a first record could not be removed again: ${kept.why}`);
-    return trial;
+    learned.families.set(family.name, { ...taken, kept });
+    client.refuse(family.name, `a first record could not be removed again: ${kept.why}`);
+    return;
   }
-  if (!hasOp(family, 'update') && hasOp(family, 'delete')) await learnNames(deps);
+  const other = updates && deletes ? (await tryCreate(context, client)).own : own;
+  if (updates && other !== undefined) {
+    const updateRefused = await tryUpdate(context, learned, other);
+    const left = deletes ? await tryRemove(context, client, other) : undefined;
+    learned.families.set(family.name, { ...taken, ...defined({ updateRefused, kept: left }) });
+    if (left !== undefined)
+      client.refuse(family.name, `a record that was updated could not be removed again: ${left.why}`, 'update');
+  }
+  if (!updates && deletes) await learnNames(deps);
   await learnReferences(deps);
-  return trial;
 }

@@ -22,10 +22,9 @@ export async function inOrder(
 ): Promise<void> {
   const ends = new Map<string, readonly Promise<void>[]>();
   const begin = async (entry: PlanEntry): Promise<void> => {
-    const { id, dependsOn = [] } = entry.check;
-    const end = Promise.all(dependsOn.flatMap((name) => ends.get(name.split('|')[0] ?? '') ?? [])).then(() =>
-      run(entry),
-    );
+    const { id, dependsOn = [], restsOn = [] } = entry.check;
+    const before = [...dependsOn, ...restsOn].flatMap((name) => ends.get(name.split('|')[0] ?? '') ?? []);
+    const end = Promise.all(before).then(() => run(entry));
     ends.set(id, [...(ends.get(id) ?? []), end]);
     return end;
   };

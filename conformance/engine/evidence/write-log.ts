@@ -10,13 +10,7 @@ export function writeCollector() {
     logs.set(key, log);
     return log;
   };
-  const inARow = new Map<string, number>();
   return {
-    /** Takes in whether a record of the family could not be removed; returns how many in a row could not. */
-    kept(family: string, isKept: boolean): number {
-      inARow.set(family, isKept ? (inARow.get(family) ?? 0) + 1 : 0);
-      return inARow.get(family) ?? 0;
-    },
     /** A write that was answered 2xx; `missing` says what shows that it did not happen. */
     add(family: string, op: AcknowledgedWrite, exchange: Exchange, missing?: string): void {
       const log = logOf(family, op);

@@ -3,7 +3,7 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import type { CheckContext, Fixture } from '../check.ts';
-import { Blocked } from '../fault.ts';
+import { Blocked, mustBeBlocked } from '../fault.ts';
 import { isNumbered, nameMember } from '../fields.ts';
 import { tooLittle } from '../too-little.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
@@ -112,9 +112,10 @@ export async function anyRecord(context: CheckContext): Promise<Fixture> {
   }
 }
 
-/** Id of a record of the family: one made for the check where the run may make one, else the first of the list. */
+/** Id of a record of the family: one made for the check if that can be had, else the first of the list. */
 export async function anyId(context: CheckContext): Promise<string> {
-  if (context.run.mayCreate()) return (await context.fixture()).id;
+  const own = context.run.mayCreate() ? await context.fixture().catch(mustBeBlocked) : undefined;
+  if (own !== undefined) return own.id;
   const id = idOf(entriesOf(await context.send('list'))?.[0]);
   if (id === undefined) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
   return id;

@@ -5,7 +5,7 @@ import { openSession } from '../../driver/open-session.ts';
 import { isOnlyRead, live, noCounts, note, type Session } from '../../driver/session.ts';
 import { learnTheirs, membersShown } from '../../driver/theirs.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import { Blocked, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
+import { type Inconclusive, mustBeBlocked, type NotTestable } from '../../kit/fault.ts';
 import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-records.ts';
 import { heldIn, type Value } from '../../kit/list/value.ts';
 import { tooLittle } from '../../kit/too-little.ts';
@@ -86,9 +86,7 @@ async function openPopulation(
     // A session on a family that is only read begins with the records of others.
     session.book.clear();
     session.history.length = 0;
-    await fill(session, context, scope).catch((fault: unknown) => {
-      if (!(fault instanceof Blocked)) throw fault;
-    });
+    await fill(session, context, scope).catch(mustBeBlocked);
   } else {
     await learnTheirs(session);
     for (const key of session.book.keys()) session.kept.set(labelOf(session.kept.size), key);

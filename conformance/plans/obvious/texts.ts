@@ -1,4 +1,3 @@
-import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Form } from '../../model/history.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { create, read, together, update } from '../make.ts';
@@ -8,15 +7,14 @@ const EVERYTHING = { ...PLAIN, mediaType: true, csrf: true, extra: true } as con
 
 const bothReads = (who: string): readonly Step[] => [read(who), read(who, 'xml')];
 
-/** Two records with a text in some members and a rename between them; then the one is changed. All are read in both forms. */
+/** Two records with a text in some members; if it is for updates too, with a rename between them, and then the one is changed. All are read in both forms. */
 export function textSteps(
-  family: Family,
+  isUpdated: boolean,
   members: readonly string[],
   texts: readonly [string, string],
   form: Form,
 ): readonly Step[] {
   const [one, two] = texts.map((text) => Object.fromEntries(members.map((member) => [member, text])));
-  const isUpdated = hasOp(family, 'update');
   return [
     { ...create('subject', one), form },
     ...bothReads('subject'),

@@ -36,7 +36,11 @@ export const UNKNOWN_ID = '(not known)';
 
 export function recordResidue(client: ErsClient, record: OwnRecord): Residue {
   const command = curlCommand(client, OPS.delete.method, recordPath(record.family, record.id));
-  return { ...record, command, ...defined({ why: client.closed(record.family) }) };
+  return {
+    ...record,
+    command,
+    ...defined({ why: client.closed(record.family) ?? client.closed(record.family, 'update') }),
+  };
 }
 
 /** What is left in a family and cannot be named by an id, with the command that lists the family: a person has to look. */

@@ -7,6 +7,7 @@ import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { uriPart } from '../../wire/query.ts';
+import { openClosings } from '../safety/closings.ts';
 import { isAmbiguousSegment } from '../safety/record-path.ts';
 import { openRegistry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';
@@ -34,7 +35,7 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
 }
 
 function viewOf(core: Core, view: ViewOptions): ErsClient {
-  const { options, registry, delivery, closed, habits } = core;
+  const { options, registry, delivery, closings, habits } = core;
   const { standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, room, gone, isProven } =
     registry.records;
   const { writes, lateMs, isServed, totals, dismiss, note, endpoints } = registry;
@@ -53,8 +54,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     applied: endpoints.applied,
     touched: endpoints.touched,
     lastSaid: endpoints.lastSaid,
-    refuseCreates: (family, why) => void closed.set(family, why),
-    closed: (family) => closed.get(family),
+    ...{ refuse: closings.refuse, closed: closings.closed, kept: closings.kept },
     prefer: (method, headers) => void habits.set(method, headers),
     habit: (method) => habits.get(method) ?? {},
     waitToLook: (ms) => {
@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions, deps: { readonly clock: Clo
     transport,
     delivery: openDelivery(options, { clock: deps.clock, transport, userAgent }),
     registry: openRegistry(options, deps.clock),
-    closed: new Map(),
+    closings: openClosings(),
     habits: new Map(),
     bulkTurn: pLimit(1),
     clock: deps.clock,

@@ -6,6 +6,7 @@ import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { answeredId, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
+import { ADDS, type Closings } from '../safety/closings.ts';
 import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
 import { listEntries } from '../safety/list-entries.ts';
 import { jsonOf, nameIn } from '../safety/record-identity.ts';
@@ -20,7 +21,7 @@ export interface Core {
   readonly transport: Transport;
   readonly delivery: Delivery;
   readonly registry: Registry;
-  readonly closed: Map<string, string>;
+  readonly closings: Closings;
   /** Headers that requests of a method carry unless the caller says otherwise. */
   readonly habits: Map<HttpMethod, HeaderHabit>;
   readonly bulkTurn: LimitFunction;
@@ -58,9 +59,6 @@ interface Sending {
   readonly name: string | undefined;
   readonly covered: boolean;
 }
-
-/** Writes that leave something more on the target. */
-const ADDS: ReadonlySet<Write['kind']> = new Set(['create', 'bulk', 'apply']);
 
 /** Journal entries before a write is sent, one for each thing it is about. */
 function intend({ note }: Registry, { write, request, name, covered }: Sending): void {
@@ -212,9 +210,8 @@ export async function guarded(
   const refused = refuseWrite(write, { mode, pool, policies, owns, foreignOn: registry.endpoints.foreignOn });
   if (refused !== null) throw refused;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
-  const closed = ADDS.has(write.kind) ? core.closed.get(request.family) : undefined;
-  if (closed !== undefined)
-    throw refusal(`${write.kind === 'apply' ? 'an apply' : 'a create'} in ${request.family}: ${closed}`);
+  const closed = core.closings.against(request.family, write);
+  if (closed !== undefined) throw refusal(closed);
   if (write.kind === 'record') await prove(core, write.family, write.id, view);
   if (write.kind === 'bulk')
     for (const { id } of write.items) if (id !== undefined) await prove(core, write.family, id, view);

@@ -54,22 +54,31 @@ describe('the conformance runner', () => {
     expect(run.cleanup).toMatchObject({ residue: [], fingerprint: { equal: true } });
   });
 
-  it('blocks what depends on a check that failed, and names the check at the root', async () => {
+  it('blocks what does not hold either if a check that it depends on failed, and names the check at the root', async () => {
     const { baseUrl } = await tiny();
     const seen = async (context: Parameters<Check['run']>[0]) => void context.witness('seen') as undefined;
+    const fails = async () => Promise.reject(failure('b'));
     const catalog = [
-      check('t/root', async () => Promise.reject(failure('b'))),
+      check('t/root', fails),
       check('t/middle', seen, { dependsOn: ['t/root'] }),
-      check('t/leaf', seen, { dependsOn: ['t/middle'] }),
-      check('t/free', seen),
+      check('t/same', fails, { dependsOn: ['t/root'] }),
+      check('t/leaf', fails, { dependsOn: ['t/middle'] }),
+      check('t/on-middle', seen, { dependsOn: ['t/middle'], restsOn: ['t/middle'] }),
+      check('t/on-root', seen, { dependsOn: ['t/root'], restsOn: ['t/root'] }),
+      check('t/free', fails),
     ];
     const { written } = await runAgainst({ baseUrl, catalog }, options);
     expect(written.map(({ checkId, verdict, blockedBy }) => [checkId, verdict, blockedBy])).toEqual([
       ['t/root', 'fail', undefined],
-      ['t/middle', 'blocked', 't/root|sgt'],
+      ['t/middle', 'pass', undefined],
+      ['t/same', 'blocked', 't/root|sgt'],
       ['t/leaf', 'blocked', 't/root|sgt'],
-      ['t/free', 'pass', undefined],
+      ['t/on-middle', 'pass', undefined],
+      ['t/on-root', 'blocked', 't/root|sgt'],
+      ['t/free', 'fail', undefined],
     ]);
+    expect(written[2]?.observations).toEqual({ 'seen all the same': 'expected a; observed b' });
+    expect(written[5]?.observations).toBeUndefined();
   });
 
   it('lets a shared resource live as long as its family, and makes it once', async () => {
@@ -100,7 +109,7 @@ describe('the conformance runner', () => {
         if (records('sgt').length !== 2) throw failure(String(records('sgt').length));
         return undefined;
       }),
-      check('t/leaf', async (context) => void context.witness('seen') as undefined, { dependsOn: ['t/flaky'] }),
+      check('t/leaf', async () => Promise.reject(failure('b')), { dependsOn: ['t/flaky'] }),
     ];
     const run = await runAgainst({ baseUrl, catalog }, { ...options, retry: true });
     expect(run.written).toMatchObject([

@@ -24,8 +24,8 @@ describe('the catalog of checks', () => {
 
   it('depends only on checks that come before', () => {
     const seen = new Set<string>();
-    for (const { id, dependsOn } of checks) {
-      for (const needed of (dependsOn ?? []).map((name) => name.split('|')[0] ?? ''))
+    for (const { id, dependsOn = [], restsOn = [] } of checks) {
+      for (const needed of [...dependsOn, ...restsOn].map((name) => name.split('|')[0] ?? ''))
         expect([id, needed, seen.has(needed)]).toEqual([id, needed, true]);
       seen.add(id);
     }

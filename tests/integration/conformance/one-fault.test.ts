@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../reference/answers/problem.ts';
+import type { Deviation } from '../../../reference/deviation.ts';
+import type { Kit, Wraps } from '../../../reference/seams.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['sgt'], depth: 'quick' } as const;
+
+const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
+
+const run = async (fault: Deviation) => {
+  const done = await runOnReference({ sessions: 100, deviations: [fault] }, OPTIONS);
+  const of = (verdict: string) => done.results.filter((result) => result.verdict === verdict);
+  const failed = new Set(of('fail').map(({ requirement }) => requirement));
+  return { ...done, failed, passed: of('pass').length, blocked: of('blocked') };
+};
+
+describe('one fault of a family', () => {
+  it.concurrent('leaves nothing but updates untested, if a record that was updated cannot be deleted', async () => {
+    const updated = new Set<string>();
+    const { failed, passed, blocked, cleanup } = await run(
+      deviation(() => ({
+        store: (inner) => ({
+          update: (name, id, fields) => {
+            updated.add(id);
+            return inner.update(name, id, fields);
+          },
+          remove: (name, id) => {
+            if (updated.has(id)) throw new Problem(409, 'crud', 'it was updated');
+            return inner.remove(name, id);
+          },
+        }),
+      })),
+    );
+    expect([...failed]).toEqual(['OP-sgt-D']);
+    expect(cleanup.residue).toHaveLength(1);
+    expect(cleanup.residue[0]?.why).toContain('a record that was updated could not be removed again');
+    expect(passed).toBeGreaterThan(100);
+    const told = blocked.map(({ reason, observations }) => `${reason} ${observations?.['seen all the same']}`);
+    expect(told.filter((text) => !text.includes('update'))).toEqual([]);
+  });
+
+  it.concurrent('leaves what holds without creates tested, if a record cannot be deleted', async () => {
+    const refused = () => {
+      throw new Problem(409, 'crud', 'in use');
+    };
+    const { failed, cleanup, results } = await run(deviation(() => ({ store: () => ({ remove: refused }) })));
+    expect([...failed]).toEqual(['OP-sgt-D']);
+    expect(cleanup.residue).toHaveLength(1);
+    for (const id of ['record/read-listed', 'list/complete', 'negative/unknown-id', 'survey/filters'])
+      expect([id, results.find(({ checkId }) => checkId === id)?.verdict]).toEqual([id, 'pass']);
+  });
+
+  it.concurrent('leaves creates closed and nothing behind, if no read shows what a create made', async () => {
+    const made = new Set<string>();
+    const { failed, cleanup, requests } = await run(
+      deviation(() => ({
+        store: (inner) => ({
+          create: async (name, fields) => {
+            const record = await inner.create(name, fields);
+            made.add(record.id);
+            return record;
+          },
+          get: (name, id) => {
+            if (made.has(id)) throw new Problem(500, 'internal', 'no such column');
+            return inner.get(name, id);
+          },
+        }),
+      })),
+    );
+    expect([...failed].every((requirement) => /^OP-sgt-[CRD]$/.test(requirement))).toBe(true);
+    expect(requests['POST']).toBeLessThan(20);
+    expect(cleanup.residue.length).toBeLessThan(20);
+  });
+});
