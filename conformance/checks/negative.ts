@@ -3,7 +3,7 @@ import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
+import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
@@ -24,8 +24,7 @@ const unknownIdRefused: Check = {
   needs: 'read',
   async run(context) {
     const control = await context.send('read', { id: await anyId(context) });
-    if (recordOf(mustSucceed(control, 'the control read')) === undefined)
-      throw new Inconclusive('the control read gave no record');
+    if (recordOf(prerequisite(control)) === undefined) throw new Inconclusive('the control read gave no record');
     const answer = await context.send('read', { id: NO_SUCH_ID });
     context.observe('status', answer.status);
     // An answer without any content says that there is none.

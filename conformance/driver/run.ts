@@ -2,7 +2,6 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { answerText } from '../kit/answer.ts';
 import { Blocked } from '../kit/fault.ts';
 import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
@@ -183,8 +182,6 @@ async function cleanUp(session: Session): Promise<void> {
       let end: 'done' | 'unknown' = 'unknown';
       try {
         const { deleted, shown } = await removeOwn(context, { family, id });
-        if (deleted !== undefined)
-          context.ledger.kept(family, shown && `${answerText(deleted)}, and ${answerText(shown)}`);
         if (deleted !== undefined && isSuccess(deleted) && shown === undefined) end = 'done';
       } catch {}
       note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });

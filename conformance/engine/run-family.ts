@@ -7,6 +7,7 @@ import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
 import { sideBySide } from '../kit/delay.ts';
 import { CheckFailure } from '../kit/fault.ts';
+import { isCreatable } from '../kit/fields.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
@@ -87,6 +88,10 @@ async function execute(
   const judged = judge(ending, entry.level, trace.witness, entry.family);
   if (judged.verdict === 'error' && 'thrown' in ending && !(ending.thrown instanceof TargetError))
     onFault(ending.thrown);
+  const closed = run.client.closed(entry.family) ?? run.client.closed(entry.family, 'update');
+  // What is not there might have been made.
+  if (judged.verdict === 'not-testable' && closed !== undefined && isCreatable(run.table[entry.family]))
+    return { verdict: 'blocked', reason: `${judged.reason}; ${closed}` };
   if (judged.verdict === 'pass' && service.indistinguishable !== undefined) {
     return { verdict: 'inconclusive', reason: service.indistinguishable };
   }

@@ -118,7 +118,6 @@ export interface CheckContext {
     | 'leftAlone'
     | 'room'
     | 'isProven'
-    | 'kept'
     | 'closed'
   >;
   readonly evidence: EvidenceKeeper;

@@ -62,11 +62,13 @@ export const shapeChecks: readonly Check[] = [
     requirement: 'LST-NEXT',
     // What lists have to show is known from reads.
     dependsOn: ['list/envelope', 'record/read-listed'],
-    run: looked((context) => ({
-      looks: [wholeList(context)],
-      isFirst: true,
-      isAbout: (told) => isOfRecords(told) && told.requirement !== 'LST-SIZE',
-    })),
+    async run(context) {
+      const on = await population(context);
+      const isAbout: ListPlan['isAbout'] = (told) => isOfRecords(told) && told.requirement !== 'LST-SIZE';
+      await decide(context, on, { looks: [wholeList(context)], isFirst: true, isAbout }, { needs: 'a record' });
+      // Made for all checks of lists, so one of them tells.
+      if (on.unread !== undefined) throw on.unread;
+    },
   },
   {
     ...onLists,

@@ -1,7 +1,7 @@
 import { type Family, type FamilyTable, type Field, fieldsOf } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { Fixture, SharedScope } from '../check.ts';
-import { Blocked } from '../fault.ts';
+import { Blocked, CheckFailure } from '../fault.ts';
 import { identityToken, ladderNumber, plainToken, secondToken, TOKENS } from './test-data.ts';
 import { isFreeText, isSettable, kindOf, listedValues } from './value.ts';
 
@@ -89,6 +89,12 @@ export function homesOf(name: string, table: FamilyTable): readonly string[] {
   return (family?.viewOf ?? []).filter((viewed) => table[viewed]?.ops.includes('create'));
 }
 
+/** The seeded records, and the failure of one that was made and cannot be read, if there was one. */
+interface Seeded {
+  readonly made: readonly Fixture[];
+  readonly unread: CheckFailure | undefined;
+}
+
 /**
  * Creates the seeded records: one record per token. A target that refuses a character or a number gets a plain one instead; the
  * seeded records then holds less. Throws `Blocked` where the first record is refused in every form.
@@ -96,11 +102,12 @@ export function homesOf(name: string, table: FamilyTable): readonly string[] {
 export async function seedRecords(
   scope: SharedScope,
   plan: { readonly name: string; readonly table: FamilyTable; readonly prefix: string },
-): Promise<readonly Fixture[]> {
+): Promise<Seeded> {
   const { name, table, prefix } = plan;
   const homes = homesOf(name, table);
   const fields = listFields(table[name] as Family);
   const made: Fixture[] = [];
+  let unread: CheckFailure | undefined;
   for (let index = 0; index < TOKENS.length; index += 1) {
     const home = homes[index % homes.length];
     const family = home === undefined ? undefined : table[home];
@@ -108,8 +115,9 @@ export async function seedRecords(
     try {
       made.push(await makeOne(scope, home, family, { index, prefix, fields }));
     } catch (fault) {
-      if (made.length === 0 || !(fault instanceof Blocked)) throw fault;
+      if (made.length === 0 || !(fault instanceof Blocked || fault instanceof CheckFailure)) throw fault;
+      if (fault instanceof CheckFailure) unread ??= fault;
     }
   }
-  return made;
+  return { made, unread };
 }

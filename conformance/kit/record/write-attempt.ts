@@ -2,6 +2,7 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
+import { prerequisite } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { Blocked, mustBeBlocked } from '../fault.ts';
 import { isNumbered, nameMember } from '../fields.ts';
@@ -116,7 +117,7 @@ export async function anyRecord(context: CheckContext): Promise<Fixture> {
 export async function anyId(context: CheckContext): Promise<string> {
   const own = context.run.mayCreate() ? await context.fixture().catch(mustBeBlocked) : undefined;
   if (own !== undefined) return own.id;
-  const id = idOf(entriesOf(await context.send('list'))?.[0]);
+  const id = idOf(entriesOf(prerequisite(await context.send('list')))?.[0]);
   if (id === undefined) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
   return id;
 }

@@ -5,7 +5,7 @@ import { openSession } from '../../driver/open-session.ts';
 import { isOnlyRead, live, noCounts, note, type Session } from '../../driver/session.ts';
 import { learnTheirs, membersShown } from '../../driver/theirs.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import { type Inconclusive, mustBeBlocked, type NotTestable } from '../../kit/fault.ts';
+import { type CheckFailure, type Inconclusive, mustBeBlocked, type NotTestable } from '../../kit/fault.ts';
 import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-records.ts';
 import { heldIn, type Value } from '../../kit/list/value.ts';
 import { tooLittle } from '../../kit/too-little.ts';
@@ -23,6 +23,8 @@ export interface Population {
   readonly count: number;
   /** `own`: made by this run; `existing`: found on the target. */
   readonly source: 'own' | 'existing';
+  /** The failure of a record that was made for the lists and cannot be read: none of them shows it. */
+  readonly unread?: CheckFailure | undefined;
 }
 
 /** Label of the n-th record. */
@@ -56,18 +58,21 @@ async function take(
 const prefixOf = ({ family, table, run }: CheckContext): string =>
   homesOf(family.name, table).length > 0 ? `${run.prefix}l${Object.keys(table).indexOf(family.name)}` : '';
 
-/** Makes the records that lists are asked for; none if the target refuses them. */
-async function fill(session: Session, context: CheckContext, scope: SharedScope): Promise<void> {
+/** Makes the records that lists are asked for; none if the target refuses them. Gives the failure of one that cannot be read. */
+async function fill(session: Session, context: CheckContext, scope: SharedScope): Promise<CheckFailure | undefined> {
   const { family, table, run } = context;
   const field = identityField(family);
   if (homesOf(family.name, table).some((home) => run.mayCreate(home))) {
-    for (const { id, sent } of await seedRecords(scope, { name: family.name, table, prefix: prefixOf(context) }))
-      await take(session, id, sent);
-  } else if (run.endpoints !== undefined && hasOp(family, 'apply') && field !== undefined) {
+    const { made, unread } = await seedRecords(scope, { name: family.name, table, prefix: prefixOf(context) });
+    for (const { id, sent } of made) await take(session, id, sent);
+    return unread;
+  }
+  if (run.endpoints !== undefined && hasOp(family, 'apply') && field !== undefined) {
     const { addresses, ids } = await makeAncRecords(scope, context, field);
     const member = memberOf(family.name, field);
     for (const id of ids) await take(session, id, undefined, (record) => addresses.includes(String(record[member])));
   }
+  return undefined;
 }
 
 async function openPopulation(
@@ -82,16 +87,17 @@ async function openPopulation(
     { ...context, ...scope },
     { isKnown: () => false, own, count: counts },
   );
+  let unread: CheckFailure | undefined;
   if (source === 'own') {
     // A session on a family that is only read begins with the records of others.
     session.book.clear();
     session.history.length = 0;
-    await fill(session, context, scope).catch(mustBeBlocked);
+    unread = await fill(session, context, scope).catch(mustBeBlocked);
   } else {
     await learnTheirs(session);
     for (const key of session.book.keys()) session.kept.set(labelOf(session.kept.size), key);
   }
-  return { session, foreign, source, count: source === 'own' ? session.book.size + foreign : foreign };
+  return { session, foreign, source, unread, count: source === 'own' ? session.book.size + foreign : foreign };
 }
 
 const populationOf = (context: CheckContext, source: Population['source']): Promise<Population> =>

@@ -23,7 +23,8 @@ export function openClosings() {
     },
     /** Why the write is not sent; undefined if the family takes such ones. */
     against(family: string, write: Write): string | undefined {
-      const added = ADDS.has(write.kind) ? closed.create.get(family) : undefined;
+      const isAdded = write.kind === 'bulk' ? write.items.some(({ id }) => id === undefined) : ADDS.has(write.kind);
+      const added = isAdded ? closed.create.get(family) : undefined;
       if (added !== undefined) return `${write.kind === 'apply' ? 'an apply' : 'a create'} in ${family}: ${added}`;
       const isUpdate =
         'removes' in write && !write.removes && (write.kind !== 'bulk' || write.items.some(({ id }) => id));

@@ -72,4 +72,22 @@ describe('one fault of a family', () => {
     expect(requests['POST']).toBeLessThan(20);
     expect(cleanup.residue.length).toBeLessThan(20);
   });
+
+  it.concurrent('leaves lists tested, if a record without a text cannot be read', async () => {
+    const { failed, results } = await run(
+      deviation(() => ({
+        store: (inner) => ({
+          get: (name, id) => {
+            const record = inner.get(name, id);
+            if (name === 'sgt' && record?.['description'] === '') throw new Problem(500, 'internal', 'null');
+            return record;
+          },
+        }),
+      })),
+    );
+    expect([...failed]).toEqual(['OP-sgt-R']);
+    const filters = results.filter(({ checkId }) => checkId === 'filter/operator');
+    expect(filters.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
+    expect(filters.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(20);
+  });
 });
