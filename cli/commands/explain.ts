@@ -70,7 +70,7 @@ function checkLines(check: Check): string[] {
     `${check.id} (${check.level}): ${check.title}`,
     `needs: ${NEEDS[check.needs]}`,
     `families: ${families.join(', ')}`,
-    ...(check.dependsOn === undefined ? [] : [`rests on: ${check.dependsOn.join(', ')}`]),
+    ...(check.dependsOn === undefined ? [] : [`depends on: ${check.dependsOn.join(', ')}`]),
     ...listed(
       'requirements',
       about.map(({ id, section, text }) => `${id}, section "${section}": ${text}`),

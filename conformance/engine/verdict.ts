@@ -1,10 +1,10 @@
 import { type Level, levelOf } from '../../lib/contract/requirements.ts';
 import { defined } from '../../lib/defined.ts';
-import { HarnessError, messageOf } from '../../lib/errors.ts';
+import { messageOf } from '../../lib/errors.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import type { Outcome } from '../kit/check.ts';
-import { Blocked, CheckFailure, Inconclusive, NotTestable, ToleratedDeviation } from '../kit/fault.ts';
+import { CheckFailure, Inconclusive, isBlocked, NotTestable, ToleratedDeviation } from '../kit/fault.ts';
 
 /** What a level makes of a requirement that did not hold. */
 const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
@@ -42,8 +42,7 @@ function judgeFault(fault: unknown, checked: Level, family: string | undefined):
     return { verdict: 'not-testable', reason: fault.message, ...defined({ needs: fault.needs }) };
   }
   if (fault instanceof Inconclusive) return { verdict: 'inconclusive', reason: fault.message };
-  if (fault instanceof Blocked || (fault instanceof HarnessError && fault.code === 'refused-by-mode'))
-    return { verdict: 'blocked', reason: fault.message };
+  if (isBlocked(fault)) return { verdict: 'blocked', reason: fault.message };
   return { verdict: 'error', reason: messageOf(fault) };
 }
 

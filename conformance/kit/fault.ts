@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Op } from '../../lib/contract/types.ts';
+import { HarnessError } from '../../lib/errors.ts';
 import type { DifferenceKind } from '../../lib/records/vocabulary.ts';
 import type { Subject } from './subject.ts';
 
@@ -54,9 +55,13 @@ export class Blocked extends Error {
   override readonly name: string = 'Blocked';
 }
 
+/** True for a prerequisite that did not hold, and for a request that was refused before it was sent. */
+export const isBlocked = (fault: unknown): fault is Error =>
+  fault instanceof Blocked || (fault instanceof HarnessError && fault.code === 'refused-by-mode');
+
 /** Goes on without what could not be had. Throws any other fault. */
 export function mustBeBlocked(fault: unknown): undefined {
-  if (!(fault instanceof Blocked)) throw fault;
+  if (!isBlocked(fault)) throw fault;
 }
 
 /** A record that a check needs could not be had; `exchange` is the answer that shows it. */

@@ -29,9 +29,14 @@ async function walks(
   return decide(context, on, { looks: pageLooks(on.session.book.size, paging, sizes), isAbout }, { needs });
 }
 
+/** A refusal of several filters, which leads to no page: `filter/repeated` tells of it. */
+const isRefusedAnd: ListPlan['isAbout'] = ({ kind, subject }) => kind === 'refused' && subject === 'filters and';
+
 /** A plan whose differences break the requirement of the check: the plainer questions were answered well. */
-const carriedOn = async (context: CheckContext, looks: ListPlan['looks']): Promise<undefined> =>
-  decide(context, await population(context), { looks, isAbout: isOfRecords, isOwn: true }, { needs });
+const carriedOn = async (context: CheckContext, looks: ListPlan['looks']): Promise<undefined> => {
+  const isAbout: ListPlan['isAbout'] = (told) => isOfRecords(told) && !isRefusedAnd(told);
+  return decide(context, await population(context), { looks, isAbout, isOwn: true }, { needs });
+};
 
 async function pastTheEnd(context: CheckContext): Promise<Outcome> {
   const first = context.run.dialect('page.first');
