@@ -113,7 +113,7 @@ export async function exploreStage(
   };
   const onFinding = (finding: Finding) => {
     const result = resultOf(finding);
-    evidence.write(result.evidence);
+    evidence.write(evidence.withWrites(result.evidence));
     session.writer.result(result);
     const { steps, metIn, exchanges, family } = finding;
     const records = exchanges.flatMap((id) => recent.get(id)?.record() ?? []);

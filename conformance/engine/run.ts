@@ -96,7 +96,8 @@ function recorder(plan: ConformancePlan, keep: readonly string[], deps: Conforma
     const evidence = result.verdict !== 'pass' || isSample ? shortChain(result.evidence) : [];
     const { retry } = result;
     const again = retry === undefined ? {} : { retry: { ...retry, evidence: shortChain(retry.evidence) } };
-    deps.evidence?.write([...evidence, ...(again.retry?.evidence ?? [])]);
+    const shown = [...evidence, ...(again.retry?.evidence ?? [])];
+    deps.evidence?.write(result.verdict === 'fail' ? deps.evidence.withWrites(shown) : shown);
     deps.writer.result({ ...result, evidence, ...again });
     const { checkId, family, variant } = result;
     if (grounds !== undefined) deps.writer.history?.({ checkId, family, ...defined({ variant }), ...grounds });

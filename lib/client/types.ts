@@ -43,6 +43,7 @@ export interface Exchange {
 
 export interface Recordable {
   readonly id: string;
+  readonly method: string;
   /** Memory that it takes until the record is made, about. */
   readonly bytes: number;
   /** Makes the record, redacted: most of them are never asked for. */

@@ -10,7 +10,11 @@ export type Asserted = { readonly expects: Expected; readonly claims: readonly C
 const taken = (...claims: readonly Claim[]): Asserted => ({ expects: 'taken', claims });
 
 /** Of a list: a record too many or too few, two in the wrong order, or a wrong member of an entry. */
-function ofList({ about, record }: Difference, { writes, observation }: Grounds, table: FamilyTable): Asserted {
+function ofList(
+  { about, record, requirement }: Difference,
+  { writes, observation }: Grounds,
+  table: FamilyTable,
+): Asserted {
   const { shown } = observation;
   if (!('pages' in shown)) return 'the answer is no list';
   if (shown.pages.length > 1) return 'it shows on the pages of a walk, and a file asks for one page';
@@ -20,6 +24,9 @@ function ofList({ about, record }: Difference, { writes, observation }: Grounds,
     const known = record === undefined ? undefined : book.get(record);
     if (known === undefined) return 'it is about a record of which only the target knows the id';
     const times = ids.filter((id) => id === known.id).length;
+    // A page that is not the last one, and does not say so, ends every walk.
+    if (times === 0 && requirement === 'LST-NEXT')
+      return taken({ kind: 'holds', texts: ['"nextPage"'], isThere: true });
     if (times > 1) return 'it is about a record that is shown more than once';
     return taken({ kind: 'holds', texts: [known.id], isThere: times === 0 });
   }

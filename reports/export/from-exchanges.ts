@@ -1,37 +1,12 @@
 import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
+import { createdId } from '../../lib/records/rests-on.ts';
 import { isObject } from '../../lib/wire/answer.ts';
-import { REPLACED_BY_CLIENT } from '../model/curl.ts';
 import type { Asserted } from './claims.ts';
+import { fromEndpoints } from './from-endpoints.ts';
 import type { Told } from './from-grounds.ts';
-import { type Claim, type Expected, type Step, TOKEN_HEADER } from './script.ts';
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-/** Id in the address of the record that a create was answered with. */
-export function createdId({ method, status, responseHeaders }: ExchangeRecord): string | undefined {
-  const location = responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1];
-  if (method !== 'POST' || !isSuccess(status)) return undefined;
-  const parts = location?.split(/[?#]/)[0]?.split('/') ?? [];
-  return parts.findLast((part) => part !== '');
-}
-
-/** Headers that a file has of its own: those of the client, and the token of the run. */
-const OF_SESSION: ReadonlySet<string> = new Set([...REPLACED_BY_CLIENT, TOKEN_HEADER.toLowerCase()]);
-
-/** An exchange as a step that is answered as it was. */
-export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step {
-  const { method, path, requestHeaders, requestBody, status } = exchange;
-  const creates = createdId(exchange);
-  return {
-    method,
-    path: path.startsWith('/') ? path : `/${path}`,
-    headers: requestHeaders.filter(([name]) => !OF_SESSION.has(name.toLowerCase())),
-    expects: expects ?? (isSuccess(status) ? 'taken' : 'any'),
-    ...(requestBody === undefined ? {} : { body: requestBody }),
-    ...(creates === undefined ? {} : { creates }),
-  };
-}
+import { exchangeStep, isSuccess, type Kept, stepsBefore } from './kept.ts';
+import type { Claim } from './script.ts';
 
 function sentMember(body: string | undefined, member: string): unknown {
   try {
@@ -81,12 +56,8 @@ function asserted({ failure, observed }: ConformanceResult, exchanges: readonly 
 }
 
 /** A failure as requests, from its evidence as it was sent; a text says why there is no file. */
-export function fromExchanges(
-  result: ConformanceResult,
-  shown: string | undefined,
-  all: ReadonlyMap<string, ExchangeRecord>,
-): Told | string {
-  const found = result.evidence.map((id) => all.get(id));
+export function fromExchanges(result: ConformanceResult, shown: string | undefined, kept: Kept): Told | string {
+  const found = result.evidence.map((id) => kept.exchanges.get(id));
   const exchanges = found.filter((each) => each !== undefined);
   if (exchanges.length === 0 || exchanges.length < found.length) return 'the run kept no requests that show it';
   const end = exchanges.findIndex(({ id }) => id === shown);
@@ -95,6 +66,8 @@ export function fromExchanges(
     kind === 'no-effect' && ANC.has(operation)
       ? untilLook(exchanges, operation)
       : exchanges.slice(0, end < 0 ? undefined : end + 1);
+  const ofEndpoints = fromEndpoints(result, exchanges.slice(0, end < 0 ? undefined : end + 1), kept);
+  if (ofEndpoints !== undefined) return ofEndpoints;
   const claims = asserted(result, until);
   if (typeof claims === 'string') return claims;
   // The same look again and again, until a write shows or time is up: once is enough.
@@ -102,15 +75,13 @@ export function fromExchanges(
     ({ method, path }, at) => method !== 'GET' || until[at + 1]?.method !== 'GET' || until[at + 1]?.path !== path,
   );
   const last = once.at(-1) as ExchangeRecord;
-  // Of requests that were refused, the last one shows it; elsewhere the others would be taken, and stand in its way.
-  const isNeeded = ({ status }: ExchangeRecord) => result.failure?.kind !== 'refused' || isSuccess(status);
+  // Of requests that were refused, the last one shows it; elsewhere the others would be taken, and stand in its way. What was read
+  // before matters only to the same read.
+  const isNeeded = ({ method, status, path }: ExchangeRecord) =>
+    kind !== 'refused' || (isSuccess(status) && (method !== 'GET' || path === last.path));
   return {
     notes: [],
-    setUp: once
-      .slice(0, -1)
-      .filter(isNeeded)
-      // A clear that does nothing leaves the policy that the next run of the file applies.
-      .map((one) => exchangeStep(one, operation === 'clear' && one.path.endsWith('/apply') ? 'any' : undefined)),
+    setUp: stepsBefore(last, [last], once.slice(0, -1).filter(isNeeded), kept),
     request: exchangeStep(last, claims.expects),
     claims: claims.claims,
     expected: result.expected ?? '',

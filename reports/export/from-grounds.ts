@@ -8,6 +8,7 @@ import { present } from '../../lib/present.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../lib/wire/request.ts';
 import { claimsOf } from './claims.ts';
+import { type Kept, stepsBefore } from './kept.ts';
 import type { Expected, Script, Step } from './script.ts';
 
 export type Told = Pick<Script, 'notes' | 'setUp' | 'request' | 'claims' | 'expected' | 'observed'>;
@@ -70,12 +71,13 @@ function without(grounds: Grounds, key: string): Grounds {
 
 /**
  * Leaves out each record without which the oracle sees the same difference, so that a file makes no more of them than it
- * needs. Of a list of several pages all are kept: where a page ends is part of what was seen.
+ * needs. Of a list of several pages, or of which the next one is lacking, all are kept: where a page ends is part of what was seen.
  */
 function smallest(grounds: Grounds, table: FamilyTable): Grounds {
   const { observation } = grounds;
   const first = judgeAgain(grounds, table);
   if (first === undefined || !('pages' in observation.shown) || observation.shown.pages.length > 1) return grounds;
+  if (first.requirement === 'LST-NEXT') return grounds;
   const isSame = (some: Grounds): boolean => {
     const seen = judgeAgain(some, table);
     return seen !== undefined && differenceKey(seen) === differenceKey(first) && seen.record === first.record;
@@ -89,17 +91,29 @@ function smallest(grounds: Grounds, table: FamilyTable): Grounds {
   }, grounds);
 }
 
+/** The writes as they were sent, if the bulk requests among them were kept. */
+function inBulk(writes: Grounds['writes'], kept: Kept): readonly Step[] | undefined {
+  const ids = [...new Set(writes.map(({ id }) => id))];
+  const steps = stepsBefore(
+    { at: '~' },
+    ids.map((path) => ({ path })),
+    [],
+    kept,
+  );
+  const made = new Set(steps.flatMap(({ creates }) => creates ?? []));
+  return ids.every((id) => made.has(id)) ? steps : undefined;
+}
+
 /**
  * A failure as requests, from the writes and the answer that it rests on; a text says why there is no file. `everything`:
  * with all that the run had written, and not the records alone that the difference needs.
  */
-export function fromGrounds(whole: Grounds, table: FamilyTable, everything: boolean): Told | string {
+export function fromGrounds(whole: Grounds, table: FamilyTable, everything: boolean, kept: Kept): Told | string {
   const lack = missing(table, whole);
   if (lack !== undefined) return lack;
   const grounds = smallest(whole, table);
   const difference = judgeAgain(grounds, table);
   if (difference === undefined) return 'this version sees no difference in what was recorded';
-  if (difference.about.operation.startsWith('bulk')) return 'it needs a bulk request, and a wait for its end';
   const asserted = claimsOf(difference, grounds, table);
   if (typeof asserted === 'string') return asserted;
   const left = whole.writes.length - grounds.writes.length;
@@ -108,15 +122,17 @@ export function fromGrounds(whole: Grounds, table: FamilyTable, everything: bool
     grounds.writes.filter(({ kind }) => kind === 'learn').map(({ family, id }) => keyOf(family, id)),
   );
   const foreign = [...learned].filter((key) => !writes.some(({ family, id }) => keyOf(family, id) === key)).length;
+  const asSent = writes.some(({ bulk }) => bulk) ? inBulk(writes, kept) : undefined;
+  if (asSent === undefined && difference.about.operation.startsWith('bulk')) return 'its bulk request was not kept';
   return {
     notes: present(
       left > 0 &&
         !everything &&
         `Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`,
-      writes.some(({ bulk }) => bulk) && 'What the run did in bulk is done one by one here.',
+      asSent === undefined && writes.some(({ bulk }) => bulk) && 'What the run did in bulk is done one by one here.',
       foreign > 0 && 'It is about records of the deployment that the run did not make: they have to be there.',
     ),
-    setUp: writes.map((write) => writeStep(table, write)),
+    setUp: asSent ?? writes.map((write) => writeStep(table, write)),
     request: question(table, grounds, asserted.expects),
     claims: asserted.claims,
     expected: difference.expected,

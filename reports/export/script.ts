@@ -13,7 +13,20 @@ export interface Step {
   readonly expects: Expected;
   /** Id that the run was given for the record that this makes, or `TOKEN`; the file captures its own from `Location`, or the token. */
   readonly creates?: string;
+  /** Where that id is, if not in `Location`: it is the id of the first record of the list that the answer shows. */
+  readonly from?: 'list';
+  /** Asked again, once a second and half a minute at most, until the answer holds this text. */
+  readonly until?: string;
 }
+
+/** What the client sends with each request: some deployments refuse what lacks it. */
+export const AS_CLIENT = [
+  ['Content-Type', 'application/json'],
+  ['Accept', 'application/json'],
+] as const;
+
+/** Times that a request with `until` is asked. */
+export const MOST_ASKED = 30;
 
 /** Stands for the CSRF token where the deployment demanded one: it is fetched once, and goes with each write. */
 export const TOKEN = 'csrf-token-of-the-run';
@@ -39,7 +52,30 @@ export interface Script {
   readonly claims: readonly Claim[];
   readonly cleanUp: readonly Step[];
   readonly variables: ReadonlyMap<string, string>;
+  /** What all names of the run begin with: a format that can make names puts others of the same form in their place. */
+  readonly prefix: string;
 }
+
+/** Variable that holds what the names of one run of a file begin with. */
+const NAMES = 'names';
+
+/** True if the names of the run stand in the script as they are: not in other letters, and not in part, as a filter may ask for it. */
+function hasWholeNames({ setUp, request, claims, prefix }: Script): boolean {
+  const text = JSON.stringify([setUp, request, claims]);
+  const folded = text.toLowerCase();
+  const parts = [...request.path.matchAll(/[?&]filter=[^&]*\.([^&]*)/g)].map(([, part = '']) => part.toLowerCase());
+  const names = folded.match(new RegExp(`${prefix}\\w*`, 'g')) ?? [];
+  const isPart = (part: string) => !part.includes(prefix) && names.some((name) => name.includes(part));
+  return names.length === text.split(prefix).length - 1 && !parts.some(isPart);
+}
+
+/** The script with names that each run of the file makes anew, so that what an earlier run left is in the way of none. */
+export const withNames = (script: Script): Script =>
+  hasWholeNames(script) ? { ...script, variables: new Map([...script.variables, [script.prefix, NAMES]]) } : script;
+
+/** Variables that a step fills. */
+export const captured = ({ variables }: Script): readonly string[] =>
+  [...variables.values()].filter((name) => name !== NAMES);
 
 export type Part = { readonly text: string } | { readonly variable: string };
 

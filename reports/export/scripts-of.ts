@@ -3,9 +3,12 @@ import type { Cause } from '../../lib/records/cause.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
-import { createdId, exchangeStep, fromExchanges } from './from-exchanges.ts';
+import { createdId, isTaken, wordsOf } from '../../lib/records/rests-on.ts';
+import { runPrefix } from '../../lib/run-name.ts';
+import { fromExchanges } from './from-exchanges.ts';
 import { fromGrounds, type Told, writeStep } from './from-grounds.ts';
-import { type Script, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
+import { byTime, exchangeStep, type Kept } from './kept.ts';
+import { AS_CLIENT, type Script, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
 
 export type Exported =
   | { readonly cause: Cause; readonly script: Script }
@@ -14,8 +17,9 @@ export type Exported =
 /** Where what the run made is looked up. */
 type Sources = ReturnType<typeof sourcesOf>;
 
-function sourcesOf(records: RunRecords, table: FamilyTable) {
+function sourcesOf(records: RunRecords, table: FamilyTable, placeOf: Kept['placeOf']) {
   const { exchanges, histories = [], journal } = records;
+  const prefix = runPrefix(records.header.runId);
   const sent = exchanges.flatMap((exchange) => {
     const id = createdId(exchange);
     return id === undefined ? [] : [[id, exchangeStep(exchange)] as const];
@@ -33,14 +37,20 @@ function sourcesOf(records: RunRecords, table: FamilyTable) {
     /** Address of a list, where the deployment demanded a CSRF token for writes. */
     tokens: written && `/ers/config/${written.family}?size=1`,
     exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
+    writes: exchanges.filter(isTaken).sort(byTime),
+    names: new Map(
+      journal.flatMap(({ event, id, name }) =>
+        event === 'created' && id !== undefined && name?.includes(prefix) ? [[id, name] as const] : [],
+      ),
+    ),
+    placeOf,
+    prefix,
     histories: new Map(histories.filter(({ redacted }) => !redacted).map((history) => [resultKey(history), history])),
     made: new Set(journal.flatMap(({ event, id }) => (event === 'created' && id !== undefined ? [id] : []))),
     /** The request that made a record, by its id, as far as it was kept. */
     creates: new Map([...kept, ...sent]),
   };
 }
-
-const textOf = ({ path, body = '' }: Step): string => `${decodeURIComponent(path)} ${body}`;
 
 /** The set-up with the records in front that it speaks of and that are gone since the run; a text names one that was not kept. */
 function completed(
@@ -49,12 +59,7 @@ function completed(
   { made, creates }: Pick<Sources, 'made' | 'creates'>,
 ): readonly Step[] | string {
   const own = new Set([...steps, request].flatMap(({ creates: id }) => id ?? []));
-  const words = new Set(
-    [...steps, request]
-      .map(textOf)
-      .join(' ')
-      .split(/[^\w-]+/),
-  );
+  const words = new Set([...steps, request].flatMap(wordsOf));
   const lacking = [...words].find((word) => made.has(word) && !own.has(word));
   if (lacking === undefined) return steps;
   const create = creates.get(lacking);
@@ -67,18 +72,15 @@ function completed(
 function cleanUpOf(steps: readonly Step[]): readonly Step[] {
   return steps.toReversed().flatMap((step): Step[] => {
     const { path, creates, headers } = step;
+    // A bulk request is over, and what an apply made goes with the clear.
+    const isRecord =
+      !path.includes('/bulk/') && !steps.some((one) => one.path === `${path.replace(/\?.*$/, '')}/apply`);
     const accept = headers.filter(([name]) => name.toLowerCase() === 'accept');
-    if (creates !== undefined)
+    if (creates !== undefined && isRecord)
       return [{ method: 'DELETE', path: `${path.replace(/\?.*$/, '')}/${creates}`, headers: accept, expects: 'any' }];
     return path.endsWith('/apply') ? [{ ...step, path: path.replace(/apply$/, 'clear'), expects: 'any' }] : [];
   });
 }
-
-/** What the client sends with each request: some deployments refuse what lacks it. */
-const AS_CLIENT = [
-  ['Content-Type', 'application/json'],
-  ['Accept', 'application/json'],
-] as const;
 
 /** With the token that goes with each write, and the request that fetches it. */
 function withToken(steps: readonly Step[], path: string | undefined, fetches = false): readonly Step[] {
@@ -107,14 +109,14 @@ function scriptOf(cause: Cause, requirement: string, told: Told, sources: Source
   const steps = [...setUp, request];
   if (steps.some((step) => JSON.stringify(step).includes(REDACTED)))
     return 'its requests held something secret, which was not kept';
-  const { tokens } = sources;
+  const { tokens, prefix } = sources;
   const ids = [...new Set([tokens && TOKEN, ...steps.map(({ creates }) => creates)])].filter((id) => id !== undefined);
   const [last = request] = withToken([request], tokens);
   return {
     ...told,
     ...{ cause, requirement, setUp: withToken(setUp, tokens, true), request: last },
     cleanUp: withToken(cleanUpOf(steps), tokens),
-    variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])),
+    ...{ variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])), prefix },
   };
 }
 
@@ -137,11 +139,11 @@ export function scriptsOf(
   report: Report,
   records: RunRecords,
   table: FamilyTable,
-  everything: boolean,
+  { everything, placeOf }: { readonly everything: boolean; readonly placeOf: Kept['placeOf'] },
 ): readonly Exported[] {
   const { causes = [], results = [] } = report.conformance ?? {};
   const texts = new Map(report.catalogue.requirements.map(({ id, text }) => [id, text]));
-  const sources = sourcesOf(records, table);
+  const sources = sourcesOf(records, table, placeOf);
   return causes
     .filter(({ expected }) => !expected)
     .map((cause): Exported => {
@@ -151,8 +153,8 @@ export function scriptsOf(
         const shown = cause.example?.result === resultKey(result) ? cause.example.exchange : undefined;
         const told =
           grounds === undefined
-            ? fromExchanges(result, shown, sources.exchanges)
-            : fromGrounds(grounds, table, everything);
+            ? fromExchanges(result, shown, sources)
+            : fromGrounds(grounds, table, everything, sources);
         const script =
           typeof told === 'string'
             ? told

@@ -2,6 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { readPool } from '../../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { ResultsError, UsageError } from '../../../lib/errors.ts';
 import { counted } from '../../../lib/numbers.ts';
@@ -37,12 +38,24 @@ const ExportSpec = z.object({
   ...JsonSpec.shape,
 });
 
+/** Places in the pool that a run was given; of a pool that is not there any more, none. */
+function placesOf({ endpoints }: Readonly<Record<string, unknown>>): (address: string) => unknown {
+  if (typeof endpoints !== 'string') return () => undefined;
+  try {
+    return readPool(endpoints, { allowForeign: true }).indexOf;
+  } catch {
+    return () => undefined;
+  }
+}
+
 function exportCauses(given: string, { format, whole, json, out: named }: z.output<typeof ExportSpec>): void {
   const output = createOutput({ json });
   const folder = runFolder(given, RUNS_FOLDER);
   const out = named ?? join(folder, 'export');
   const records = readRun(folder);
-  const exported = scriptsOf(renderRun(records).report, records, FAMILIES, whole);
+  const exported = scriptsOf(renderRun(records).report, records, FAMILIES, {
+    ...{ everything: whole, placeOf: placesOf(records.header.options) },
+  });
   if (named === undefined && lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() === true)
     throw new UsageError('export-is-link', `${out} is a link`, { hint: 'use --out to name the folder itself' });
   makeFolder(out);

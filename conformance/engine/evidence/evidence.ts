@@ -1,5 +1,6 @@
 import type { Recordable } from '../../../lib/client/types.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
+import { isOfEndpoint, isTaken, restsOn, writtenId } from '../../../lib/records/rests-on.ts';
 
 /** Bytes of exchanges that wait at most; beyond it the oldest are forgotten. */
 const MOST_BYTES = 96 * 1024 * 1024;
@@ -9,19 +10,39 @@ const CHAIN_HEAD = 4;
 
 /**
  * Keeps the run folder small: exchanges wait in memory, and only those that show something are written, by `sink`. What waits
- * is dropped when the family that sent it is done.
+ * is dropped when the family that sent it is done. A write that was taken waits for as long as what it wrote stands: a later
+ * failure may rest on it.
  */
 export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES) {
   const waiting = new Map<string, Recordable>();
+  /** Writes that were taken, in order, and which of these are written; records that were removed. */
+  const [writes, written, gone] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let bytes = 0;
   const forget = (id: string) => {
     bytes -= waiting.get(id)?.bytes ?? 0;
     waiting.delete(id);
+    writes.delete(id);
+  };
+  const recordsOf = (ids: Iterable<string>) => [...ids].flatMap((id) => waiting.get(id)?.record() ?? []);
+  const stands = (id: string) => {
+    const [record] = writes.has(id) ? recordsOf([id]) : [];
+    return record !== undefined && (isOfEndpoint(record) || !gone.has(writtenId(record) ?? ''));
+  };
+  /** Notes a write that was taken, with its record, as it is looked at again and again. */
+  const noted = (sent: Recordable): Recordable => {
+    if (sent.method === 'GET') return sent;
+    const record = sent.record();
+    if (!isTaken(record)) return sent;
+    writes.add(sent.id);
+    const id = writtenId(record);
+    if (id !== undefined && record.method === 'DELETE') gone.add(id);
+    else gone.delete(id ?? '');
+    return { ...sent, record: () => record };
   };
   return {
     /** Given to the client as `onExchange`. */
     capture(sent: Recordable): void {
-      waiting.set(sent.id, sent);
+      waiting.set(sent.id, noted(sent));
       bytes += sent.bytes;
       for (const id of waiting.keys()) {
         if (bytes <= mostBytes) break;
@@ -31,7 +52,7 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
     /** Of a long chain: its first ids, those that wrote, and its last ones. A look is repeated until time is up, a write is not. */
     short(ids: readonly string[]): string[] {
       if (ids.length <= LONGEST_CHAIN) return [...ids];
-      const isWrite = (id: string) => (waiting.get(id)?.record().method ?? 'GET') !== 'GET';
+      const isWrite = (id: string) => (waiting.get(id)?.method ?? 'GET') !== 'GET';
       const writes = ids
         .slice(CHAIN_HEAD)
         .filter(isWrite)
@@ -41,18 +62,26 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
       const kept = new Set([...writes, ...looks.slice(looks.length - room)]);
       return ids.filter((id, at) => at < CHAIN_HEAD || kept.has(id));
     },
+    /** The ids with those of the writes before them that a failure which they show rests on. */
+    withWrites(ids: readonly string[]): readonly string[] {
+      const shown = recordsOf(ids);
+      const last = shown.map(({ at }) => at).reduce((one, other) => (one > other ? one : other), '');
+      const before = recordsOf(writes).filter(({ at }) => at <= last);
+      return [...restsOn(shown, before).map(({ id }) => id), ...ids];
+    },
     /** Writes the exchanges with these ids, in order, each once. */
     write(ids: readonly string[]): void {
       for (const id of ids) {
         const sent = waiting.get(id);
-        if (sent === undefined) continue;
+        if (sent === undefined || written.has(id)) continue;
         sink(sent.record());
-        forget(id);
+        if (writes.has(id)) written.add(id);
+        else forget(id);
       }
     },
-    /** Forgets those of these ids that were not written. */
+    /** Forgets those of these ids that were not written, and of which nothing stands. */
     drop(ids: readonly string[]): void {
-      for (const id of ids) forget(id);
+      for (const id of ids) if (!stands(id)) forget(id);
     },
   };
 }

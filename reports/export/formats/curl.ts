@@ -1,5 +1,6 @@
 import { shellQuoted } from '../../../lib/curl.ts';
-import { type Claim, partsOf, type Script, type Step, TOKEN } from '../script.ts';
+import { NAME_START } from '../../../lib/run-name.ts';
+import { type Claim, captured, MOST_ASKED, partsOf, type Script, type Step, TOKEN, withNames } from '../script.ts';
 import { headLines, memberPattern, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `set -u
@@ -19,6 +20,8 @@ send() {
 # The id at the end of Location.
 created() { sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
 token() { sed -n 's|^[Xx]-[Cc][Ss][Rr][Ff]-[Tt][Oo][Kk][Ee][Nn]: *\\([^[:space:]]*\\).*|\\1|p' "$work/head"; }
+# The id of the first record that a list shows.
+found() { tr -d '\r\n' <"$work/body" | grep -o '"id"[[:space:]]*:[[:space:]]*"[^"]*"' | head -n 1 | cut -d '"' -f 4; }
 # needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
 needs() { [ "\${status:0:1}" = "$1" ] || { echo "not set up: $2, answered $status"; cat "$work/body"; exit 2; }; }
 fails() { echo "FAILED: $1"; echo "answered $status:"; cat "$work/body"; exit 1; }
@@ -32,7 +35,7 @@ function word(text: string, { variables }: Script): string {
   return parts.join('') || "''";
 }
 
-function sent({ method, path, headers, body }: Step, script: Script): string {
+function sent({ method, path, headers, body, until }: Step, script: Script): string {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const absent = body === undefined ? ['Accept'] : ['Accept', 'Content-Type'];
   const options = [
@@ -41,7 +44,11 @@ function sent({ method, path, headers, body }: Step, script: Script): string {
     ...absent.filter((name) => !names.has(name.toLowerCase())).map((name) => `-H ${name}:`),
     ...(body === undefined ? [] : [`--data-raw ${word(body, script)}`]),
   ];
-  return ['send', method, word(path, script), ...options].join(' ');
+  const line = ['send', method, word(path, script), ...options].join(' ');
+  if (until === undefined) return line;
+  const isHeld = `grep -q ${shellQuoted(until)} "$work/body"`;
+  const loop = [`for _ in $(seq ${MOST_ASKED}); do`, `  ${line}`, `  ${isHeld} && break`, '  sleep 1', 'done'];
+  return [...loop, `${isHeld} || status="without ${until}"`].join('\n');
 }
 
 /** Lines that end the file with 1 unless the claim holds. */
@@ -58,10 +65,13 @@ function claimed(claim: Claim, script: Script): string {
 }
 
 /** A cause as a bash program that needs nothing but curl. It ends with 0, with 1 if the answer is wrong, with 2 if it could not be set up. */
-export function curlFile(script: Script): string {
+export function curlFile(given: Script): string {
+  const script = withNames(given);
   const { setUp, request, claims, cleanUp, variables } = script;
-  const capture = ({ creates = '' }: Step) =>
-    variables.has(creates) ? [`${variables.get(creates)}=$(${creates === TOKEN ? 'token' : 'created'})`] : [];
+  const capture = ({ creates = '', from }: Step) =>
+    variables.has(creates)
+      ? [`${variables.get(creates)}=$(${creates === TOKEN ? 'token' : from === 'list' ? 'found' : 'created'})`]
+      : [];
   const said = shellQuoted(saidOf(script));
   return [
     '#!/usr/bin/env bash',
@@ -71,7 +81,8 @@ export function curlFile(script: Script): string {
     ...cleanUp.map((step) => `  ${sent(step, script)}`),
     '  rm -rf "$work"',
     '}',
-    ...[...variables.values()].map((name) => `${name}=not-made`),
+    ...captured(script).map((name) => `${name}=not-made`),
+    `names=${NAME_START}$(od -An -N4 -tx1 /dev/urandom | tr -d ' \\n')`,
     'trap clean_up EXIT',
     '',
     '# Set-up',

@@ -1,10 +1,12 @@
-import { type Claim, type Script, type Step, TOKEN, withVariables } from '../script.ts';
+import { type Claim, MOST_ASKED, type Script, type Step, TOKEN, withVariables } from '../script.ts';
 import { headLines } from './head.ts';
 
 const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
 
-function sent({ method, path, headers, body }: Step, script: Script): readonly string[] {
+function sent({ method, path, headers, body, until }: Step, script: Script): readonly string[] {
   return [
+    // Nothing here ends a loop before its time.
+    ...(until === undefined ? [] : [`# @loop for ${Math.ceil(MOST_ASKED / 5)}`, '# @sleep 1000']),
     `${method} {{base}}${text(path, script)}`,
     'Authorization: Basic {{process.env.ERS_USERNAME}} {{process.env.ERS_PASSWORD}}',
     ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
@@ -19,13 +21,15 @@ const STATUS = {
   any: [],
 };
 
-function captured({ creates = '' }: Step, { variables }: Script): readonly string[] {
+function captured({ creates = '', from }: Step, { variables }: Script): readonly string[] {
   const name = variables.get(creates);
   if (name === undefined) return [];
   const last =
     creates === TOKEN
       ? `response.headers['x-csrf-token']`
-      : `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`;
+      : from === 'list'
+        ? `Object.values(JSON.parse(response.body))[0].resources?.[0]?.id ?? 'not-made'`
+        : `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`;
   return ['{{@response', `  exports.${name} = ${last};`, '}}'];
 }
 

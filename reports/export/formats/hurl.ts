@@ -1,4 +1,4 @@
-import { type Claim, type Script, type Step, TOKEN, withVariables } from '../script.ts';
+import { type Claim, MOST_ASKED, type Script, type Step, TOKEN, withVariables } from '../script.ts';
 import { headLines, memberPattern } from './head.ts';
 
 const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
@@ -11,10 +11,11 @@ function bodyLines({ headers, body }: Step, script: Script): readonly string[] {
 }
 
 function sent(step: Step, script: Script, answered = 'HTTP *'): readonly string[] {
-  const { method, path, headers } = step;
+  const { method, path, headers, until } = step;
   return [
     `${method} {{base_url}}${text(path, script)}`,
     ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
+    ...(until === undefined ? [] : ['[Options]', `retry: ${MOST_ASKED}`, 'retry-interval: 1000']),
     '[BasicAuth]',
     '{{username}}: {{password}}',
     ...bodyLines(step, script),
@@ -27,11 +28,16 @@ const within = (expects: Step['expects'], query: string): readonly string[] =>
   STATUS[expects].map((bound, at) => `${query} ${at === 0 ? '>=' : '<'} ${bound}`);
 
 /** Takes the id out of Location. Hurl fails where there is none, so it is not asked for where a refusal is right. */
-function capture({ creates = '', expects }: Step, { variables }: Script): readonly string[] {
+function capture({ creates = '', expects, from }: Step, { variables }: Script): readonly string[] {
   const name = variables.get(creates);
   return name === undefined || expects !== 'taken'
     ? []
-    : ['[Captures]', `${name}: header ${creates === TOKEN ? '"X-CSRF-TOKEN"' : '"Location" regex /([^\\/]+)\\/?$/'}`];
+    : [
+        '[Captures]',
+        from === 'list'
+          ? `${name}: jsonpath "$..resources[0].id"`
+          : `${name}: header ${creates === TOKEN ? '"X-CSRF-TOKEN"' : '"Location" regex /([^\\/]+)\\/?$/'}`,
+      ];
 }
 
 /** A predicate of what was kept of the answer. */
@@ -75,6 +81,7 @@ export function hurlFile(script: Script): string {
       ...sent(step, script),
       ...capture(step, script),
       ...(step.expects === 'any' ? [] : ['[Asserts]', ...within(step.expects, 'status')]),
+      ...(step.until === undefined ? [] : [`body contains ${JSON.stringify(step.until)}`]),
       '',
     ]),
     '# The request; its answer is kept until all is removed',

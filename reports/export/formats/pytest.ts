@@ -1,7 +1,8 @@
-import { type Claim, partsOf, type Script, type Step, TOKEN } from '../script.ts';
+import { NAME_START } from '../../../lib/run-name.ts';
+import { type Claim, captured, MOST_ASKED, partsOf, type Script, type Step, TOKEN, withNames } from '../script.ts';
 import { headLines, STATUS_CLASS, saidOf } from './head.ts';
 
-const HELPERS = `import base64, json, os, re, ssl, urllib.error, urllib.request
+const HELPERS = `import base64, json, os, re, secrets, ssl, time, urllib.error, urllib.request
 
 BASE = os.environ["ERS_BASE_URL"].rstrip("/")
 LOGIN = base64.b64encode(f'{os.environ["ERS_USERNAME"]}:{os.environ["ERS_PASSWORD"]}'.encode()).decode()
@@ -25,6 +26,12 @@ class Answer:
         """The id at the end of Location; one that names nothing if there is none."""
         return (self.headers.get("Location") or "not-made").rstrip("/").rsplit("/", 1)[-1]
 
+    @property
+    def found(self):
+        """The id of the first record of a list; one that names nothing if there is none."""
+        (root,) = json.loads(self.text).values()
+        return next((one["id"] for one in root.get("resources") or []), "not-made")
+
     def record(self, entry=None):
         """The record, or the entry of a list with this id."""
         (root,) = json.loads(self.text).values()
@@ -41,6 +48,15 @@ def send(method, path, headers, body=None):
         return Answer(OPENER.open(request, timeout=60))
     except urllib.error.HTTPError as refused:
         return Answer(refused)
+
+
+def until(text, *request):
+    for _ in range(${MOST_ASKED}):
+        answer = send(*request)
+        if text in answer.text:
+            return answer
+        time.sleep(1)
+    raise RuntimeError(f"not set up: no {text} in {answer.text[:500]}")
 
 
 def set_up(answer, kind):
@@ -66,10 +82,11 @@ function literal(value: unknown, script: Script): string {
   return typeof value === 'number' ? String(value) : `json.loads(${expression(JSON.stringify(value ?? null), script)})`;
 }
 
-function sent({ method, path, headers, body }: Step, script: Script): string {
+function sent({ method, path, headers, body, until }: Step, script: Script): string {
   const pairs = headers.map(([name, value]) => `${python(name)}: ${expression(value, script)}`).join(', ');
   const last = body === undefined ? '' : `, ${expression(body, script)}`;
-  return `send(${python(method)}, ${expression(path, script)}, {${pairs}}${last})`;
+  const call = until === undefined ? 'send(' : `until(${python(until)}, `;
+  return `${call}${python(method)}, ${expression(path, script)}, {${pairs}}${last})`;
 }
 
 function claimed(claim: Claim, script: Script): string {
@@ -85,12 +102,13 @@ function claimed(claim: Claim, script: Script): string {
 }
 
 /** A cause as a Python program of the standard library: a test for pytest, and a program by itself. */
-export function pytestFile(script: Script): string {
+export function pytestFile(given: Script): string {
+  const script = withNames(given);
   const { setUp, request, claims, cleanUp, variables } = script;
-  const target = ({ creates = '' }: Step, answer: string) =>
-    variables.has(creates)
-      ? [`${variables.get(creates)} = ${answer}.${creates === TOKEN ? 'headers.get("X-CSRF-TOKEN", "")' : 'created'}`]
-      : [];
+  const target = ({ creates = '', from }: Step, answer: string) => {
+    const value = creates === TOKEN ? 'headers.get("X-CSRF-TOKEN", "")' : from === 'list' ? 'found' : 'created';
+    return variables.has(creates) ? [`${variables.get(creates)} = ${answer}.${value}`] : [];
+  };
   const said = python(saidOf(script));
   const name = script.cause.id
     .toLowerCase()
@@ -101,7 +119,8 @@ export function pytestFile(script: Script): string {
     HELPERS,
     '',
     `def test_${name}():`,
-    ...[...variables.values()].map((variable) => `    ${variable} = "not-made"`),
+    ...captured(script).map((variable) => `    ${variable} = "not-made"`),
+    `    names = ${python(NAME_START)} + secrets.token_hex(4)`,
     '    try:',
     ...[
       ...setUp.flatMap((step) => {

@@ -33,7 +33,7 @@ describe('evidence', () => {
   it('writes only the exchanges it is told to, each once and in order', () => {
     const written: string[] = [];
     const evidence = openEvidence(({ id }) => written.push(id));
-    for (const id of ['e1', 'e2', 'e3']) evidence.capture({ id, bytes: 1, record: () => exchange(id) });
+    for (const id of ['e1', 'e2', 'e3']) evidence.capture({ id, method: 'GET', bytes: 1, record: () => exchange(id) });
     evidence.write(['e3', 'e1']);
     evidence.write(['e1', 'unknown']);
     evidence.drop(['e2']);
@@ -45,7 +45,7 @@ describe('evidence', () => {
     const evidence = openEvidence(() => undefined);
     const ids = Array.from({ length: 60 }, (_, at) => `e${at}`);
     const method = (id: string) => (['e9', 'e12'].includes(id) ? 'PUT' : 'GET');
-    for (const id of ids) evidence.capture({ id, bytes: 1, record: () => ({ ...exchange(id), method: method(id) }) });
+    for (const id of ids) evidence.capture({ id, method: method(id), bytes: 1, record: () => exchange(id) });
     const looks = Array.from({ length: 18 }, (_, at) => `e${42 + at}`);
     expect(evidence.short(ids)).toEqual(['e0', 'e1', 'e2', 'e3', 'e9', 'e12', ...looks]);
     expect(evidence.short(ids.slice(0, 24))).toEqual(ids.slice(0, 24));
@@ -57,7 +57,7 @@ describe('evidence of padded answers', () => {
     const written: string[] = [];
     const evidence = openEvidence(({ id }) => written.push(id), 100);
     const ids = Array.from({ length: 50 }, (_, index) => `e${index}`);
-    for (const id of ids) evidence.capture({ id, bytes: 30, record: () => exchange(id) });
+    for (const id of ids) evidence.capture({ id, method: 'GET', bytes: 30, record: () => exchange(id) });
     evidence.write(ids);
     expect(written).toEqual(['e47', 'e48', 'e49']);
   });
