@@ -17,7 +17,6 @@ function ofList(
 ): Asserted {
   const { shown } = observation;
   if (!('pages' in shown)) return 'the answer is no list';
-  if (shown.pages.length > 1) return 'it shows on the pages of a walk, and a file asks for one page';
   const book = bookOf(writes, table);
   const ids = shown.pages.flat().map(({ id }) => id);
   if (about.kind === 'records') {
@@ -25,9 +24,10 @@ function ofList(
     if (known === undefined) return 'it is about a record of which only the target knows the id';
     const times = ids.filter((id) => id === known.id).length;
     // A page that is not the last one, and does not say so, ends every walk.
-    if (times === 0 && requirement === 'LST-NEXT')
+    if (times === 0 && shown.pages.length === 1 && requirement === 'LST-NEXT')
       return taken({ kind: 'holds', texts: ['"nextPage"'], isThere: true });
-    if (times > 1) return 'it is about a record that is shown more than once';
+    // In quotes: the address in the link of an entry ends with the id, too.
+    if (times > 1) return taken({ kind: 'holds', texts: [`"${known.id}"`, `"${known.id}"`], isThere: false });
     return taken({ kind: 'holds', texts: [known.id], isThere: times === 0 });
   }
   const own = ids.filter((id) => [...book.values()].some((known) => known.id === id));
@@ -38,7 +38,8 @@ function ofList(
   const entry = [...book.values()].find(
     ({ id, fields }) => ids.includes(id) && member !== undefined && member in fields,
   );
-  if (member === undefined || entry === undefined || own.length !== 1) return 'its list entry cannot be told';
+  if (member === undefined || entry === undefined || own.length !== 1 || shown.pages.length > 1)
+    return 'its list entry cannot be told';
   return taken({ kind: 'member', member, value: entry.fields[member], entry: entry.id });
 }
 
@@ -55,7 +56,9 @@ function ofRead({ about }: Difference, { writes, observation }: Grounds, table: 
   const member = /^member (\S+)$/.exec(about.subject)?.[1];
   if (member === 'id') return taken({ kind: 'member', member, value: known.id });
   if (member === undefined || !(member in known.fields)) return `it is about ${about.subject}`;
-  return taken({ kind: 'member', member, value: known.fields[member] });
+  const value = known.fields[member];
+  const isShown = 'record' in shown && JSON.stringify(shown.record?.[member]) === JSON.stringify(value);
+  return taken({ kind: 'member', member, value, ...(isShown ? { isNot: true } : {}) });
 }
 
 /** What has to be claimed so that the answer that was seen fails, and every answer without the difference passes. */

@@ -17,6 +17,14 @@ function endpointsIn(text: string, { placeOf }: Kept): readonly unknown[] {
   return text.split(/[^\w:.-]+/).flatMap((word) => placeOf(word) ?? addressOf(word) ?? []);
 }
 
+/** The last apply of each of the endpoints, by the addresses that they are named by; undefined if one was not kept. */
+export function appliesOf(addresses: readonly string[], kept: Kept): readonly Step[] | undefined {
+  const histories = historiesOf(kept.writes.filter(isOfEndpoint).filter(isApply), kept);
+  const last = addresses.map((address) => histories.get(endpointsIn(address, kept)[0])?.at(-1));
+  const found = last.filter((write) => write !== undefined);
+  return found.length < last.length ? undefined : stepsOf(kept.writes.filter((write) => found.includes(write)));
+}
+
 /** What an apply or a clear is, but for the endpoint that it names. */
 const shapeOf = ({ path, requestHeaders, requestBody = '' }: ExchangeRecord, kept: Kept): string =>
   JSON.stringify([
@@ -70,7 +78,7 @@ function looked(text: string, last: ExchangeRecord, writes: readonly ExchangeRec
   const latest = histories.get(named[0])?.at(-1);
   const isThere = latest !== undefined && isApply(latest);
   const policy = isThere ? /"policyName"\s*,\s*"value"\s*:\s*("[^"]*")/.exec(latest.requestBody ?? '')?.[1] : undefined;
-  const id = /^\/ers\/config\/[^/]+\/([^/?]+)$/.exec(last.path)?.[1];
+  const id = isOfEndpoint(last) ? undefined : /^\/ers\/config\/[^/]+\/([^/?]+)$/.exec(last.path)?.[1];
   if (policy === undefined || id === undefined)
     return { setUp, request: list, claims: [{ kind: 'holds', texts: ['"id"'], isThere }] };
   const claim: Claim = { kind: 'member', member: 'policyName', value: JSON.parse(policy) };
@@ -98,7 +106,11 @@ export function fromEndpoints(
     return isOfEndpoint(last) && last.status >= 400
       ? { ...refused(last, writes, kept), notes: [], expected, observed }
       : undefined;
-  if (failure.kind === 'accepted' || !/^(record|other records|policy)$/.test(failure.subject ?? '')) return undefined;
-  const asked = looked(`${expected} ${observed}`, last, writes, kept);
+  if (failure.kind === 'accepted' || !/^(record|other records|policy|request)$/.test(failure.subject ?? ''))
+    return undefined;
+  // What names no endpoint is about the one that was written to last.
+  const text = `${expected} ${observed}`;
+  const [named] = endpointsIn(text, kept);
+  const asked = looked(named === undefined ? (last.requestBody ?? '') : text, last, writes, kept);
   return typeof asked === 'string' ? asked : { ...asked, notes: [], expected, observed };
 }

@@ -8,8 +8,9 @@ import { present } from '../../lib/present.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../lib/wire/request.ts';
 import { claimsOf } from './claims.ts';
+import { appliesOf } from './from-endpoints.ts';
 import { type Kept, stepsBefore } from './kept.ts';
-import type { Expected, Script, Step } from './script.ts';
+import type { Claim, Expected, Script, Step } from './script.ts';
 
 export type Told = Pick<Script, 'notes' | 'setUp' | 'request' | 'claims' | 'expected' | 'observed'>;
 
@@ -33,13 +34,18 @@ export function writeStep(table: FamilyTable, { kind, family, id, sent, form, en
 }
 
 /** The question as the request that asks it. */
-function question(table: FamilyTable, { writes, observation: { question: asked } }: Grounds, expects: Expected): Step {
+function question(
+  table: FamilyTable,
+  { writes, observation: { question: asked, shown } }: Grounds,
+  expects: Expected,
+): Step {
   const { family } = asked;
   if ('filters' in asked) {
     const { filters, join, sort, size } = asked;
     const order = sort === undefined ? {} : sort.descending ? { sortDsc: sort.field } : { sortAsc: sort.field };
     const list = { filters, ...order, ...defined({ join, size }) };
-    return stepOf(buildRequest(table, family, 'list', { list }), expects);
+    const step = stepOf(buildRequest(table, family, 'list', { list }), expects);
+    return 'pages' in shown && shown.pages.length > 1 ? { ...step, walks: true } : step;
   }
   const headers = asked.form === 'xml' ? { accept: 'application/xml' } : {};
   if (asked.window !== 'name') return stepOf(buildRequest(table, family, 'read', { id: asked.id, headers }), expects);
@@ -52,8 +58,6 @@ function question(table: FamilyTable, { writes, observation: { question: asked }
 function missing(table: FamilyTable, { writes, observation }: Grounds): string | undefined {
   const foreign = [observation.question, ...writes].find(({ family }) => table[family] === undefined);
   if (foreign !== undefined) return `the family ${foreign.family} is not of this version`;
-  if (writes.some(({ kind, family }) => kind !== 'learn' && hasOp(table[family] as never, 'apply')))
-    return 'its records are made by ANC';
   return /… \d+ characters, sha256 /.test(JSON.stringify(writes))
     ? 'texts of its records were too long to be kept'
     : undefined;
@@ -104,6 +108,26 @@ function inBulk(writes: Grounds['writes'], kept: Kept): readonly Step[] | undefi
   return ids.every((id) => made.has(id)) ? steps : undefined;
 }
 
+/** Records of endpoints: a policy on each, and claims of names, as the target alone knows the ids. */
+function ofEndpoints(
+  { writes }: Grounds,
+  claims: readonly Claim[],
+  kept: Kept,
+): Pick<Told, 'setUp' | 'claims'> | string {
+  const last = new Map(writes.map((write) => [write.id, write]));
+  const names = new Map(
+    writes.flatMap(({ id, sent }) => (typeof sent['name'] === 'string' ? [[id, sent['name']]] : [])),
+  );
+  const there = [...last.values()].filter(({ kind }) => kind !== 'delete').map(({ id }) => names.get(id) ?? '');
+  const setUp = appliesOf(there, kept);
+  if (setUp === undefined) return 'the writes to its endpoints were not kept';
+  const isNamed = claims.every((claim) => claim.kind === 'holds' && claim.texts.every((text) => names.has(text)));
+  if (!isNamed) return 'its list entry cannot be told';
+  const named = (claim: Claim): Claim =>
+    claim.kind === 'holds' ? { ...claim, texts: claim.texts.map((text) => names.get(text) ?? text) } : claim;
+  return { setUp, claims: claims.map(named) };
+}
+
 /**
  * A failure as requests, from the writes and the answer that it rests on; a text says why there is no file. `everything`:
  * with all that the run had written, and not the records alone that the difference needs.
@@ -116,6 +140,12 @@ export function fromGrounds(whole: Grounds, table: FamilyTable, everything: bool
   if (difference === undefined) return 'this version sees no difference in what was recorded';
   const asserted = claimsOf(difference, grounds, table);
   if (typeof asserted === 'string') return asserted;
+  const told = { notes: [], expected: difference.expected, observed: difference.observed };
+  const request = question(table, grounds, asserted.expects);
+  if (grounds.writes.some(({ family }) => hasOp(table[family] as never, 'apply'))) {
+    const made = ofEndpoints(grounds, asserted.claims, kept);
+    return typeof made === 'string' ? made : { ...told, request, ...made };
+  }
   const left = whole.writes.length - grounds.writes.length;
   const writes = (everything ? whole : grounds).writes.filter(({ kind }) => kind !== 'learn');
   const learned = new Set(
@@ -125,6 +155,7 @@ export function fromGrounds(whole: Grounds, table: FamilyTable, everything: bool
   const asSent = writes.some(({ bulk }) => bulk) ? inBulk(writes, kept) : undefined;
   if (asSent === undefined && difference.about.operation.startsWith('bulk')) return 'its bulk request was not kept';
   return {
+    ...told,
     notes: present(
       left > 0 &&
         !everything &&
@@ -133,9 +164,6 @@ export function fromGrounds(whole: Grounds, table: FamilyTable, everything: bool
       foreign > 0 && 'It is about records of the deployment that the run did not make: they have to be there.',
     ),
     setUp: asSent ?? writes.map((write) => writeStep(table, write)),
-    request: question(table, grounds, asserted.expects),
-    claims: asserted.claims,
-    expected: difference.expected,
-    observed: difference.observed,
+    ...{ request, claims: asserted.claims },
   };
 }

@@ -17,6 +17,8 @@ export interface Step {
   readonly from?: 'list';
   /** Asked again, once a second and half a minute at most, until the answer holds this text. */
   readonly until?: string;
+  /** The links to next pages are followed, and the answer is the text of all pages. */
+  readonly walks?: true;
 }
 
 /** What the client sends with each request: some deployments refuse what lacks it. */
@@ -24,6 +26,9 @@ export const AS_CLIENT = [
   ['Content-Type', 'application/json'],
   ['Accept', 'application/json'],
 ] as const;
+
+/** Most pages of a walk. */
+export const MOST_PAGES = 500;
 
 /** Times that a request with `until` is asked. */
 export const MOST_ASKED = 30;
@@ -35,8 +40,14 @@ export const TOKEN_HEADER = 'X-CSRF-TOKEN';
 export type Claim =
   /** The texts stand in the body, in this order; or not all of them do. */
   | { readonly kind: 'holds'; readonly texts: readonly string[]; readonly isThere: boolean }
-  /** The record, or the entry of this id in a list, shows a member with this value; without a value: shows it at all. */
-  | { readonly kind: 'member'; readonly member: string; readonly value?: unknown; readonly entry?: string }
+  /** The record, or the entry of this id in a list, shows a member with this value; without a value: shows it at all. `isNot`: with another one. */
+  | {
+      readonly kind: 'member';
+      readonly member: string;
+      readonly value?: unknown;
+      readonly entry?: string;
+      readonly isNot?: true;
+    }
   | { readonly kind: 'header'; readonly name: string };
 
 /** A cause as something that can be run: set-up, the request, what is claimed of its answer, clean-up. */
@@ -79,11 +90,19 @@ export const captured = ({ variables }: Script): readonly string[] =>
 
 export type Part = { readonly text: string } | { readonly variable: string };
 
+/** Ids with fewer characters may be any other number: they count in the segments of a path alone. */
+const LEAST_ID = 6;
+
+function patternOf(id: string): string {
+  const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return id.length < LEAST_ID ? `(?<=\\/)${escaped}(?=$|[/?])` : escaped;
+}
+
 /** A text in parts, with a variable for each id that is captured. */
 export function partsOf(text: string, variables: Script['variables']): readonly Part[] {
   const ids = [...variables.keys()].sort((one, other) => other.length - one.length);
   if (ids.length === 0) return [{ text }];
-  const pattern = new RegExp(`(${ids.map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`);
+  const pattern = new RegExp(`(${ids.map(patternOf).join('|')})`);
   return text
     .split(pattern)
     .filter((part) => part !== '')

@@ -1,6 +1,16 @@
 import { shellQuoted } from '../../../lib/curl.ts';
 import { NAME_START } from '../../../lib/run-name.ts';
-import { type Claim, captured, MOST_ASKED, partsOf, type Script, type Step, TOKEN, withNames } from '../script.ts';
+import {
+  type Claim,
+  captured,
+  MOST_ASKED,
+  MOST_PAGES,
+  partsOf,
+  type Script,
+  type Step,
+  TOKEN,
+  withNames,
+} from '../script.ts';
 import { headLines, memberPattern, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `set -u
@@ -20,6 +30,19 @@ send() {
 # The id at the end of Location.
 created() { sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
 token() { sed -n 's|^[Xx]-[Cc][Ss][Rr][Ff]-[Tt][Oo][Kk][Ee][Nn]: *\\([^[:space:]]*\\).*|\\1|p' "$work/head"; }
+# walk METHOD PATH [curl options]: follows the links to next pages, and leaves the text of all pages in $work/body.
+walk() {
+  send "$@"
+  shift 2
+  : >"$work/pages"
+  local next count=0
+  while cat "$work/body" >>"$work/pages" && [ "$((count += 1))" -lt ${MOST_PAGES} ]; do
+    next=$(tr -d '\r\n' <"$work/body" | sed 's|\\\\u0026|\\&|g; s|\\\\/|/|g' | grep -o '"nextPage"[^}]*' | grep -o '/ers/config/[^"]*')
+    [ -n "$next" ] || break
+    send GET "$next" "$@"
+  done
+  cp "$work/pages" "$work/body"
+}
 # The id of the first record that a list shows.
 found() { tr -d '\r\n' <"$work/body" | grep -o '"id"[[:space:]]*:[[:space:]]*"[^"]*"' | head -n 1 | cut -d '"' -f 4; }
 # needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
@@ -35,7 +58,7 @@ function word(text: string, { variables }: Script): string {
   return parts.join('') || "''";
 }
 
-function sent({ method, path, headers, body, until }: Step, script: Script): string {
+function sent({ method, path, headers, body, until, walks }: Step, script: Script): string {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const absent = body === undefined ? ['Accept'] : ['Accept', 'Content-Type'];
   const options = [
@@ -44,7 +67,7 @@ function sent({ method, path, headers, body, until }: Step, script: Script): str
     ...absent.filter((name) => !names.has(name.toLowerCase())).map((name) => `-H ${name}:`),
     ...(body === undefined ? [] : [`--data-raw ${word(body, script)}`]),
   ];
-  const line = ['send', method, word(path, script), ...options].join(' ');
+  const line = [walks ? 'walk' : 'send', method, word(path, script), ...options].join(' ');
   if (until === undefined) return line;
   const isHeld = `grep -q ${shellQuoted(until)} "$work/body"`;
   const loop = [`for _ in $(seq ${MOST_ASKED}); do`, `  ${line}`, `  ${isHeld} && break`, '  sleep 1', 'done'];
@@ -59,9 +82,10 @@ function claimed(claim: Claim, script: Script): string {
     const pattern = `*${claim.texts.map((text) => word(text, script)).join('*')}*`;
     return `[[ $(cat "$work/body") ${claim.isThere ? '==' : '!='} ${pattern} ]] || fails ${said}`;
   }
-  const member = memberPattern(claim.member, claim.value, '[[:space:]]*');
+  const ends = claim.isNot ? '[[:space:]]*[,}]' : '';
+  const member = `${memberPattern(claim.member, claim.value, '[[:space:]]*')}${ends}`;
   const whole = claim.entry === undefined ? member : `"id"[[:space:]]*:[[:space:]]*"${claim.entry}"[^{}]*${member}`;
-  return `tr '\\r\\n' '  ' <"$work/body" | grep -Eq -- ${word(whole, script)} || fails ${said}`;
+  return `tr '\\r\\n' '  ' <"$work/body" | grep -Eq -- ${word(whole, script)} ${claim.isNot ? '&&' : '||'} fails ${said}`;
 }
 
 /** A cause as a bash program that needs nothing but curl. It ends with 0, with 1 if the answer is wrong, with 2 if it could not be set up. */

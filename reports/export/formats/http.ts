@@ -47,7 +47,7 @@ function condition(claim: Claim, script: Script): string {
   const value = `${record}[${js(claim.member)}]`;
   return claim.value === undefined
     ? `${value} !== undefined`
-    : `JSON.stringify(${value}) === ${js(JSON.stringify(claim.value))}`;
+    : `JSON.stringify(${value}) ${claim.isNot ? '!==' : '==='} ${js(JSON.stringify(claim.value))}`;
 }
 
 function asserted(claim: Claim, script: Script): readonly string[] {

@@ -53,7 +53,7 @@ function claimed(claim: Claim, script: Script): string {
   }
   const member = memberPattern(claim.member, claim.value);
   const whole = claim.entry === undefined ? member : `"id"\\s*:\\s*"${claim.entry}"[^{}]*${member}`;
-  return `variable "answer" matches ${quoted(whole)}`;
+  return `variable "answer" ${claim.isNot ? 'not ' : ''}matches ${quoted(claim.isNot ? `${whole}\\s*[,}]` : whole)}`;
 }
 
 /**

@@ -1,5 +1,15 @@
 import { NAME_START } from '../../../lib/run-name.ts';
-import { type Claim, captured, MOST_ASKED, partsOf, type Script, type Step, TOKEN, withNames } from '../script.ts';
+import {
+  type Claim,
+  captured,
+  MOST_ASKED,
+  MOST_PAGES,
+  partsOf,
+  type Script,
+  type Step,
+  TOKEN,
+  withNames,
+} from '../script.ts';
 import { headLines, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `import base64, json, os, re, secrets, ssl, time, urllib.error, urllib.request
@@ -59,6 +69,18 @@ def until(text, *request):
     raise RuntimeError(f"not set up: no {text} in {answer.text[:500]}")
 
 
+def walk(*request):
+    """The answer with the text of all pages: the links to next pages are followed."""
+    answer = page = send(*request)
+    for _ in range(${MOST_PAGES}):
+        link = page.status == 200 and (next(iter(json.loads(page.text).values())).get("nextPage") or {}).get("href")
+        if not link:
+            break
+        page = send("GET", link[link.index("/ers/config/"):], *request[2:])
+        answer.text, answer.status = answer.text + page.text, page.status
+    return answer
+
+
 def set_up(answer, kind):
     if answer.status // 100 != kind:
         raise RuntimeError(f"not set up: answered {answer.status} {answer.text[:500]}")
@@ -82,10 +104,10 @@ function literal(value: unknown, script: Script): string {
   return typeof value === 'number' ? String(value) : `json.loads(${expression(JSON.stringify(value ?? null), script)})`;
 }
 
-function sent({ method, path, headers, body, until }: Step, script: Script): string {
+function sent({ method, path, headers, body, until, walks }: Step, script: Script): string {
   const pairs = headers.map(([name, value]) => `${python(name)}: ${expression(value, script)}`).join(', ');
   const last = body === undefined ? '' : `, ${expression(body, script)}`;
-  const call = until === undefined ? 'send(' : `until(${python(until)}, `;
+  const call = until === undefined ? (walks ? 'walk(' : 'send(') : `until(${python(until)}, `;
   return `${call}${python(method)}, ${expression(path, script)}, {${pairs}}${last})`;
 }
 
@@ -98,7 +120,7 @@ function claimed(claim: Claim, script: Script): string {
   }
   const record = `answer.record(${claim.entry === undefined ? '' : expression(claim.entry, script)})`;
   if (claim.value === undefined) return `assert ${python(claim.member)} in ${record}${said}`;
-  return `assert ${record}.get(${python(claim.member)}) == ${literal(claim.value, script)}${said}`;
+  return `assert ${record}.get(${python(claim.member)}) ${claim.isNot ? '!=' : '=='} ${literal(claim.value, script)}${said}`;
 }
 
 /** A cause as a Python program of the standard library: a test for pytest, and a program by itself. */

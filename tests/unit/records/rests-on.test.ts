@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { openEvidence } from '../../../conformance/engine/evidence/evidence.ts';
+import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
+import { restsOn } from '../../../lib/records/rests-on.ts';
+
+let count = 0;
+function exchange(
+  method: string,
+  path: string,
+  more: Partial<ExchangeRecord> & { readonly made?: string } = {},
+): ExchangeRecord {
+  const { made, ...rest } = more;
+  count += 1;
+  return {
+    ...{
+      id: `e-${count}`,
+      at: `2026-01-01T00:00:00.${String(count).padStart(3, '0')}Z`,
+      family: 'sgt',
+      operation: 'read',
+    },
+    ...{
+      method,
+      path: `/ers/config/${path}`,
+      requestHeaders: [],
+      status: method === 'POST' ? 201 : 200,
+      responseBody: '',
+    },
+    ...{
+      responseHeaders: made === undefined ? [] : [['Location', `https://x/ers/config/sgt/${made}`]],
+      bytes: 0,
+      durationMs: 1,
+    },
+    ...rest,
+  } as ExchangeRecord;
+}
+
+const theme = exchange('POST', 'portaltheme', { made: 'theme-1' });
+const other = exchange('POST', 'sgt', { made: 'other-1' });
+const create = exchange('POST', 'sgt', { made: 'own-1', requestBody: '{"Sgt":{"name":"a","theme":"theme-1"}}' });
+const both = exchange('PUT', 'sgt/bulk/submit', {
+  status: 202,
+  requestBody: '{"operationType":"update","id":["own-1","other-1"]}',
+});
+const change = exchange('PUT', 'sgt/own-1', { requestBody: '{"Sgt":{"name":"b"}}' });
+const changed = exchange('PUT', 'sgt/other-1', { requestBody: '{"Sgt":{"name":"c"}}' });
+const refused = exchange('DELETE', 'sgt/own-1', { status: 409 });
+
+describe('what a request rests on', () => {
+  it('is all that was written to its record, and the creates alone of the records beside it', () => {
+    const all = restsOn([refused], [theme, other, create, both, change, changed]);
+    expect(all).toEqual([theme, other, create, both, change]);
+  });
+
+  it('is the bulk request that made a record, which is known by its name', () => {
+    const submit = exchange('PUT', 'sgt/bulk/submit', {
+      status: 202,
+      requestBody: '{"operationType":"create","name":"n-1"}',
+    });
+    const names = new Map([['own-9', 'n-1']]);
+    expect(restsOn([exchange('GET', 'sgt/own-9')], [other, submit], { names })).toEqual([submit]);
+  });
+
+  it('is kept for as long as what was written stands, whatever else is dropped', () => {
+    const written: string[] = [];
+    const evidence = openEvidence(({ id }) => written.push(id));
+    const gone = exchange('POST', 'sgt', { made: 'gone-1' });
+    const removal = exchange('DELETE', 'sgt/gone-1', { status: 204 });
+    const sent = [create, change, gone, removal, refused];
+    for (const one of sent) evidence.capture({ id: one.id, method: one.method, bytes: 1, record: () => one });
+    evidence.drop([create.id, change.id, gone.id, removal.id]);
+    evidence.write(evidence.withWrites([refused.id]));
+    evidence.write([gone.id]);
+    expect(written).toEqual([create.id, change.id, refused.id]);
+  });
+});
