@@ -39,7 +39,13 @@ export const wordsOf = ({ path, body = '' }: { readonly path: string; readonly b
 /** What of a request names records. */
 export type Named = Pick<ExchangeRecord, 'path'> & Partial<Pick<ExchangeRecord, 'requestBody' | 'family'>>;
 
-export const sentWords = ({ path, requestBody: body = '' }: Named) => wordsOf({ path, body });
+/** Shorter words of a body may be numbers, and no ids. */
+const LEAST_WORD = 6;
+
+export const sentWords = ({ path, requestBody: body = '' }: Named): readonly string[] => [
+  ...wordsOf({ path }),
+  ...wordsOf({ path: '', body }).filter((word) => word.length >= LEAST_WORD),
+];
 
 /** True for a bulk request that makes records. */
 export const isBulkCreate = ({ path, requestBody = '' }: Named): boolean =>

@@ -30,7 +30,14 @@ send() {
 # The id at the end of Location.
 created() { sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
 token() { sed -n 's|^[Xx]-[Cc][Ss][Rr][Ff]-[Tt][Oo][Kk][Ee][Nn]: *\\([^[:space:]]*\\).*|\\1|p' "$work/head"; }
-# walk METHOD PATH [curl options]: follows the links to next pages, and leaves the text of all pages in $work/body.
+# The id of the first record that a list shows.
+found() { tr -d '\r\n' <"$work/body" | grep -o '"id"[[:space:]]*:[[:space:]]*"[^"]*"' | head -n 1 | cut -d '"' -f 4; }
+# needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
+needs() { [ "\${status:0:1}" = "$1" ] || { echo "not set up: $2, answered $status"; cat "$work/body"; exit 2; }; }
+fails() { echo "FAILED: $1"; echo "answered $status:"; cat "$work/body"; exit 1; }
+`;
+
+const WALK = `# walk METHOD PATH [curl options]: follows the links to next pages, and leaves the text of all pages in $work/body.
 walk() {
   send "$@"
   shift 2
@@ -43,11 +50,6 @@ walk() {
   done
   cp "$work/pages" "$work/body"
 }
-# The id of the first record that a list shows.
-found() { tr -d '\r\n' <"$work/body" | grep -o '"id"[[:space:]]*:[[:space:]]*"[^"]*"' | head -n 1 | cut -d '"' -f 4; }
-# needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
-needs() { [ "\${status:0:1}" = "$1" ] || { echo "not set up: $2, answered $status"; cat "$work/body"; exit 2; }; }
-fails() { echo "FAILED: $1"; echo "answered $status:"; cat "$work/body"; exit 1; }
 `;
 
 /** A text as one word of bash, with the values of variables in their places. */
@@ -101,6 +103,7 @@ export function curlFile(given: Script): string {
     '#!/usr/bin/env bash',
     ...headLines(script, ['Run it: bash FILE. It needs bash and curl; ERS_CA may name a PEM file with the authority.']),
     HELPERS,
+    ...(request.walks ? [WALK] : []),
     'clean_up() {',
     ...cleanUp.map((step) => `  ${sent(step, script)}`),
     '  rm -rf "$work"',

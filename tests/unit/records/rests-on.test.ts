@@ -34,16 +34,16 @@ function exchange(
   } as ExchangeRecord;
 }
 
-const theme = exchange('POST', 'portaltheme', { made: 'theme-1' });
-const other = exchange('POST', 'sgt', { made: 'other-1' });
-const create = exchange('POST', 'sgt', { made: 'own-1', requestBody: '{"Sgt":{"name":"a","theme":"theme-1"}}' });
+const theme = exchange('POST', 'portaltheme', { made: 'theme-id-1' });
+const other = exchange('POST', 'sgt', { made: 'other-id-1' });
+const create = exchange('POST', 'sgt', { made: 'own-id-1', requestBody: '{"Sgt":{"name":"a","theme":"theme-id-1"}}' });
 const both = exchange('PUT', 'sgt/bulk/submit', {
   status: 202,
-  requestBody: '{"operationType":"update","id":["own-1","other-1"]}',
+  requestBody: '{"operationType":"update","id":["own-id-1","other-id-1"]}',
 });
-const change = exchange('PUT', 'sgt/own-1', { requestBody: '{"Sgt":{"name":"b"}}' });
-const changed = exchange('PUT', 'sgt/other-1', { requestBody: '{"Sgt":{"name":"c"}}' });
-const refused = exchange('DELETE', 'sgt/own-1', { status: 409 });
+const change = exchange('PUT', 'sgt/own-id-1', { requestBody: '{"Sgt":{"name":"b"}}' });
+const changed = exchange('PUT', 'sgt/other-id-1', { requestBody: '{"Sgt":{"name":"c"}}' });
+const refused = exchange('DELETE', 'sgt/own-id-1', { status: 409 });
 
 describe('what a request rests on', () => {
   it('is all that was written to its record, and the creates alone of the records beside it', () => {
@@ -54,17 +54,17 @@ describe('what a request rests on', () => {
   it('is the bulk request that made a record, which is known by its name', () => {
     const submit = exchange('PUT', 'sgt/bulk/submit', {
       status: 202,
-      requestBody: '{"operationType":"create","name":"n-1"}',
+      requestBody: '{"operationType":"create","name":"name-1"}',
     });
-    const names = new Map([['own-9', 'n-1']]);
-    expect(restsOn([exchange('GET', 'sgt/own-9')], [other, submit], { names })).toEqual([submit]);
+    const names = new Map([['own-id-9', 'name-1']]);
+    expect(restsOn([exchange('GET', 'sgt/own-id-9')], [other, submit], { names })).toEqual([submit]);
   });
 
   it('is kept for as long as what was written stands, whatever else is dropped', () => {
     const written: string[] = [];
     const evidence = openEvidence(({ id }) => written.push(id));
-    const gone = exchange('POST', 'sgt', { made: 'gone-1' });
-    const removal = exchange('DELETE', 'sgt/gone-1', { status: 204 });
+    const gone = exchange('POST', 'sgt', { made: 'gone-id-1' });
+    const removal = exchange('DELETE', 'sgt/gone-id-1', { status: 204 });
     const sent = [create, change, gone, removal, refused];
     for (const one of sent) evidence.capture({ id: one.id, method: one.method, bytes: 1, record: () => one });
     evidence.drop([create.id, change.id, gone.id, removal.id]);
