@@ -12,9 +12,11 @@ type Asked = Pick<Told, 'setUp' | 'request' | 'claims'>;
 
 const isApply = ({ path }: ExchangeRecord): boolean => path.endsWith('/apply');
 
+const wordsIn = (text: string): readonly string[] => text.split(/[^\w:.-]+/);
+
 /** Endpoints that a text names, each in a form in which its addresses are alike. */
 function endpointsIn(text: string, { placeOf }: Kept): readonly unknown[] {
-  return text.split(/[^\w:.-]+/).flatMap((word) => placeOf(word) ?? addressOf(word) ?? []);
+  return wordsIn(text).flatMap((word) => placeOf(word) ?? addressOf(word) ?? []);
 }
 
 /** The last apply of each of the endpoints, by the addresses that they are named by; undefined if one was not kept. */
@@ -30,7 +32,7 @@ const shapeOf = ({ path, requestHeaders, requestBody = '' }: ExchangeRecord, kep
   JSON.stringify([
     path,
     requestHeaders,
-    requestBody.split(/[^\w:.-]+/).filter((word) => endpointsIn(word, kept)[0] === undefined),
+    wordsIn(requestBody).filter((word) => endpointsIn(word, kept)[0] === undefined),
   ]);
 
 /** An endpoint with the writes to it. */
@@ -66,15 +68,17 @@ function filterOf(base: string, { exchanges }: Kept): string {
 
 /** The writes to the endpoints that a failure names, and what the list that is filtered by the address of the first has to show. */
 function looked(text: string, last: ExchangeRecord, writes: readonly ExchangeRecord[], kept: Kept): Asked | string {
-  const address = text.split(/[^\w:.-]+/).flatMap((word) => addressOf(word) ?? [])[0];
   const histories = historiesOf(writes, kept);
   const named = [...new Set(endpointsIn(text, kept))];
+  // An endpoint that was named by its IP address was named by the other one elsewhere.
+  const words = [text, ...(histories.get(named[0]) ?? []).map(({ requestBody = '' }) => requestBody)].flatMap(wordsIn);
+  const address = words.find((word) => addressOf(word) !== undefined && endpointsIn(word, kept)[0] === named[0]);
   const needed = named.flatMap((endpoint) => histories.get(endpoint)?.slice(-MOST_WRITES) ?? []);
   const [base] = writes.map(({ path }) => path.replace(/\/(apply|clear)$/, ''));
   if (address === undefined || needed.length === 0 || base === undefined)
     return 'the writes to its endpoint were not kept';
   const setUp = stepsOf(writes.filter((write) => needed.includes(write)));
-  const list = reading(`${base}?filter=${filterOf(base, kept)}.EQ.${withColons(address)}`, {});
+  const list = reading(`${base}?filter=${filterOf(base, kept)}.EQ.${withColons(addressOf(address) ?? '')}`, {});
   const latest = histories.get(named[0])?.at(-1);
   const isThere = latest !== undefined && isApply(latest);
   const policy = isThere ? /"policyName"\s*,\s*"value"\s*:\s*("[^"]*")/.exec(latest.requestBody ?? '')?.[1] : undefined;
@@ -106,11 +110,16 @@ export function fromEndpoints(
     return isOfEndpoint(last) && last.status >= 400
       ? { ...refused(last, writes, kept), notes: [], expected, observed }
       : undefined;
-  if (failure.kind === 'accepted' || !/^(record|other records|policy|request)$/.test(failure.subject ?? ''))
+  if (failure.kind === 'accepted' || !/^(record|other records|policy|request|list)$/.test(failure.subject ?? ''))
     return undefined;
   // What names no endpoint is about the one that was written to last.
   const text = `${expected} ${observed}`;
   const [named] = endpointsIn(text, kept);
-  const asked = looked(named === undefined ? (last.requestBody ?? '') : text, last, writes, kept);
+  const asked = looked(
+    named === undefined ? (exchanges.findLast(isOfEndpoint)?.requestBody ?? '') : text,
+    last,
+    writes,
+    kept,
+  );
   return typeof asked === 'string' ? asked : { ...asked, notes: [], expected, observed };
 }

@@ -1,4 +1,3 @@
-import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import { createdId, isTaken } from '../../lib/records/rests-on.ts';
 import { isObject } from '../../lib/wire/answer.ts';
@@ -15,19 +14,6 @@ function sentMember(body: string | undefined, member: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
-
-const isFiltered = ({ method, path }: ExchangeRecord): boolean => method === 'GET' && /[?&]filter=/.test(path);
-
-/** The writes up to the last apply or clear that was looked at in a filtered list, and that look: what is sent after it removes what it left. */
-function untilLook(exchanges: readonly ExchangeRecord[], operation: string): readonly ExchangeRecord[] {
-  const lookAfter = (at: number) => exchanges.slice(at + 1).find(isFiltered);
-  const at = exchanges.findLastIndex(
-    ({ path, status }, index) => path.endsWith(`/${operation}`) && isSuccess(status) && lookAfter(index) !== undefined,
-  );
-  return present(...exchanges.slice(0, at + 1).filter(({ method }) => method !== 'GET'), at >= 0 && lookAfter(at));
 }
 
 /** What is claimed of the last answer, from what the failure is about; a text says why that cannot be written down. */
@@ -50,9 +36,6 @@ function asserted({ failure, observed }: ConformanceResult, exchanges: readonly 
   const [, what, name = ''] = /^(header|member) (\S+)$/.exec(subject) ?? [];
   if (kind === 'missing' && what === 'header') return taken({ kind: 'header', name });
   if (kind === 'missing' && what === 'member' && operation === 'read') return taken({ kind: 'member', member: name });
-  // A list that is filtered by an address has an entry or none, and need not show the address.
-  if (kind === 'no-effect' && ANC.has(operation) && isFiltered(last))
-    return taken({ kind: 'holds', texts: ['"id"'], isThere: operation === 'apply' });
   const write = exchanges.findLast(({ method, status }) => method !== 'GET' && isSuccess(status));
   const value = write && sentMember(write.requestBody, name);
   const isOfWrite = write !== undefined && last.path.endsWith(createdId(write) ?? write.path);
@@ -80,11 +63,8 @@ export function fromExchanges(result: ConformanceResult, shown: string | undefin
   const accepted = acceptedIn(result, exchanges);
   const end = accepted >= 0 ? accepted : exchanges.findIndex(({ id }) => id === shown);
   const { kind, operation = '' } = result.failure ?? {};
-  const until =
-    kind === 'no-effect' && ANC.has(operation)
-      ? untilLook(exchanges, operation)
-      : exchanges.slice(0, end < 0 ? undefined : end + 1);
-  const ofEndpoints = fromEndpoints(result, exchanges.slice(0, end < 0 ? undefined : end + 1), kept);
+  const until = exchanges.slice(0, end < 0 ? undefined : end + 1);
+  const ofEndpoints = fromEndpoints(result, until, kept);
   if (ofEndpoints !== undefined) return ofEndpoints;
   const last = until.at(-1);
   // What a delete left is read.

@@ -24,7 +24,7 @@ export function headLines(
     '',
     ...notes,
     'ERS_BASE_URL, ERS_USERNAME and ERS_PASSWORD name the deployment and hold the login. Ids that it gives are taken',
-    'from its answers, names are those of the run. What the file made is removed at the end.',
+    'from its answers, names are those of the run or made anew. What the file made is removed at the end.',
     ...run,
   ].map((text) => `# ${text}`.trimEnd());
 }
