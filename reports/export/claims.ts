@@ -1,3 +1,4 @@
+import { judgeAgain } from '../../conformance/model/again.ts';
 import type { Difference } from '../../conformance/model/difference.ts';
 import { bookOf, keyOf } from '../../conformance/model/history.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
@@ -9,12 +10,32 @@ export type Asserted = { readonly expects: Expected; readonly claims: readonly C
 
 const taken = (...claims: readonly Claim[]): Asserted => ({ expects: 'taken', claims });
 
+/** Pairs of claims about order, at most. */
+const MOST_PAIRS = 20;
+
+/** Ids of two records each that a walk shows one behind the other in the wrong order, as they should be. */
+function misplaced({ facts, writes, observation }: Grounds, table: FamilyTable): readonly (readonly string[])[] {
+  if (!('pages' in observation.shown) || !('filters' in observation.question)) return [];
+  const { question, shown } = observation as Extract<Grounds['observation'], { shown: { pages: unknown } }>;
+  const own = shown.pages.flat().filter(({ id }) => writes.some((write) => write.id === id));
+  const isWrong = (...entries: typeof own) => {
+    const some = writes.filter((write) => entries.some(({ id }) => id === write.id));
+    const alone = { question, shown: { ...shown, pages: [entries] } };
+    const seen = judgeAgain({ facts, writes: some, observation: alone }, table);
+    return seen?.about.kind === 'value' && seen.about.subject.startsWith('sort ');
+  };
+  const wrong = own.flatMap((later, at) => {
+    const earlier = own[at - 1];
+    const isOne = earlier !== undefined && earlier.id !== later.id && isWrong(earlier, later);
+    return isOne ? [[later.id, earlier.id]] : [];
+  });
+  // Where a page ends elsewhere, some of them may stand right by chance.
+  return wrong.slice(0, MOST_PAIRS);
+}
+
 /** Of a list: a record too many or too few, two in the wrong order, or a wrong member of an entry. */
-function ofList(
-  { about, record, requirement }: Difference,
-  { writes, observation }: Grounds,
-  table: FamilyTable,
-): Asserted {
+function ofList({ about, record, requirement }: Difference, grounds: Grounds, table: FamilyTable): Asserted {
+  const { writes, observation } = grounds;
   const { shown } = observation;
   if (!('pages' in shown)) return 'the answer is no list';
   const book = bookOf(writes, table);
@@ -30,6 +51,8 @@ function ofList(
     if (times > 1) return taken({ kind: 'holds', texts: [`"${known.id}"`, `"${known.id}"`], isThere: false });
     return taken({ kind: 'holds', texts: [known.id], isThere: times === 0 });
   }
+  const pairs = about.kind === 'value' && shown.pages.length > 1 ? misplaced(grounds, table) : [];
+  if (pairs.length > 0) return taken(...pairs.map((texts) => ({ kind: 'holds' as const, texts, isThere: true })));
   const own = ids.filter((id) => [...book.values()].some((known) => known.id === id));
   const [one, other] = own;
   if (about.subject.startsWith('sort ') && one !== undefined && other !== undefined && own.length === 2)

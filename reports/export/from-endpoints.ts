@@ -67,7 +67,7 @@ function filterOf(base: string, { exchanges }: Kept): string {
 }
 
 /** The writes to the endpoints that a failure names, and what the list that is filtered by the address of the first has to show. */
-function looked(text: string, last: ExchangeRecord, writes: readonly ExchangeRecord[], kept: Kept): Asked | string {
+function looked(text: string, writes: readonly ExchangeRecord[], kept: Kept, isOfPolicy: boolean): Asked | string {
   const histories = historiesOf(writes, kept);
   const named = [...new Set(endpointsIn(text, kept))];
   // An endpoint that was named by its IP address was named by the other one elsewhere.
@@ -82,9 +82,10 @@ function looked(text: string, last: ExchangeRecord, writes: readonly ExchangeRec
   const latest = histories.get(named[0])?.at(-1);
   const isThere = latest !== undefined && isApply(latest);
   const policy = isThere ? /"policyName"\s*,\s*"value"\s*:\s*("[^"]*")/.exec(latest.requestBody ?? '')?.[1] : undefined;
-  const id = isOfEndpoint(last) ? undefined : /^\/ers\/config\/[^/]+\/([^/?]+)$/.exec(last.path)?.[1];
-  if (policy === undefined || id === undefined)
+  if (policy === undefined || !isOfPolicy)
     return { setUp, request: list, claims: [{ kind: 'holds', texts: ['"id"'], isThere }] };
+  // The target alone knows the id: this one stands for it.
+  const id = `record-of-${addressOf(address) ?? ''}`;
   const claim: Claim = { kind: 'member', member: 'policyName', value: JSON.parse(policy) };
   return {
     setUp: [...setUp, { ...list, creates: id, from: 'list' }],
@@ -117,9 +118,9 @@ export function fromEndpoints(
   const [named] = endpointsIn(text, kept);
   const asked = looked(
     named === undefined ? (exchanges.findLast(isOfEndpoint)?.requestBody ?? '') : text,
-    last,
     writes,
     kept,
+    failure.subject === 'policy',
   );
   return typeof asked === 'string' ? asked : { ...asked, notes: [], expected, observed };
 }

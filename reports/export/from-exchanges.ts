@@ -1,5 +1,5 @@
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
-import { createdId, isTaken } from '../../lib/records/rests-on.ts';
+import { createdId, isBulk, isTaken, wordsOf } from '../../lib/records/rests-on.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import type { Asserted } from './claims.ts';
 import { fromEndpoints } from './from-endpoints.ts';
@@ -14,6 +14,15 @@ function sentMember(body: string | undefined, member: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Path of the record that a delete, or a bulk delete, was to remove and did not; undefined for anything else. */
+function leftBy(last: ExchangeRecord, { observed = '' }: ConformanceResult, { made }: Kept): string | undefined {
+  if (!isTaken(last)) return undefined;
+  if (last.method === 'DELETE') return last.path;
+  const isDelete = /operationType"?\s*[:=]\s*"delete"/.test(last.requestBody ?? '');
+  const id = wordsOf({ path: '', body: observed }).find((word) => made.has(word));
+  return isBulk(last) && isDelete && id !== undefined ? last.path.replace(/bulk\/submit$/, id) : undefined;
 }
 
 /** What is claimed of the last answer, from what the failure is about; a text says why that cannot be written down. */
@@ -62,15 +71,16 @@ export function fromExchanges(result: ConformanceResult, shown: string | undefin
   if (exchanges.length === 0 || exchanges.length < found.length) return 'the run kept no requests that show it';
   const accepted = acceptedIn(result, exchanges);
   const end = accepted >= 0 ? accepted : exchanges.findIndex(({ id }) => id === shown);
-  const { kind, operation = '' } = result.failure ?? {};
+  const { kind } = result.failure ?? {};
   const until = exchanges.slice(0, end < 0 ? undefined : end + 1);
   const ofEndpoints = fromEndpoints(result, until, kept);
   if (ofEndpoints !== undefined) return ofEndpoints;
   const last = until.at(-1);
   // What a delete left is read.
-  if (kind === 'no-effect' && operation === 'delete' && last?.method === 'DELETE' && isSuccess(last.status)) {
-    const setUp = [...stepsBefore(last, [last], [], kept), exchangeStep(last)];
-    const request = reading(last.path, { expects: 'refused' });
+  const left = last !== undefined && kind === 'no-effect' ? leftBy(last, result, kept) : undefined;
+  if (last !== undefined && left !== undefined) {
+    const request = reading(left, { expects: 'refused' });
+    const setUp = stepsBefore(last, [{ path: left }], [last], kept);
     return { notes: [], setUp, request, claims: [], expected: result.expected ?? '', observed: result.observed ?? '' };
   }
   const claims = asserted(result, until);
