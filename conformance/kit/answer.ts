@@ -51,10 +51,16 @@ export function mustDecide(exchange: Exchange): void {
  * A failure that one answer shows: the request was refused, accepted against the rules, or, where `effect` tells what was
  * seen afterwards, accepted without its effect.
  */
-export function answerFailure(expected: string, exchange: Exchange, subject: Subject, effect?: string): CheckFailure {
+export function answerFailure(
+  expected: string,
+  exchange: Exchange,
+  subject: Subject,
+  effect?: string,
+  onlyIf?: string,
+): CheckFailure {
   const kind = !isSuccess(exchange) ? 'refused' : effect === undefined ? 'accepted' : 'no-effect';
   const observed = effect === undefined ? answerText(exchange) : `${answerText(exchange)}, and ${effect}`;
-  return failure(kind, exchange.request.op, subject, { expected, observed });
+  return failure(kind, exchange.request.op, subject, { expected, observed, onlyIf });
 }
 
 /**

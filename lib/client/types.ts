@@ -185,8 +185,8 @@ export interface ErsClient {
   readonly leftAlone: () => readonly LeftAlone[];
   /** Records of the run in a family, and the most that there were of them at one time. */
   readonly room: (family: string) => { readonly held: number; readonly most: number };
-  /** Refuses writes of a kind in a family from now on, creates unless told, and says why in each refusal. */
-  readonly refuse: (family: string, why: string, what?: Closed) => void;
+  /** Refuses writes of a kind in a family from now on, creates unless told, and says why in each refusal; without a reason it takes them again. */
+  readonly refuse: (family: string, why: string | undefined, what?: Closed) => void;
   /** Why writes of a kind in a family are refused, creates unless told; undefined if they are not. */
   readonly closed: (family: string, what?: Closed) => string | undefined;
   /** Takes in why a record of the family could not be removed, undefined if it was: after some in a row, creates are refused there. */

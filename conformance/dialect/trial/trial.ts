@@ -6,7 +6,9 @@ import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameMember, rangedMembers, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
-import { type CreateForm, type FamilyTrial, type Learned, memberKey } from '../../kit/values/learned.ts';
+import { ofRecord } from '../../kit/record/record-conditions.ts';
+import { clausesText } from '../../kit/text-words.ts';
+import { type CreateForm, type FamilyTrial, type Kept, type Learned, memberKey } from '../../kit/values/learned.ts';
 import { learnDomain } from './text-domain.ts';
 import { tryUpdate } from './try-update.ts';
 import { isAboutCaller, type TriedCreate, tryCreate, tryRemove } from './try-write.ts';
@@ -180,6 +182,15 @@ async function learnReferences({ context, client, learned }: TrialDeps): Promise
   }
 }
 
+/** What shows that an updated record cannot be removed again, and for what about it. */
+async function keptAfterUpdate({ context, client }: TrialDeps, other: Fixture): Promise<Kept | undefined> {
+  const kept = await tryRemove(context, client, other);
+  if (kept === undefined) return undefined;
+  const written = { fixtures: [other], writes: [], isUpdated: true } as const;
+  const clauses = await ofRecord(context, kept.exchange, written).catch(() => []);
+  return { ...kept, onlyIf: clausesText(clauses) };
+}
+
 /**
  * The first writes to a family, before any other: a create, a read, a delete, and the proof that the record is gone; then the same with an
  * update. What cannot be removed again ends the creates of the family at that one record, or its updates if only an updated one cannot.
@@ -202,7 +213,7 @@ export async function tryFamily(deps: TrialDeps): Promise<void> {
   const other = updates && deletes ? (await tryCreate(context, client)).own : own;
   if (updates && other !== undefined) {
     const updateRefused = await tryUpdate(context, learned, other);
-    const left = deletes ? await tryRemove(context, client, other) : undefined;
+    const left = deletes ? await keptAfterUpdate(deps, other) : undefined;
     learned.families.set(family.name, { ...taken, ...defined({ updateRefused, kept: left }) });
     if (left !== undefined)
       client.refuse(family.name, `a record that was updated could not be removed again: ${left.why}`, 'update');

@@ -3,7 +3,7 @@ import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { answeredId, endOf, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
-import { isNumbered, nameMember, textMember } from '../fields.ts';
+import { isNumbered, nameMember } from '../fields.ts';
 import { shrink } from '../shrink.ts';
 import { plainerTexts, valueWords } from '../text-words.ts';
 
@@ -27,6 +27,8 @@ export interface Written {
   readonly fixtures: readonly Pick<Fixture, 'family' | 'id' | 'sent'>[];
   /** Creates and updates that were taken. */
   readonly writes: readonly Exchange[];
+  /** True if the record is known to have been updated. */
+  readonly isUpdated?: true;
 }
 
 /** Requests of one kind, on records that are made for them. */
@@ -34,8 +36,8 @@ interface Trial {
   readonly family: Family;
   /** A usual body, under a name that no other has. */
   readonly usual: () => Fields;
-  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create and the updates. */
-  readonly fails: (over: Fields, updates?: readonly Fields[]) => Promise<boolean>;
+  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create. */
+  readonly fails: (over: Fields) => Promise<boolean>;
 }
 
 /** Requests fail if they are refused; with a member, writes fail if a read shows it otherwise than it was sent. */
@@ -51,14 +53,13 @@ function trialOf(
     if (isOverloaded(answer)) throw new Error('overloaded');
     return !isSuccess(answer);
   };
-  const fails: Trial['fails'] = async (over, updates = []) => {
+  const fails: Trial['fails'] = async (over) => {
     const fields = payload(op === 'update' ? {} : over, on);
     const created = await send('create', { fields }, on);
     if (op === 'create' && member === undefined && isRefused(created)) return true;
     const id = isSuccess(created) ? answeredId(created, { family: on }) : undefined;
     if (id === undefined) throw new Error('no record to try on');
     const put = (changes: Fields) => send('update', { id, fields: { ...fields, ...changes, id } }, on);
-    for (const each of updates) if (isRefused(await put(each))) throw new Error('no update to try with');
     const answer = op === 'create' ? created : op === 'update' ? await put(over) : await send(op, { id }, on);
     const shown = member === undefined ? undefined : recordOf(await send('read', { id }, on))?.[member];
     const isWrong =
@@ -114,7 +115,7 @@ async function ofMembers({ family, usual: made, fails }: Trial, body: Fields): P
 export async function ofRecord(
   context: CheckContext,
   exchange: Exchange,
-  { fixtures, writes }: Written,
+  { fixtures, writes, ...known }: Written,
 ): Promise<readonly string[]> {
   const { op, family: on, path } = exchange.request;
   const family = context.table[on];
@@ -125,19 +126,16 @@ export async function ofRecord(
     const body = bodyOf(exchange);
     return body === undefined ? [] : ofMembers(trial, op === 'update' ? without(body, 'id') : body);
   }
-  const id = endOf(path);
+  const id = endOf(path) ?? '';
   const own = writes.filter(({ request }) => request.family === on);
-  const updates = own.filter(({ request }) => request.op === 'update' && endOf(request.path) === id);
+  const isUpdated = known.isUpdated ?? own.some(({ request }) => request.op === 'update' && endOf(request.path) === id);
   const made = own.find((each) => each.request.op === 'create' && answeredId(each, { family: on }) === id);
-  const body = fixtures.find((each) => each.id === id)?.sent ?? (made && bodyOf(made));
-  const text = textMember(family);
-  // What another check made may have been updated there.
-  if ((updates.length > 0 || body === undefined) && text !== undefined && hasOp(family, 'update')) {
-    if (await trial.fails({}, [{ [text]: 'changed' }])) return ['the record was updated before'];
-    const name = nameMember(family) ?? 'name';
-    if (await trial.fails({}, [{ [name]: trial.usual()[name] }])) return ['the record was renamed before'];
-  }
-  return body === undefined ? [] : ofMembers(trial, body);
+  // What it holds now, if that is not what cannot be read.
+  const read = op !== 'read' && hasOp(family, 'read') ? await context.send('read', { id }, on) : undefined;
+  const body = (read && recordOf(read)) ?? fixtures.find((each) => each.id === id)?.sent ?? (made && bodyOf(made));
+  const told = body === undefined ? [] : await ofMembers(trial, without(body, 'id'));
+  // One that holds the same and was not updated is taken.
+  return told.length === 0 && isUpdated ? ['the record was updated before'] : told;
 }
 
 /** What about the body of a write a member is shown otherwise than it was sent for, as clauses; none if that is so on usual records too, or if nobody knows. */

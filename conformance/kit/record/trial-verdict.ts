@@ -34,7 +34,7 @@ function mustUndo(context: CheckContext, kept: Kept | undefined, expected: strin
   mustDecide(kept.exchange);
   context.evidence.add(kept.exchange);
   const effect = isSuccess(kept.exchange) ? 'the record is still there' : undefined;
-  throw answerFailure(expected, kept.exchange, 'request', effect);
+  throw answerFailure(expected, kept.exchange, 'request', effect, kept.onlyIf);
 }
 
 /** Requires that the record of the first writes could be removed again. Throws as `mustUndo` does. */

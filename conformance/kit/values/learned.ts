@@ -17,6 +17,8 @@ export interface Kept {
   readonly exchange: Exchange;
   /** What was seen, for a person. */
   readonly why: string;
+  /** What about the record it is kept for, as far as it is known: clauses behind `only if`. */
+  readonly onlyIf?: string | undefined;
 }
 
 /** What the first create of a family came to. */

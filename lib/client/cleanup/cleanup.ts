@@ -11,7 +11,7 @@ import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { MOST_READ, nameReader } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
-import { canRead, readOwn, remove } from './remove.ts';
+import { canRead, isRefusal, readOwn, remove, removePlain } from './remove.ts';
 import {
   type Cleanup,
   curlCommand,
@@ -25,6 +25,8 @@ import {
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
 const ROUNDS = 2;
+/** Records whose delete was refused that are given plain texts, so that it may be taken. */
+const MOST_PLAIN = 50;
 
 /**
  * Looks once more at records whose delete was answered with success, removes all records of the run, newest first, and looks in the lists
@@ -60,6 +62,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<Rea
   });
   await lookInLists(client.owned().filter((record) => !isLeft(record)));
   const tried = new Set<string>();
+  const refused = new Set<OwnRecord>();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const asked = client.created().filter((record) => !tried.has(recordKey(record)));
     if (asked.length === 0) break;
@@ -67,7 +70,8 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<Rea
       items: asked,
       group,
       work: async (record) => {
-        await remove(client, record);
+        const { deleted } = await remove(client, record);
+        if (isRefusal(deleted)) refused.add(record);
         if (isLeft(record)) denied.delete(recordKey(record));
         else denied.add(recordKey(record));
         return !isLeft(record);
@@ -76,6 +80,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<Rea
     for (const record of left) tried.add(recordKey(record));
     await lookInLists(asked);
   }
+  for (const record of [...refused].filter(isLeft).slice(0, MOST_PLAIN)) await removePlain(client, record);
   return denied;
 }
 

@@ -1,4 +1,4 @@
-import { offers } from '../../contract/types.ts';
+import { type Field, fieldsOf, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { idOf, isNotFound, isSuccess, recordOf } from '../../wire/answer.ts';
@@ -57,4 +57,38 @@ export async function remove(
   // A delete that was answered with success has taken it off the books.
   if (shown !== undefined) client.adopt(record);
   return defined({ deleted, shown });
+}
+
+/** True for a text that a record may hold in any form. */
+const isFree = ({ type, form, refersTo, secret }: Field): boolean =>
+  type === 'string' && form === undefined && refersTo === undefined && secret !== true;
+
+/** Removes a record of the run whose delete is refused, with letters and digits alone in its texts: a target may refuse it for what they hold. */
+export async function removePlain(
+  client: Remover & Pick<ErsClient, 'refuse' | 'closed'>,
+  record: OwnRecord,
+): Promise<void> {
+  const { family, id } = record;
+  if (!offers(client.options.table, family, 'update')) return;
+  const read = await readOwn(client, record);
+  const { link: _, ...held } = (read && recordOf(read)) ?? {};
+  const fields = fieldsOf(client.options.table[family]);
+  const plain = Object.entries(held).map(([member, value]) => {
+    const field = member === 'id' ? undefined : fields[member];
+    const isText = typeof value === 'string' && field !== undefined && isFree(field);
+    return [member, isText ? value.replace(/[^A-Za-z0-9]/g, '') : value];
+  });
+  const sent = Object.fromEntries(plain);
+  if (read === undefined || JSON.stringify(sent) === JSON.stringify(held)) return;
+  // What cannot be removed, an update makes no worse.
+  const why = client.closed(family, 'update');
+  client.refuse(family, undefined, 'update');
+  try {
+    if (isSuccess(await client.send(family, 'update', { id, fields: sent }))) await remove(client, record);
+  } catch (fault) {
+    // Refused by the guard.
+    if (!(fault instanceof UsageError)) throw fault;
+  } finally {
+    client.refuse(family, why, 'update');
+  }
 }

@@ -11,7 +11,8 @@ const MOST_KEPT = 2;
 export function openClosings() {
   const closed = { create: new Map<string, string>(), update: new Map<string, string>() };
   const inARow = new Map<string, number>();
-  const refuse: ErsClient['refuse'] = (family, why, what = 'create') => void closed[what].set(family, why);
+  const refuse: ErsClient['refuse'] = (family, why, what = 'create') =>
+    void (why === undefined ? closed[what].delete(family) : closed[what].set(family, why));
   return {
     refuse,
     closed: ((family, what = 'create') => closed[what].get(family)) satisfies ErsClient['closed'],
