@@ -119,6 +119,19 @@ async function simplified(steps: readonly Step[], shows: Shows, tries: number): 
   return all;
 }
 
+/** The creates of records with what an update that comes later gives them, and without that update, if the difference shows so too. */
+async function merged(steps: readonly Step[], shows: Shows): Promise<readonly Step[]> {
+  for (const update of steps) {
+    const made = update.step === 'update' && steps.find((step) => step.step === 'create' && step.as === update.who);
+    if (update.step !== 'update' || made === false || made?.step !== 'create') continue;
+    const { name = made.name, set } = update;
+    const whole: Step = { ...made, name, set: { ...made.set, ...set } };
+    const rest = steps.flatMap((step) => (step === update ? [] : [step === made ? whole : step]));
+    if (await shows(rest)) return merged(rest, shows);
+  }
+  return steps;
+}
+
 /** Runs that each part of shrinking may take, if no other number is given. */
 const TRIES = 60;
 
@@ -132,7 +145,7 @@ export async function plainest(steps: readonly Step[], shows: Shows, tries = TRI
   };
   const plain = rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
   const single = plain.flatMap((step) => (step.step === 'together' && step.steps.length < 2 ? step.steps : [step]));
-  const simple = await simplified(single, shows, tries);
+  const simple = await simplified(await merged(single, shows), shows, tries);
   // A name that is like that of no other record needs no other record.
-  return isSame(simple, single) ? simple : shrink(simple, shows, tries);
+  return isSame(simple, needed) ? simple : shrink(simple, shows, tries);
 }

@@ -2,14 +2,15 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, raise, type Session } from '../driver/session.ts';
-import { answerText, refusalText } from '../kit/answer.ts';
+import { refusalText } from '../kit/answer.ts';
 import { isNumbered } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
-import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
+import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect } from './made.ts';
 import { freshId, freshName, leftOut, marked, nameText, pointing } from './names.ts';
 import { freeNumbers, isUsed } from './numbers.ts';
+import { mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
 
 /** Fields in a form. In XML they are without members that hold an object or a list: how these are written is not shown. */
@@ -49,7 +50,7 @@ async function refused(
   if (isSame && /^\p{ASCII}+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
 }
 
-/** A create that is refused twice: a plain one is taken, and so is one with a number of the range. Source: "Resources and their fields". */
+/** A create that is refused twice: a plain one is taken, and so is one with values that the tables state. Source: "Resources and their fields". */
 async function mustTakePlain(session: Session, family: Family, refused: Fields, as: string): Promise<void> {
   const { context } = session;
   const name = nameOf(session, family.name);
@@ -71,19 +72,7 @@ async function mustTakePlain(session: Session, family: Family, refused: Fields, 
   };
   const plain = await take({}, 'plain');
   if (plain !== undefined) return refusedPlain(session, 'create', plain, family.name);
-  for (const [member, value] of Object.entries(refused)) {
-    if (!isNumbered(family, member) || typeof value !== 'number') continue;
-    const alone = await take({ [member]: value }, member);
-    if (alone === undefined || isExcused(alone)) continue;
-    raise(session, {
-      requirement: 'RES-SGTVAL',
-      about: { kind: 'refused', operation: 'create', subject: `member ${member}` },
-      family: family.name,
-      expected: `${member} ${value} to be taken`,
-      observed: answerText(alone),
-      onlyIf: `${member} is ${value}`,
-    });
-  }
+  return mustTakeStated(session, family, 'create', refused, (set) => take(set, Object.keys(set).join(' ')));
 }
 
 /** Creates one record. Throws `NotDone` if the target does not take it. */

@@ -1,16 +1,16 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, note, raise, recordToWrite, type Session } from '../driver/session.ts';
-import { answerText, refusalText } from '../kit/answer.ts';
+import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
+import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
-import { rangedMembers, rangeOf, textMember } from '../kit/fields.ts';
+import { textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { inForm } from './create.ts';
 import { learnGenerated } from './made.ts';
 import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
-import { isUsed } from './numbers.ts';
+import { mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
 
 /**
@@ -39,50 +39,19 @@ async function refused(
   note(session, { kind: 'update', family, id, sent: held, form: 'json', end: 'done' });
   const second = await put(sent);
   if (!isSuccess(second)) {
-    await mustTakeNumbers(session, known, held, sent);
+    const asked = Object.fromEntries(Object.entries(sent).filter(([each, value]) => value !== held[each]));
+    const home = session.context.table[family] as Family;
+    await mustTakeStated(session, home, 'update', asked, async (set) => {
+      const answer = await put({ ...held, ...set });
+      if (isSuccess(answer))
+        note(session, { kind: 'update', family, id, sent: { ...held, ...set }, form: 'json', end: 'done' });
+      return answer;
+    });
     return false;
   }
   note(session, { kind: 'update', family, id, sent, form: 'json', end: 'done' });
   if (!isExcused(exchange) && !isRenamed && !isStrict) refusedOnce(session, 'update', exchange, family);
   return true;
-}
-
-function isInRange(family: Family, member: string, value: number): boolean {
-  const field = fieldsOf(family)[member];
-  const range = field && rangeOf(field);
-  return range !== undefined && ((value >= range.low && value <= range.high) || range.or.includes(value));
-}
-
-/** An update that is refused for good: one with a number of the range alone is taken. Source: "Resources and their fields". */
-async function mustTakeNumbers(session: Session, known: Known, held: Fields, sent: Fields): Promise<void> {
-  const family = session.context.table[known.family] as Family;
-  for (const member of rangedMembers(family)) {
-    const value = sent[member];
-    const isNew = typeof value === 'number' && value !== held[member];
-    if (!isNew || !isInRange(family, member, value) || (await isUsed(session, family, member, value))) continue;
-    const alone = await sendPlain(session, 'update', {
-      id: known.id,
-      fields: { ...held, [member]: value, id: known.id },
-    });
-    if (isSuccess(alone))
-      note(session, {
-        kind: 'update',
-        family: family.name,
-        id: known.id,
-        sent: { ...held, [member]: value },
-        form: 'json',
-        end: 'done',
-      });
-    else if (!isExcused(alone))
-      raise(session, {
-        requirement: 'RES-SGTVAL',
-        about: { kind: 'refused', operation: 'update', subject: `member ${member}` },
-        family: family.name,
-        expected: `${member} ${value} to be taken`,
-        observed: answerText(alone),
-        onlyIf: `${member} is ${value}`,
-      });
-  }
 }
 
 /** Changes a record. Throws `NotDone` if the target does not take it. */

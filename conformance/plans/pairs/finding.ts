@@ -55,7 +55,7 @@ const afterApplies = ({ history }: Session['anc']): readonly string[] =>
 export async function findingOf(work: Work, first: Found, steps: readonly Step[]): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const { session } = work;
-  const isBeside = isOfBystander(session, difference);
+  const isBeside = !work.isAnc && isOfBystander(session, difference);
   const shows = async (some: readonly Step[]): Promise<Found | undefined> => {
     if (isBeside) await renew(work);
     if (work.isAnc) await populate(work, FEW);

@@ -69,6 +69,12 @@ const VIEWS: ReadonlySet<string> = new Set(
   Object.values<Family>(FAMILIES).flatMap(({ name, viewOf }) => (viewOf === undefined ? [] : [name])),
 );
 
+/** Headers that any request may do without, by the subject of a failure. */
+const OPTIONAL: Readonly<Record<string, string>> = {
+  'header ersMediaType': 'ers-media-type',
+  'header csrfToken': 'x-csrf-token',
+};
+
 /** A MAC address with colons. */
 const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
 
@@ -78,14 +84,23 @@ const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 /** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
 export function shownOf(
   { evidence, expected = '', observed = '' }: Pick<ConformanceResult, 'evidence' | 'expected' | 'observed'>,
-  { requirement, operation, kind }: Pick<Failure, 'requirement' | 'operation' | 'kind'>,
+  {
+    requirement,
+    operation,
+    kind,
+    subject = '',
+  }: Pick<Failure, 'requirement' | 'operation' | 'kind'> & Partial<Failure>,
   exchanges: ReadonlyMap<string, ExchangeRecord>,
 ): Shown | undefined {
   const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
   // What was written well and is shown wrong is the fault of the answer that shows it.
   const isOfRead = isMutating(operation) && OF_READS.test(requirement) && kind !== 'refused';
   const isOwn = (each: ExchangeRecord) => (isOfRead ? each.method === 'GET' : each.operation === operation);
-  const all = sent.filter(isOwn);
+  const carries = (each: ExchangeRecord) =>
+    each.requestHeaders.some(([name]) => name.toLowerCase() === OPTIONAL[subject]);
+  const operated = sent.filter(isOwn);
+  // What a header does shows the request that carries it, and not the one without that it is compared with.
+  const all = operated.some(carries) ? operated.filter(carries) : operated;
   // What was sent to another endpoint did nothing to this one.
   const [address] = ADDRESS.exec(expected) ?? [];
   const toIt = all.filter(

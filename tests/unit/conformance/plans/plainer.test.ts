@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { create as make, read, update } from '../../../../conformance/plans/make.ts';
 import { plainest } from '../../../../conformance/plans/plainer.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 
@@ -90,5 +91,17 @@ describe('a sequence that is made plain', () => {
     const shows = async (steps: readonly Step[]) => /record 1.*record 2/.test(JSON.stringify(steps));
     const plain = await plainest([{ step: 'together', steps: two }], shows);
     expect(plain.map(({ step }) => step)).toEqual(['create', 'create']);
+  });
+
+  it('has a record made as an update left it, and no other that nothing needs', async () => {
+    const steps: readonly Step[] = [
+      make('old'),
+      make('a', {}, { of: 'old', as: 'same' }),
+      update('a', {}, { fresh: '|' }),
+      read('a'),
+    ];
+    const shows = async (some: readonly Step[]) => /"create","as":"a".*"fresh":"\|".*read/.test(JSON.stringify(some));
+    const plain = await plainest(steps, shows);
+    expect(plain).toEqual([make('a', {}, { fresh: '|' }), read('a')]);
   });
 });

@@ -1,0 +1,70 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import { raise, type Session } from '../driver/session.ts';
+import { answerText } from '../kit/answer.ts';
+import { enumeratedMembers, isNumbered, rangeOf } from '../kit/fields.ts';
+import { shrink } from '../kit/shrink.ts';
+import { clausesText } from '../kit/text-words.ts';
+import type { Fields } from '../model/history.ts';
+import { isExcused } from './attempt.ts';
+import { isUsed } from './numbers.ts';
+
+/** True if the table states that the member may have the value: a number of its range, a listed value, a truth value. */
+function isStated(family: Family, member: string, value: unknown): boolean {
+  const field = fieldsOf(family)[member];
+  const range = field && rangeOf(field);
+  if (range !== undefined)
+    return typeof value === 'number' && ((value >= range.low && value <= range.high) || range.or.includes(value));
+  if (field?.type === 'boolean') return typeof value === 'boolean';
+  return typeof field?.type === 'object' && 'oneOf' in field.type && field.type.oneOf.includes(String(value));
+}
+
+function requirementOf(family: Family, op: 'create' | 'update', members: readonly string[]): string {
+  const [member = '', ...more] = members;
+  if (more.length === 0 && isNumbered(family, member)) return 'RES-SGTVAL';
+  if (more.length === 0 && enumeratedMembers(family).includes(member)) return 'RES-PTYPE';
+  return opRequirementId(family.name, op);
+}
+
+/** Sets of members that a refusal is narrowed to, at most. */
+const MOST_TRIES = 8;
+
+/**
+ * A write that is refused, and taken without the values that were asked for: those that the tables state are taken. `send` sends a plain write
+ * with some of them, and gives no answer if that would tell nothing. Source: "Resources and their fields".
+ */
+export async function mustTakeStated(
+  session: Session,
+  family: Family,
+  op: 'create' | 'update',
+  asked: Fields,
+  send: (set: Fields) => Promise<Exchange | undefined>,
+): Promise<void> {
+  const stated: string[] = [];
+  for (const [member, value] of Object.entries(asked))
+    if (
+      isStated(family, member, value) &&
+      !(isNumbered(family, member) && (await isUsed(session, family, member, value)))
+    )
+      stated.push(member);
+  let last: Exchange | undefined;
+  const isRefused = async (members: readonly string[]) => {
+    const answer = await send(Object.fromEntries(members.map((member) => [member, asked[member]])));
+    if (answer === undefined || isSuccess(answer) || isExcused(answer)) return false;
+    last = answer;
+    return true;
+  };
+  if (stated.length === 0 || !(await isRefused(stated))) return;
+  const needed = await shrink(stated, isRefused, MOST_TRIES);
+  const values = needed.map((member) => `${member} is ${JSON.stringify(asked[member])}`);
+  raise(session, {
+    requirement: requirementOf(family, op, needed),
+    about: { kind: 'refused', operation: op, subject: needed.length === 1 ? `member ${needed[0]}` : 'request' },
+    family: family.name,
+    expected: `the ${op} to be taken: the tables allow each value`,
+    observed: answerText(last as Exchange),
+    ...{ onlyIf: clausesText(values) as string },
+  });
+}
