@@ -17,7 +17,8 @@ function concerned({ book, labels, context }: Session, { difference, seen }: Sho
   const { question } = seen;
   if (question.window === 'read' && question.form === 'json') return [];
   const [key = difference.holder] = [difference.record];
-  const keys = key !== undefined ? [key] : isOfList(seen) ? [...new Set(labels.values())].slice(0, MOST_READ) : [];
+  const ofSequence = isOfList(seen) ? [...new Set(labels.values())].slice(0, MOST_READ) : [];
+  const keys = key === undefined ? (difference.pair ?? ofSequence) : [key];
   const own = keys.flatMap((key) => book.get(key) ?? []);
   const known = 'id' in question ? [...book.values()].filter(({ id }) => id === question.id) : own;
   return known.flatMap(({ family, id }): readonly ReadQuestion[] => {

@@ -12,6 +12,8 @@ export interface Difference {
   readonly record?: string;
   /** Key of the record that shows another value, or stands in the wrong place. */
   readonly holder?: string;
+  /** Keys of two records that are the wrong way round. */
+  readonly pair?: readonly string[];
   /** What has to have been done to it, as far as what is shown tells: a clause behind `only if`. */
   readonly onlyIf?: string;
   /** True for a record that a list lacks, and that no write while it was read is a reason for. */

@@ -85,17 +85,20 @@ export function sortOrder(
   const pair = alone.find((each) => each !== undefined) ?? misplaced(valuesOf(once), descending);
   if (pair === undefined) return undefined;
   const direction = descending ? 'dsc' : 'asc';
+  const records = once.flatMap(({ id }) => known.get(id) ?? []);
+  const keyWith = (value: Value) => {
+    const one = records.find(({ fields }) => fieldValue(asked, fields, field) === value);
+    return one === undefined ? [] : [keyOf(one.family, one.id)];
+  };
   // The first page is in order and what follows is not: the way to it lost the sort.
   const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
   return {
-    ...(leftBehind(
-      once.flatMap(({ id }) => known.get(id) ?? []),
-      ...([asked, field, descending] as const),
-    ) ?? fromNumber(valuesOf(once), descending)),
+    ...(leftBehind(records, asked, field, descending) ?? fromNumber(valuesOf(once), descending)),
     requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
     about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },
     family,
     expected: `sort${descending ? 'dsc' : 'asc'}=${field} in the order of the values`,
     observed: `${shown(pair[0])} before ${shown(pair[1])}`,
+    pair: pair.flatMap(keyWith),
   };
 }

@@ -1,7 +1,8 @@
 import { shrink } from '../kit/shrink.ts';
 import { LONG, plainerTexts } from '../kit/text-words.ts';
 import type { Fields } from '../model/history.ts';
-import { type Likeness, PLAIN, type Step } from '../steps/step.ts';
+import { type Likeness, PLAIN, type Step, type StepOf } from '../steps/step.ts';
+import { create, remove, update } from './make.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
 interface Particular {
@@ -97,9 +98,24 @@ function withPlainerText(step: Step): readonly Step[] {
   ];
 }
 
+/** The items of a bulk request as requests of their own. */
+const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): readonly Step[] =>
+  who.map((each, at) =>
+    action === 'create'
+      ? create(each, sets[at], names?.[at])
+      : action === 'update'
+        ? update(each, sets[at])
+        : remove(each),
+  );
+
 /** What a step may be replaced by that has one thing less about it. */
 const simpler = (step: Step): readonly (readonly Step[])[] =>
-  step.step === 'together' ? [step.steps] : [...shorter(step), ...withPlainerText(step)].map((each) => [each]);
+  step.step === 'together'
+    ? [step.steps]
+    : [
+        ...(step.step === 'bulk' && step.who.length > 0 ? [oneByOne(step)] : []),
+        ...[...shorter(step), ...withPlainerText(step)].map((each) => [each]),
+      ];
 
 /** Each step replaced by a simpler one for as long as the difference shows. */
 async function simplified(steps: readonly Step[], shows: Shows, tries: number): Promise<readonly Step[]> {

@@ -77,7 +77,7 @@ describe('a sequence that is made plain', () => {
     [
       'a bulk request to one item',
       bulk,
-      (text) => text.includes('"two"'),
+      (text) => text.includes('"two"') && text.includes('"bulk"'),
       { who: ['b'], sets: [{ description: 'two' }] },
     ],
     ['an apply to one endpoint', apply, (text) => text.includes('7'), { who: [7] }],
