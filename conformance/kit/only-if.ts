@@ -5,15 +5,11 @@ import { isTaken } from './anc.ts';
 import type { CheckContext } from './check.ts';
 import { ofRecord, type Written } from './record/record-conditions.ts';
 import { shrink } from './shrink.ts';
-import { clausesText } from './text-words.ts';
+import { clausesText, MOST_SIGNS, signsIn } from './text-words.ts';
 
 /** Requests that a refusal is compared with, at most. */
 const MOST_TRIES = 12;
-const MOST_SIGNS = 4;
 
-/** Characters other than letters and digits, each once. */
-const signsIn = (text: string): readonly string[] =>
-  [...new Set(text.match(/[^A-Za-z0-9]/gu) ?? [])].slice(0, MOST_SIGNS);
 const signWord = (sign: string): string => (sign === ' ' ? 'a blank' : `the character ${JSON.stringify(sign)}`);
 
 const operandIn = (sent: string): string => decodeURIComponent(sent.replaceAll('+', ' '));
@@ -27,7 +23,7 @@ async function operandSign(
 ): Promise<readonly string[] | undefined> {
   const [, begin = '', sent = ''] = /^(filter=[^.&]+\.[^.&]+\.)(.*)$/i.exec(filter) ?? [];
   const operand = operandIn(sent);
-  const signs = signsIn(operand);
+  const signs = signsIn(operand).slice(0, MOST_SIGNS);
   const isRefused = (text: string) => ask(`${begin}${encodeURIComponent(text)}`);
   if (signs.length === 0 || (await isRefused(operand.replace(/[^A-Za-z0-9]/gu, '') || 'a'))) return undefined;
   const told: string[] = [];
@@ -119,7 +115,7 @@ export async function missedOnlyIf(
   const [, begin = '', operator = '', sent = ''] = PARTS.exec(filter) ?? [];
   const operand = operandIn(sent);
   const isEnd = /^ENDSW$/i.test(operator);
-  const signs = signsIn(operand);
+  const signs = signsIn(operand).slice(0, MOST_SIGNS);
   const sign = isEnd ? [...operand].findLast((each) => signs.includes(each)) : signs[0];
   if (sign === undefined || more.length > 0 || begin === '') return undefined;
   const shows = async (text: string) => {

@@ -4,14 +4,15 @@ export const and = (words: readonly string[]): string =>
 
 const SIGNS: Readonly<Record<string, string>> = { ' ': 'a blank', '\n': 'a line break' };
 const SIGN = /[^A-Za-z0-9]/gu;
-const signsIn = (text: string): readonly string[] => [...new Set(text.match(SIGN) ?? [])];
+/** Characters of a text other than letters and digits, each once. */
+export const signsIn = (text: string): readonly string[] => [...new Set(text.match(SIGN) ?? [])];
 
 /** Letters in words and names of a run, at most. */
 export const LONG = 40;
 /** Letters of a text that is short. */
 const SHORT = 8;
 /** Signs of a text that are tried by themselves. */
-const MOST_SIGNS = 4;
+export const MOST_SIGNS = 4;
 
 /** What is particular about a text, as a predicate: `holds a blank`; undefined for one of a few small letters. */
 export function textWords(text: string): string | undefined {

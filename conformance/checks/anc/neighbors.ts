@@ -47,13 +47,12 @@ async function mustBe(
   const wrong = await firstWrong(context, isApply ? [...kept, named] : kept);
   if (wrong === undefined) return;
   const { macAddress, policyName, held } = wrong;
-  if (macAddress === named.macAddress && held !== undefined) {
+  if (macAddress === named.macAddress && held !== undefined)
     throw failure('value', operation, 'policy', {
       expected: `the policy ${policyName} on ${macAddress}`,
       observed: shown(held),
       onlyIf: await condition(),
     });
-  }
   const { policies = [] } = context.run.endpoints ?? {};
   if (typeof held === 'string' && !policies.some((policy) => policy.toLowerCase() === held.trim().toLowerCase()))
     throw new Inconclusive(`somebody else put the policy "${held}" on ${macAddress} meanwhile`);

@@ -27,8 +27,8 @@ export async function wrongPolicyOnlyIf(
   await sendAnc(context, 'clear-by-mac', endpoint);
   if (operation === 'apply-by-ip' && (await puts(context, 'apply-by-mac', endpoint)))
     return 'the endpoint is named by its IP address';
-  const other = context.run.endpoints?.policies.find((each) => each !== endpoint.policyName);
-  const { pool } = context.run.endpoints ?? {};
+  const { pool, policies } = context.run.endpoints ?? {};
+  const other = policies?.find((each) => each !== endpoint.policyName);
   const place = operation === 'apply-by-ip' ? undefined : pool && freshPlace(pool);
   if (other === undefined || pool === undefined || place === undefined) return undefined;
   const fresh = pool.at(place);

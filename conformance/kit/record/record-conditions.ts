@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { answeredId, endOf, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { jsonOf } from '../../../lib/said.ts';
+import { answeredId, endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
 import { isNumbered, nameMember } from '../fields.ts';
@@ -14,12 +15,9 @@ const MOST_TRIES = 12;
 
 /** The members of a body in JSON. */
 function bodyOf({ request: { body = '' } }: Exchange): Fields | undefined {
-  try {
-    const [record] = Object.values(JSON.parse(body) as Record<string, Fields>);
-    return typeof record === 'object' ? record : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = jsonOf(body);
+  const [record] = isObject(json) ? Object.values(json) : [];
+  return isObject(record) ? record : undefined;
 }
 
 /** What a check wrote. */

@@ -68,7 +68,7 @@ export async function findingOf(work: Work, first: Found, steps: readonly Step[]
   // What shows itself which update it was, may have been done by a sequence before.
   if (difference.onlyIf !== undefined) return unshrunk;
   if ((await shows(steps)) === undefined) {
-    for (const before of [...work.last]) await runSteps(session, before, work.foreign);
+    for (const before of work.last) await runSteps(session, before, work.foreign);
     if ((await shows(steps)) !== undefined) return unshrunk;
     return {
       ...unshrunk,

@@ -3,7 +3,7 @@ import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { ends, excerpt, idIn, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
-import { isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
+import { headerOf, isMutating, parametersOf, pathParts, type Shown, sentIn, shortListOf } from './shown.ts';
 
 const LONGEST = 80;
 
@@ -24,14 +24,6 @@ function common(lists: readonly (readonly string[])[]): readonly string[] {
   const longest = Math.min(...lists.map((list) => list.length));
   return first.slice(0, longest).map((part, at) => (lists.every((list) => list[at] === part) ? part : '*'));
 }
-
-function headerOf(subject: string): string | undefined {
-  if (subject.startsWith('media type ')) return 'content-type';
-  return /^header (\w+)$/.exec(subject)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-const sentIn = ({ exchange }: Shown, header: string) =>
-  exchange.requestHeaders.find(([given]) => given.toLowerCase().endsWith(header));
 
 /** The header that a failure is about, if its request leaves that out. */
 export function headerLeftOut(subject: string, shown: Shown): string | undefined {

@@ -69,11 +69,18 @@ const VIEWS: ReadonlySet<string> = new Set(
   Object.values<Family>(FAMILIES).flatMap(({ name, viewOf }) => (viewOf === undefined ? [] : [name])),
 );
 
-/** Headers that any request may do without, by the subject of a failure. */
-const OPTIONAL: Readonly<Record<string, string>> = {
-  'header ersMediaType': 'ers-media-type',
-  'header csrfToken': 'x-csrf-token',
-};
+/** The header that a failure is about, as the end of its name. */
+export function headerOf(subject: string): string | undefined {
+  if (subject.startsWith('media type ')) return 'content-type';
+  return /^header (\w+)$/.exec(subject)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The header as it was sent; undefined if it was not. */
+export const sentIn = ({ exchange }: Pick<Shown, 'exchange'>, header: string) =>
+  exchange.requestHeaders.find(([given]) => given.toLowerCase().endsWith(header));
+
+/** Subjects of the headers that any request may do without. */
+const OPTIONAL: ReadonlySet<string> = new Set(['header ersMediaType', 'header csrfToken']);
 
 /** A MAC address with colons. */
 const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
@@ -96,8 +103,8 @@ export function shownOf(
   // What was written well and is shown wrong is the fault of the answer that shows it.
   const isOfRead = isMutating(operation) && OF_READS.test(requirement) && kind !== 'refused';
   const isOwn = (each: ExchangeRecord) => (isOfRead ? each.method === 'GET' : each.operation === operation);
-  const carries = (each: ExchangeRecord) =>
-    each.requestHeaders.some(([name]) => name.toLowerCase() === OPTIONAL[subject]);
+  const header = OPTIONAL.has(subject) ? headerOf(subject) : undefined;
+  const carries = (exchange: ExchangeRecord) => header !== undefined && sentIn({ exchange }, header) !== undefined;
   const operated = sent.filter(isOwn);
   // What a header does shows the request that carries it, and not the one without that it is compared with.
   const all = operated.some(carries) ? operated.filter(carries) : operated;
