@@ -14,7 +14,7 @@ import type { Check, CheckContext } from '../kit/check.ts';
 import { failure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { findByName } from '../kit/record/finder.ts';
-import { shown } from '../kit/record/record-reads.ts';
+import { readRecord, shown } from '../kit/record/record-reads.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
 
 interface Made {
@@ -127,9 +127,10 @@ const bulkTellsOfItems: Check = {
     await mustTellTrue(context, removed, () =>
       Promise.all(
         own.map(async (id) => {
-          const isDone = isNotFound(await send('read', { id }));
-          if (isDone) ledger.gone(family.name, id);
-          return { id, isDone };
+          const { record, exchange } = await readRecord(context, { family: family.name, id });
+          if (isNotFound(exchange)) ledger.gone(family.name, id);
+          // Which status tells that a record is gone is not shown.
+          return { id, isDone: record === undefined };
         }),
       ),
     );

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { RequestHeader } from '../../lib/contract/operations.ts';
-import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import {
   entriesOf,
   idOf,
@@ -15,7 +15,7 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
-import { freeText, isGone, readUntil, updateFields } from '../kit/record/record-reads.ts';
+import { freeText, isGone, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
 import { checksTokens, isListed, onReads, onRecords, showsAll } from './common.ts';
 import { type Case, cases, headersBeside, headersOf, variantsOf } from './header-cases.ts';
@@ -65,14 +65,30 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = fa
   });
 }
 
-/** What a header must not change: the record, and the entries of a list; undefined where the answer is not JSON. */
-function shownBy(op: Op, answer: Exchange): string | undefined {
-  if (op === 'read')
-    return idOf(recordOf(answer)) === undefined ? undefined : JSON.stringify(namesOf(recordOf(answer)));
-  return op === 'list' ? JSON.stringify(entriesOf(answer)?.map(namesOf)) : undefined;
+type Shown = ReadonlyMap<string, unknown>;
+
+/** What a header must not change: the members that the tables name, and how many records a list shows; undefined if the answer is not JSON. */
+function shownBy(family: Family, op: Op, answer: Exchange): Shown | undefined {
+  const stated = Object.keys({ name: '', description: '', ...fieldsOf(family) });
+  const toldBy = (record: JsonObject, where = '') =>
+    stated.flatMap((member) => (record[member] === undefined ? [] : [[`${where}${member}`, record[member]] as const]));
+  const record = recordOf(answer);
+  if (op === 'read' && record !== undefined && idOf(record) !== undefined) return new Map(toldBy(record));
+  const entries = op === 'list' ? entriesOf(answer) : undefined;
+  return (
+    entries &&
+    new Map<string, unknown>([
+      ['number of records', entries.length],
+      ...entries.flatMap((entry, at) => toldBy(entry, `record ${at + 1}: `)),
+    ])
+  );
 }
 
-const namesOf = (record: JsonObject | undefined) => [record?.['name'], record?.['description']];
+/** The first thing that two answers do not show alike. */
+const differing = (one: Shown | undefined, other: Shown | undefined): string | undefined =>
+  [...(one?.keys() ?? []), ...(other?.keys() ?? [])].find(
+    (what) => JSON.stringify(one?.get(what)) !== JSON.stringify(other?.get(what)),
+  );
 
 /** Looks this often for a moment in which no other client changes what is read. */
 const LOOKS = 3;
@@ -83,16 +99,17 @@ const LOOKS = 3;
  */
 async function mustShowTheSame(context: CheckContext, one: Case, input: RequestInput): Promise<void> {
   const { op, header } = one;
-  const look = async (request: RequestInput) => shownBy(op, await context.send(op, request));
+  const look = async (request: RequestInput) => shownBy(context.family, op, await context.send(op, request));
   let before = await look(input);
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const withIt = await look({ ...input, headers: headersOf(context, one) });
     const after = await look(input);
-    if (withIt === before || withIt === after) return;
-    if (before === after)
+    const what = differing(withIt, before);
+    if (what === undefined || differing(withIt, after) === undefined) return;
+    if (differing(before, after) === undefined)
       throw failure('value', op, `header ${header}`, {
-        expected: `what ${op} shows without ${header}: ${before}`,
-        observed: `${withIt}`,
+        expected: `${what} ${shown(before?.get(what))}, as without ${header}`,
+        observed: withIt?.has(what) ? `${what} ${shown(withIt.get(what))}` : `no ${what}`,
       });
     before = after;
   }
@@ -112,10 +129,9 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
       ? answer.body.length > 0 || plain.body.length === 0
       : answer.body === plain.body;
   if (!isSame) throw answerFailure('an answer with a body', answer, `header ${one.header}`);
-  const [without, withIt] = [shownBy(one.op, plain), shownBy(one.op, answer)];
-  if (without !== undefined && withIt !== undefined && without !== withIt) {
+  const [without, withIt] = [plain, answer].map((each) => shownBy(context.family, one.op, each));
+  if (without !== undefined && withIt !== undefined && differing(without, withIt) !== undefined)
     await mustShowTheSame(context, one, input);
-  }
   context.witness('pairs');
 }
 

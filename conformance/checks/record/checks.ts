@@ -10,6 +10,7 @@ import { enumeratedOnly, numberOutside } from './outside.ts';
 import * as parallel from './parallel.ts';
 import * as plans from './plans.ts';
 import { idsStay, readListed, readOwn } from './read.ts';
+import { booleanStored, listedValuesTaken } from './stated.ts';
 import { entriesAreWhole, readsAreWhole } from './whole.ts';
 
 /** Checks of single records, in the order they depend on each other. */
@@ -25,7 +26,14 @@ export const recordChecks: readonly Check[] = [
   ],
   ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, filledFields],
   ...[plans.updateSparesSiblings, plans.updateCreatesNone, plans.deleteSparesSiblings, plans.deleteUnlists],
-  ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, members.booleanStored],
-  ...[number.numberGenerated, number.numberBounds, number.numberBoundsByUpdate, numberOutside, enumeratedOnly],
+  ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, booleanStored],
+  ...[
+    number.numberGenerated,
+    number.numberBounds,
+    number.numberBoundsByUpdate,
+    numberOutside,
+    enumeratedOnly,
+    listedValuesTaken,
+  ],
   ...[create.visibleSoon, parallel.parallelCreates, parallel.parallelWrites, readsAreWhole, entriesAreWhole],
 ];

@@ -3,6 +3,7 @@ import { type Check, checkOfEach } from '../../kit/check.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readRecord } from '../../kit/record/record-reads.ts';
+import { fullRecord } from '../../kit/record/write-attempt.ts';
 import { create, read, update } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isUpdatable, onRecords } from '../common.ts';
@@ -61,29 +62,6 @@ export const updateAllFields = checkOfEach<string>({
   },
 });
 
-export const booleanStored = checkOfEach<string>({
-  ...onRecords,
-  id: 'record/boolean',
-  title: 'true and false are stored under the listed name',
-  requirement: 'RES-NAMES',
-  appliesTo: (family) => isCreatable(family) && booleans(family).length > 0,
-  variants: (family) => booleans(family).map((member) => ({ name: member, data: member })),
-  async run(context, member) {
-    for (const value of [true, false])
-      await mustTakeSteps(context, {
-        steps: [create('subject', { [member]: value }), read('subject')],
-        isAbout: ({ subject }) => subject === `member ${member}`,
-        isOwn: true,
-      });
-  },
-});
-
-function booleans(family: Family): readonly string[] {
-  return sentFields(family, 'create')
-    .filter(([member, { type }]) => type === 'boolean' && !isServerFilled(family, member))
-    .map(([member]) => member);
-}
-
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** True for names that a typist or a corrector would take for the same: they differ by one letter, or in case. */
@@ -100,9 +78,7 @@ export const fieldNames: Check = {
   title: 'fields have exactly the listed names',
   requirement: 'RES-NAMES',
   async run(context) {
-    const own = await context.run
-      .shared('full-record', (scope) => scope.fixture(context.run.values.samples(0)))
-      .catch(() => context.fixture());
+    const own = await fullRecord(context);
     const { record } = await readRecord(context, own);
     const listed = sentFields(context.family, 'update').map(([member]) => member);
     for (const member of Object.keys(own.sent)) {

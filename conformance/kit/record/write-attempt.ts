@@ -113,9 +113,15 @@ export async function anyRecord(context: CheckContext): Promise<Fixture> {
   }
 }
 
-/** Id of a record of the family: one made for the check if that can be had, else the first of the list. */
+/** A record that holds every member that the target takes, for all checks that only read it. */
+export const fullRecord = (context: CheckContext): Promise<Fixture> =>
+  context.run
+    .shared('full-record', (scope) => scope.fixture(context.run.values.samples(0)))
+    .catch(() => context.fixture());
+
+/** Id of a record of the family: one of the run if that can be had, else the first of the list. */
 export async function anyId(context: CheckContext): Promise<string> {
-  const own = context.run.mayCreate() ? await context.fixture().catch(mustBeBlocked) : undefined;
+  const own = context.run.mayCreate() ? await fullRecord(context).catch(mustBeBlocked) : undefined;
   if (own !== undefined) return own.id;
   const id = idOf(entriesOf(prerequisite(await context.send('list')))?.[0]);
   if (id === undefined) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });

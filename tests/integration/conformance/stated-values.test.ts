@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../reference/answers/problem.ts';
+import type { Deviation } from '../../../reference/deviation.ts';
+import type { Fields } from '../../../reference/seams.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const refusing = (isRefused: (fields: Fields) => boolean): Deviation => {
+  const judge = (fields: Fields) => {
+    if (isRefused(fields)) throw new Problem(400, 'validation', 'not this value');
+  };
+  return {
+    install: () => ({
+      store: (inner) => ({
+        create: (name, fields) => {
+          judge(fields);
+          return inner.create(name, fields);
+        },
+        update: (name, id, fields) => {
+          judge(fields);
+          return inner.update(name, id, fields);
+        },
+      }),
+    }),
+  };
+};
+
+const failuresOf = async (fault: Deviation, families: readonly string[], checks: readonly string[]) => {
+  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families, checks } as const;
+  const run = await runOnReference({ sessions: 100, deviations: [fault] }, options);
+  return run.results.flatMap(({ verdict, variant, failure, onlyIf }) =>
+    verdict === 'fail' ? [[variant, failure?.operation, failure?.kind, onlyIf]] : [],
+  );
+};
+
+describe('a value that the tables state', () => {
+  it.concurrent('fails where it is refused, under the value that it is', async () => {
+    const fault = refusing(({ portalType }) => portalType === 'SELFREGGUEST');
+    expect(await failuresOf(fault, ['hotspotportal'], ['record/each-listed-value'])).toEqual([
+      ['portalType.SELFREGGUEST', 'create', 'refused', 'portalType is "SELFREGGUEST"'],
+    ]);
+  });
+
+  it.concurrent('fails where it is refused beside another one', async () => {
+    const fault = refusing(({ value, propogateToApic }) => value === 65_519 && propogateToApic === true);
+    expect(await failuresOf(fault, ['sgt'], ['record/boolean'])).toEqual([
+      ['propogateToApic', 'create', 'refused', 'value is 65519, and propogateToApic is true'],
+    ]);
+  });
+});
+
+describe('the monitor of a bulk request', () => {
+  it('is right about a record that is gone, whichever error a read of it is answered with', async () => {
+    const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sxpvpns'], checks: ['bulk/'] } as const;
+    for (const variation of ['V15', 'V15b']) {
+      const { results } = await runOnReference({ sessions: 100, variations: [variation] }, options);
+      const items = results.find(({ checkId }) => checkId === 'bulk/items');
+      expect([variation, items?.verdict, items?.observed]).toEqual([variation, 'pass', undefined]);
+    }
+  });
+});
