@@ -15,8 +15,6 @@ const text = (factors: readonly Factor[], { when: one, only }: Constraint): stri
 /** How much more often a row that may have any level of a costly factor has the plainest one. */
 const WEIGHT = 5;
 
-let runner: Promise<PictRunner> | undefined;
-
 /**
  * Rows in which every combination of `strength` levels comes together at least once, by PICT. Source: D. Kuhn et al., combinatorial
  * testing; docs/tables/reported-faults.md.
@@ -26,8 +24,9 @@ export async function coveringArray(
   seed: number,
   strength = 2,
 ): Promise<readonly Row[]> {
-  runner ??= PictRunner.create();
-  const output = (await runner).run(
+  // Its memory only grows, and at its limit every further array fails: a process of many runs gets there.
+  const runner = await PictRunner.create();
+  const output = runner.run(
     factors.map(({ name, levels, isCostly }) => ({
       name,
       values: [`${levels[0]}${isCostly ? ` (${WEIGHT})` : ''}`, ...levels.slice(1)].join(', '),
