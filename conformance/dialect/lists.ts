@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Operator } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext } from '../kit/check.ts';
@@ -89,7 +89,7 @@ async function absentInNegation(probe: Probe): Promise<unknown> {
   if (own === undefined || !context.family.filters.includes('description')) return undefined;
   const read = await context.send('read', { id: own.id });
   const scope = filter(fieldOf(context), 'EQ', own.name);
-  if (!isSuccess(read)) return undefined;
+  if (!isSuccess(read) || recordOf(read)?.['description'] !== undefined) return undefined;
   const answer = await list(probe, { list: { filters: [scope, filter('description', 'NEQ', 'cfm-none')] } });
   return isPage(answer) ? (answer.items.some(({ id }) => id === own.id) ? 'kept' : 'left out') : undefined;
 }

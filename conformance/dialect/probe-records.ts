@@ -4,6 +4,7 @@ import type { Mode } from '../../lib/records/vocabulary.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../kit/check.ts';
+import { mustBeBlocked } from '../kit/fault.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
 import { heldIn, isSettable } from '../kit/list/value.ts';
 import type { ProbeRecord } from './question.ts';
@@ -55,7 +56,12 @@ export async function probeRecords(context: CheckContext): Promise<readonly Prob
   const made: ProbeRecord[] = [];
   for (const suffix of SUFFIXES) {
     const text = `${run.prefix}d${suffix}`;
-    const { id } = await context.fixture({ [memberOf(family.name, field)]: text, description: undefined });
+    const named = { [memberOf(family.name, field)]: text };
+    // A target may demand a description: which members it demands is not shown.
+    const { id } = await context.fixture({ ...named, description: undefined }).catch((fault: unknown) => {
+      mustBeBlocked(fault);
+      return context.fixture(named);
+    });
     made.push({ id, name: text, own: true });
   }
   return made;

@@ -37,8 +37,6 @@ describe('a target whose answers lack a member under a header', () => {
     };
     const run = await runOnReference({ sessions: 100, deviations: [lacking] }, options);
     const failed = run.results.filter(({ verdict }) => verdict === 'fail');
-    expect(failed.map(({ variant, observed }) => [variant, observed])).toEqual([
-      ['read.ersMediaType', 'no value'],
-    ]);
+    expect(failed.map(({ variant, observed }) => [variant, observed])).toEqual([['read.ersMediaType', 'no value']]);
   });
 });

@@ -58,3 +58,12 @@ describe('the monitor of a bulk request', () => {
     }
   });
 });
+
+describe('a target that demands a description of each create', () => {
+  it('leaves no question about filters open', async () => {
+    const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['filter/'] } as const;
+    const { results } = await runOnReference({ sessions: 100, variations: ['V19'] }, { ...options, depth: 'quick' });
+    const open = results.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
+    expect(open.map(({ checkId, reason }) => [checkId, reason])).toEqual([]);
+  });
+});
