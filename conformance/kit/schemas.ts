@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { type Family, type Field, type FieldType, fieldsOf } from '../../lib/contract/types.ts';
 import { type VendorFacts, vendorFacts } from '../../lib/contract/vendor.ts';
+import { MAC } from '../../lib/wire/address.ts';
 import type { Deviation } from './check.ts';
-
-/** Six pairs of hexadecimal digits with colons: table "ANC endpoint". */
-export const MAC_FORM = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
 
 function typeSchema(type: FieldType): z.ZodType {
   if (type === 'string') return z.string();
@@ -29,7 +27,7 @@ function typeText(type: FieldType): string {
 /** Schema of a member; `schemaOf` makes those of the members within it. */
 function memberSchema({ nullable, ...field }: Field, schemaOf: (field: Field, name: string) => z.ZodType): z.ZodType {
   if (nullable === true) return memberSchema(field, schemaOf).nullable();
-  if (field.form === 'mac') return z.string().regex(MAC_FORM);
+  if (field.form === 'mac') return z.string().regex(MAC);
   const { type, members } = field;
   if (members === undefined || (type !== 'object' && type !== 'object[]')) return typeSchema(type);
   const inner = z.looseObject(

@@ -1,4 +1,5 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { MAC } from '../../lib/wire/address.ts';
 import type { About } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { addressOf, withColons } from './address.ts';
@@ -74,9 +75,6 @@ export function endpointIn({ id, record, read }: ShownEntry): ShownEndpoint {
   };
 }
 
-/** True if the text is an address in the form of the table. Source: "Resources and their fields", ANC endpoint. */
-const isColonForm = (text: string | undefined): boolean => /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i.test(text ?? '');
-
 type Fault = Omit<Difference, 'family'>;
 
 /** The first thing about one endpoint that its applies and clears do not allow. */
@@ -91,7 +89,7 @@ function endpointFault(
   const [first] = held;
   const operation = holding?.last.kind ?? 'apply';
   const kept = held.filter(({ policy }) => policy !== undefined).map(({ policy }) => policy);
-  const wrongForm = held.find(({ text }) => !isColonForm(text));
+  const wrongForm = held.find(({ text }) => !MAC.test(text ?? ''));
   const fault = (
     { kind, subject }: Pick<About, 'kind' | 'subject'>,
     expected: string,

@@ -3,13 +3,12 @@ import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, raise, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
-import { isNumbered } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect } from './made.ts';
 import { freshId, freshName, leftOut, marked, nameText, pointing } from './names.ts';
-import { freeNumbers, isUsed } from './numbers.ts';
+import { freeNumbers, hasUsedNumber } from './numbers.ts';
 import { mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
 
@@ -54,18 +53,13 @@ async function refused(
 async function mustTakePlain(session: Session, family: Family, refused: Fields, as: string): Promise<void> {
   const { context } = session;
   const name = nameOf(session, family.name);
-  const isTaken = async (fields: Fields) => {
-    const numbers = Object.entries(fields).filter(([member]) => isNumbered(family, member));
-    for (const [member, value] of numbers) if (await isUsed(session, family, member, value)) return true;
-    return false;
-  };
   // The answer to one that is refused, although no other record may have its numbers.
   const take = async (set: Fields, label: string): Promise<Exchange | undefined> => {
     const fields = context.payload({ ...set, [name]: freshName(session) }, family.name);
     const exchange = await sendPlain(session, 'create', { fields }, family.name);
     if (!isSuccess(exchange)) {
       await mustHaveNoEffect(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
-      return (await isTaken(fields)) ? undefined : exchange;
+      return (await hasUsedNumber(session, family, fields)) ? undefined : exchange;
     }
     await admit(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
     return undefined;

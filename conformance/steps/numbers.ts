@@ -6,11 +6,18 @@ import { type Fields, hasHeld } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 
 /** True if a record may have the number: one of any session on the family, one in a list, or nobody can tell. */
-export async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
+async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
   const known = [...session.lessons.books].flatMap((book) => [...book.values()]);
   if (known.some((each) => hasHeld(each, member, value))) return true;
   return (await isNumberListed(session.context, family, member, value)) ?? true;
+}
+
+/** True if a number among the fields may be that of another record. */
+export async function hasUsedNumber(session: Session, family: Family, fields: Fields): Promise<boolean> {
+  for (const [member, value] of Object.entries(fields))
+    if (isNumbered(family, member) && (await isUsed(session, family, member, value))) return true;
+  return false;
 }
 
 /** Other numbers in place of those that another record may have and that the step did not ask for: which are free is not known before. */

@@ -9,7 +9,7 @@ import { shrink } from '../kit/shrink.ts';
 import { clausesText } from '../kit/text-words.ts';
 import type { Fields } from '../model/history.ts';
 import { isExcused } from './attempt.ts';
-import { isUsed } from './numbers.ts';
+import { hasUsedNumber } from './numbers.ts';
 
 /** True if the table states that the member may have the value: a number of its range, a listed value, a truth value. */
 function isStated(family: Family, member: string, value: unknown): boolean {
@@ -44,10 +44,7 @@ export async function mustTakeStated(
 ): Promise<void> {
   const stated: string[] = [];
   for (const [member, value] of Object.entries(asked))
-    if (
-      isStated(family, member, value) &&
-      !(isNumbered(family, member) && (await isUsed(session, family, member, value)))
-    )
+    if (isStated(family, member, value) && !(await hasUsedNumber(session, family, { [member]: value })))
       stated.push(member);
   let last: Exchange | undefined;
   const isRefused = async (members: readonly string[]) => {

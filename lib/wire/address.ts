@@ -1,3 +1,6 @@
+/** A MAC address as the tables write it, in either case. Source: "Resources and their fields", ANC endpoint. */
+export const MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i;
+
 const HEX = 16;
 /** Every byte in two digits: a generator makes an address for each transaction, and has little time for it. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(HEX).toUpperCase().padStart(2, '0'));

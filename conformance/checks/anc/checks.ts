@@ -1,5 +1,6 @@
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { MAC } from '../../../lib/wire/address.ts';
 import { idOf, isForbidden, isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import { walkList } from '../../../lib/wire/list-walk.ts';
 import { isTaken } from '../../kit/anc.ts';
@@ -10,7 +11,6 @@ import { requesterOf } from '../../kit/record/finder.ts';
 import { absentMember } from '../../kit/record/member-failure.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import { mustTakeClears } from '../../kit/record/trial-verdict.ts';
-import { MAC_FORM } from '../../kit/schemas.ts';
 import { checksTokens } from '../common.ts';
 import * as anc from './fixture.ts';
 import { clearedAfter, freeEndpoint, ofBoth, onAnc, sendAnc } from './fixture.ts';
@@ -186,7 +186,7 @@ const ancMacForm: Check = {
   dependsOn: ['anc/apply'],
   async run(context) {
     await withPolicy(context, await anc.freeEndpoint(context, 7), async ({ macAddress }) => {
-      if (!MAC_FORM.test(String(macAddress)))
+      if (!MAC.test(String(macAddress)))
         throw failure('value', 'read', 'address', { expected: 'colon-separated hex', observed: shown(macAddress) });
       context.witness('addresses');
     });

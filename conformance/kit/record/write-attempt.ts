@@ -4,7 +4,7 @@ import { entriesOf, idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { prerequisite } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
-import { Blocked, mustBeBlocked } from '../fault.ts';
+import { Blocked, mustBeBlocked, Refused } from '../fault.ts';
 import { isNumbered, nameMember } from '../fields.ts';
 import { tooLittle } from '../too-little.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
@@ -117,7 +117,10 @@ export async function anyRecord(context: CheckContext): Promise<Fixture> {
 export const fullRecord = (context: CheckContext): Promise<Fixture> =>
   context.run
     .shared('full-record', (scope) => scope.fixture(context.run.values.samples(0)))
-    .catch(() => context.fixture());
+    .catch((fault: unknown) => {
+      if (!(fault instanceof Refused)) throw fault;
+      return context.fixture();
+    });
 
 /** Id of a record of the family: one of the run if that can be had, else the first of the list. */
 export async function anyId(context: CheckContext): Promise<string> {

@@ -4,7 +4,7 @@ import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
 import { MIB, plainText } from '../../plain-file.ts';
-import { ipAt, ipNumber, macAt, macNumber } from '../../wire/address.ts';
+import { ipAt, ipNumber, MAC, macAt, macNumber } from '../../wire/address.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
 
@@ -25,7 +25,6 @@ export interface NamedPool extends EndpointPool {
 const LARGEST = 2 ** 24;
 /** A file of so many endpoints with both addresses; longer texts no reader can hold. */
 const MOST_BYTES = 500 * MIB;
-const MAC_TEXT = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const RANGE = /^([0-9a-f:]{17})\+(\d+)(?:@([\d.]+))?$/i;
 const SINGLE = /^([0-9a-f]{2}(?::[0-9a-f]{2}){5})(?:,([\d.]+))?$/i;
 
@@ -52,7 +51,7 @@ function indexInRange(
 ): number | undefined {
   const text = normalAddress(address);
   let index = -1;
-  if (MAC_TEXT.test(text)) index = macNumber(text) - macNumber(firstMac);
+  if (MAC.test(text)) index = macNumber(text) - macNumber(firstMac);
   else if (firstIp !== undefined && isIPv4(text)) index = ipNumber(text) - ipNumber(firstIp);
   return index >= 0 && index < size ? index : undefined;
 }
@@ -89,7 +88,7 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const where = `${path}, line ${number + 1}`;
     const [mac = '', ip, ...rest] = line.split(',').map((part) => part.trim());
-    if (!MAC_TEXT.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIPv4(ip))) {
+    if (!MAC.test(mac) || rest.length > 0 || (ip !== undefined && ip !== '' && !isIPv4(ip))) {
       // What the line holds is not shown: it may be any file.
       throw bad(`${where} is not MAC[,IP]`, 'write AA:BB:CC:DD:EE:FF[,1.2.3.4]');
     }
@@ -131,7 +130,7 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
   if (range !== null) {
     const [, mac = '', count = '', ip] = range;
     const size = Number(count);
-    if (!MAC_TEXT.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip))) {
+    if (!MAC.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip))) {
       throw bad(`${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
     }
     checkRange(spec, mac, size, ip, foreign);

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { ANC_OPERATIONS, type AncOperationName } from '../../contract/anc.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
+import { MAC } from '../../wire/address.ts';
 import { type AncTarget, ancFields } from '../../wire/anc.ts';
 import { isNotFound, totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
@@ -21,11 +22,6 @@ export const WALK_LIMIT = 5000;
 const PAGE_SIZE = 100;
 /** Records that are read of a list that is longer, or whose end is not reached: it may have none. */
 const MOST_OF_PART = 500;
-
-const MAC_TEXT = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/;
-
-/** True for a MAC address in the usual form. A record that shows none may be that of any endpoint. */
-export const isAddress = (mac: string): boolean => MAC_TEXT.test(mac);
 
 /** Raised where the target gives no answer that tells what an endpoint holds. */
 export class UnreadableState extends TargetError {
@@ -49,7 +45,7 @@ export async function readAnc(client: ErsClient, id: string) {
 function isOther({ name }: ListEntry, among: (mac: string) => boolean): boolean {
   if (name === undefined) return false;
   const shown = normalAddress(name);
-  return isAddress(shown) && !among(shown);
+  return MAC.test(shown) && !among(shown);
 }
 
 async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: string): Promise<Holding | undefined> {
@@ -82,7 +78,8 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
     try {
       const record = await readAnc(client, entry.id);
       if (record === null) missing.push(entry.id);
-      else if (!isAddress(record.mac)) isNamed = false;
+      // A record that shows no address may be that of any endpoint.
+      else if (!MAC.test(record.mac)) isNamed = false;
       else if (among(record.mac)) {
         held.set(record.mac, record.policy);
         records.set(record.mac, { id: entry.id, written: record.written });
@@ -138,7 +135,7 @@ export async function holderListed(client: ErsClient): Promise<string | undefine
   let known: string | undefined;
   for (const { id } of page?.items.slice(0, EXAMPLES) ?? []) {
     const record = await readAnc(client, id).catch(() => null);
-    if (record === null || !isAddress(record.mac)) continue;
+    if (record === null || !MAC.test(record.mac)) continue;
     known = record.mac;
     if (/[A-F]/.test(known)) break;
   }

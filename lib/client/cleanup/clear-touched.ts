@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import { UsageError } from '../../errors.ts';
+import { MAC } from '../../wire/address.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { holdingsOf } from '../anc/look.ts';
-import { clearEndpoint, type Holding, isAddress, readAnc } from '../anc/state.ts';
+import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
@@ -42,7 +43,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
     if (id === undefined) return null;
     // A record that cannot be read is there.
     const record = await readAnc(client, id).catch(() => ({ mac, policy: '' }));
-    return record === null || (record.mac !== mac && isAddress(record.mac)) ? null : record.policy;
+    return record === null || (record.mac !== mac && MAC.test(record.mac)) ? null : record.policy;
   };
   const look = async () => {
     for (const mac of touched()) open.add(mac);
