@@ -4,7 +4,7 @@ import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { NOT_KNOWN } from '../../lib/records/run.ts';
-import { isNotFound } from '../../lib/wire/answer.ts';
+import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
 import type { ListQuery } from '../../lib/wire/query.ts';
 
 const PAGE_SIZE = 100;
@@ -37,7 +37,7 @@ async function wholeList(client: ErsClient, family: string): Promise<ListedEntri
   const linked = await read({ size: PAGE_SIZE });
   if (linked.complete || isNotFound(linked)) return linked;
   const paged = await read({});
-  return paged.complete || paged.status === 200 ? paged : read({ size: PAGE_SIZE });
+  return paged.complete || isSuccess(paged) ? paged : read({ size: PAGE_SIZE });
 }
 
 /**

@@ -44,9 +44,10 @@ export function isNotServed({ status }: Pick<Answer, 'status'>): boolean {
   return [404, 405, 501].includes(status);
 }
 
-/** True where the target asks for fewer requests: 429, or 503 with Retry-After. */
+/** True if the target asks to come again later: 429, or 503 or a refusal with Retry-After (RFC 9110, 10.2.3). */
 export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
-  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+  if (status === 429) return true;
+  return headers['retry-after'] !== undefined && (status === 503 || (status >= 400 && status < 500));
 }
 
 /** True where the target does not take the media type of the body, or has none that is asked for (RFC 9110, 15.5.7 and 15.5.16). */

@@ -4,7 +4,7 @@ import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { MAC } from '../../wire/address.ts';
 import { type AncTarget, ancFields } from '../../wire/anc.ts';
-import { isNotFound, totalOf } from '../../wire/answer.ts';
+import { isNotFound, isSuccess, totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
@@ -63,7 +63,7 @@ const listed = (client: ErsClient) =>
 /** Endpoints that hold a policy, as far as the list can be walked. Throws `UnreadableState` where no page can be read. */
 export async function seenHoldings(client: ErsClient, among: (mac: string) => boolean = () => true) {
   const walk = await listed(client);
-  if (walk.status !== 200) throw new UnreadableState(`the list answered ${walk.status}`);
+  if (!isSuccess(walk)) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
   const records = new Map<string, { readonly id: string; readonly written: string }>();
   // A page may hold more than was asked for.

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { defined } from '../../defined.ts';
+import { isSuccess } from '../../wire/answer.ts';
 import type { Filter } from '../../wire/query.ts';
 import { readEntries } from '../http/read-entries.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
@@ -13,7 +14,7 @@ const AT_ONCE = 10;
 
 /** Name that the answer to a read shows, under the member that the family uses for it. */
 export function nameShown({ status, json }: Exchange, family: string): string | undefined {
-  return nameIn(family, status === 200 ? resourceOf(json) : undefined);
+  return nameIn(family, isSuccess({ status }) ? resourceOf(json) : undefined);
 }
 
 /** Entries of a list with the names of their records, and those of which nobody can tell. */
@@ -112,7 +113,7 @@ export async function findByName(
     const shown = await readNames(reader, names, family, filter);
     const ids = idsOf(shown, name);
     if (ids.length > 0) return { ids, isNone: false };
-    isTaken ||= shown.status === 200;
+    isTaken ||= isSuccess(shown);
     isDenied &&= shown.isWhole;
     finds ||= shown.named.some((record) => record.name?.startsWith(beginning ?? name));
   }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { namesOfRun } from '../../run-name.ts';
-import { isNotFound } from '../../wire/answer.ts';
+import { isNotFound, isSuccess } from '../../wire/answer.ts';
 import { type ListedEntries, readEntries } from '../http/read-entries.ts';
 import type { ErsClient } from '../types.ts';
 import { findByName, MAX_PAGES, type Names } from './find-by-name.ts';
@@ -78,5 +78,5 @@ export async function lookInList(client: ErsClient, names: Names, family: string
   const isOfRun = namesOfRun(client.options.runId);
   for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt({ family, id, name });
   await resolveNames(client, names, family, walk, isOfRun);
-  return walk.status === 200 || !client.unresolved().some((one) => one.family === family);
+  return isSuccess(walk) || !client.unresolved().some((one) => one.family === family);
 }

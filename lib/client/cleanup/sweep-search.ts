@@ -3,7 +3,7 @@ import { OPS } from '../../contract/operations.ts';
 import { offers } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import { namesOfRun, runPrefix } from '../../run-name.ts';
-import { isNotFound } from '../../wire/answer.ts';
+import { isNotFound, isSuccess } from '../../wire/answer.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { keyIn, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
 import { isUsableId, recordPath } from '../safety/record-path.ts';
@@ -73,7 +73,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     const exchange = await client.send(family, 'read', { id });
     if (isNotFound(exchange)) return;
     const name = nameShown(exchange, family);
-    const text = exchange.status === 200 ? resourceOf(exchange.json)?.[MARK] : undefined;
+    const text = isSuccess(exchange) ? resourceOf(exchange.json)?.[MARK] : undefined;
     const isMarked = typeof text === 'string' && text.includes(mark);
     // A colleague may have copied a record of ours, mark and all: under a name and an id that are not of the journal it is theirs.
     const isKnown = ids.has(keyIn(family, id)) || (name !== undefined && trail.names.has(nameKey(family, name)));

@@ -151,7 +151,7 @@ async function lookInList(core: Core, { family, id, name }: OwnRecord, view: Vie
   const list = { size: 100, filters };
   const exchange = await look(core, builtRequest(core, family, 'list', { list }), view);
   const entry = listEntries(exchange.json)?.find((listed) => listed.id === id);
-  if (exchange.status === 200 && entry !== undefined) core.registry.records.listedAs(family, id, entry.name);
+  if (isSuccess(exchange) && entry !== undefined) core.registry.records.listedAs(family, id, entry.name);
 }
 
 const LOOK_AGAIN_MS = 50;

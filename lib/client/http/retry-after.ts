@@ -11,9 +11,16 @@ export function askedMs({ headers }: Answered, nowMs: number): number | undefine
   return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - nowMs) / 1000));
 }
 
-/** Seconds that a busy target asks to wait; undefined where it asks for none, or for more than is waited. `nowMs` is the time of day in milliseconds. */
+/** Statuses of a target that is busy with all requests; any other is about the one. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+/** The longest wait for what a target refuses to one request alone: it may ask so of hundreds. */
+const LONGEST_FOR_ONE_MS = 5_000;
+
+/** Seconds that a target which refused a request asks to wait; undefined if it asks for none, or for more than is waited. `nowMs` is the time of day in milliseconds. */
 export function retryAfterSeconds(answer: Answered & { readonly status: number }, nowMs: number): number | undefined {
-  if (answer.status !== 429 && answer.status !== 503) return undefined;
+  const isBusy = BUSY.has(answer.status);
+  // A server that failed may have done what was asked.
+  if (!isBusy && (answer.status < 400 || answer.status >= 500)) return undefined;
   const ms = askedMs(answer, nowMs);
-  return ms !== undefined && ms <= LONGEST_WAIT_MS ? ms / 1000 : undefined;
+  return ms !== undefined && ms <= (isBusy ? LONGEST_WAIT_MS : LONGEST_FOR_ONE_MS) ? ms / 1000 : undefined;
 }

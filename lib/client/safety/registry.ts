@@ -71,10 +71,10 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     dismiss: (family: string, name: string) => (lateIn(family) > 0 ? undefined : records.dismiss(family, name)),
     /** Takes in the answer to a GET: what it shows of records and endpoints. */
     sees(exchange: Exchange) {
-      const { request, status, json } = exchange;
+      const { request, json } = exchange;
       const record = recordInPath(request.path);
       if (record !== undefined && denies(exchange, record.id)) records.reads(record.family, record.id, null);
-      if (status !== 200 || !isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
+      if (!isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
       endpoints.sees(exchange);
       const entries = listEntries(json);
       for (const { id, name } of entries ?? []) {

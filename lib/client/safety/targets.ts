@@ -1,4 +1,4 @@
-import { isObject } from '../../wire/answer.ts';
+import { isObject, isSuccess } from '../../wire/answer.ts';
 import type { Exchange } from '../types.ts';
 import { jsonOf } from './record-identity.ts';
 
@@ -65,7 +65,7 @@ function member(record: object, name: string): string | undefined {
 
 /** MAC address (also as written) and policy in the answer to a read of an endpoint, `''` for one that is not named; undefined without a record. */
 export function heldPolicyIn({ status, json }: Pick<Exchange, 'status' | 'json'>) {
-  const held = status === 200 && typeof json === 'object' && json !== null ? Object.values(json) : [];
+  const held = isSuccess({ status }) && typeof json === 'object' && json !== null ? Object.values(json) : [];
   const record = held.find((value): value is object => typeof value === 'object' && value !== null);
   if (record === undefined) return undefined;
   const written = member(record, 'macAddress') ?? member(record, 'name') ?? '';
