@@ -5,6 +5,7 @@ import { type FamilyTable, hasOp, type Op } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import { runPrefix } from '../../lib/run-name.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import type { CheckContext, Fixture, RunFacts, SharedScope } from '../kit/check.ts';
 import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
@@ -104,7 +105,9 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
     const send: CheckContext['send'] = async (op: Op, input = {}, on = name) => {
       const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
       if (refusal !== undefined) throw new Blocked(refusal);
-      return noted(trace, await inTurn(op, on, () => client.send(on, op, input)), on);
+      const exchange = await inTurn(op, on, () => client.send(on, op, input));
+      if ((op === 'create' || op === 'update') && isSuccess(exchange)) values.took(input.fields ?? {}, on);
+      return noted(trace, exchange, on);
     };
     const follow: CheckContext['follow'] = async (href, on = name, headers) =>
       noted(trace, await client.follow(on, href, headers), on);

@@ -3,7 +3,15 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { isForbidden, isNotFound, isNotServed, isOverloaded, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
+import {
+  isForbidden,
+  isNotFound,
+  isNotServed,
+  isOfState,
+  isOverloaded,
+  isSuccess,
+  refusesMedia,
+} from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
@@ -176,19 +184,12 @@ async function refusedAlone(
   return parts;
 }
 
-/** Records of the run in one family that no deployment is known to refuse for their number. */
-const FEW = 20;
-
-/** True if there are about as many records as there ever were when one more was taken; others add records and remove them. */
-const mayBeFull = ({ held, most }: { readonly held: number; readonly most: number }): boolean =>
-  held >= FEW && held >= 0.8 * most;
-
 /** A plain request that is refused, with nothing in it that could be the reason. */
 export function refusedPlain(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
   if (isExcused(exchange) || (isNotServed(exchange) && !session.lessons.taken.has(op))) return;
-  // How many records a target takes is not shown: "Limits".
-  if (op === 'create' && mayBeFull(session.context.ledger.room(on))) return;
   const isKnown = session.lessons.taken.has(op);
+  // How many records a target takes, and which may be alike, is not shown: "Limits", "States and transitions".
+  if (op === 'create' && isKnown && isOfState(exchange)) return;
   const expected = isKnown ? `the ${op} to be taken, as it was before` : `a plain ${op} to be taken`;
   raiseRefusal(session, op, exchange, on, expected);
 }

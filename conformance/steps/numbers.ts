@@ -2,14 +2,13 @@ import type { Family } from '../../lib/contract/types.ts';
 import type { Session } from '../driver/session.ts';
 import { isNumbered } from '../kit/fields.ts';
 import { isNumberListed } from '../kit/record/write-attempt.ts';
-import { type Fields, hasHeld } from '../model/history.ts';
+import type { Fields } from '../model/history.ts';
 import { isGenerated } from '../model/record.ts';
 
 /** True if a record may have the number: one of any session on the family, one in a list, or nobody can tell. */
 async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
-  const known = [...session.lessons.books].flatMap((book) => [...book.values()]);
-  if (known.some((each) => hasHeld(each, member, value))) return true;
+  if (session.context.run.values.wasTaken({ [member]: value }, family.name)) return true;
   return (await isNumberListed(session.context, family, member, value)) ?? true;
 }
 

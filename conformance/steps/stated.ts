@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isOfState, isSuccess } from '../../lib/wire/answer.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { enumeratedMembers, isNumbered, rangeOf } from '../kit/fields.ts';
@@ -55,6 +55,9 @@ export async function mustTakeStated(
   };
   if (stated.length === 0 || !(await isRefused(stated))) return;
   const needed = await shrink(stated, isRefused, MOST_TRIES);
+  // A target that took these values before refuses them now for what else it holds, and how many may have them is not shown.
+  const held = Object.fromEntries(needed.map((member) => [member, asked[member]]));
+  if (isOfState(last as Exchange) && session.context.run.values.wasTaken(held, family.name)) return;
   const values = needed.map((member) => `${member} is ${JSON.stringify(asked[member])}`);
   raise(session, {
     requirement: requirementOf(family, op, needed),

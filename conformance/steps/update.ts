@@ -1,10 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isOfState, isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
-import { textMember } from '../kit/fields.ts';
+import { referenceOf, textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { inForm } from './create.ts';
@@ -12,6 +12,16 @@ import { learnGenerated } from './made.ts';
 import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
 import { mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
+
+/** True if another record of the run points at what the record points at: whether two may is not shown. */
+function sharesReference(session: Session, { id, family, fields }: Known): boolean {
+  const { table } = session.context;
+  const pointers = Object.keys(fields).filter((member) => referenceOf(table, table[family], member) !== undefined);
+  const others = [...session.lessons.books].flatMap((book) => [...book.values()]).filter((each) => each.id !== id);
+  return pointers.some((member) =>
+    others.some((each) => each.family === family && each.fields[member] === fields[member]),
+  );
+}
 
 /**
  * A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for, unless it is
@@ -32,7 +42,7 @@ async function refused(
   const other = { ...body, ...(member === undefined ? {} : { [member]: freshName(session) }) };
   const isStrict = !isSuccess(same) && isSuccess(await put(other));
   if (!isSuccess(same) && !isStrict) {
-    refusedPlain(session, 'update', same, family);
+    if (!isOfState(same) || !sharesReference(session, known)) refusedPlain(session, 'update', same, family);
     return false;
   }
   const held = isStrict ? other : known.fields;

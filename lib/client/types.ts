@@ -183,8 +183,6 @@ export interface ErsClient {
   readonly isProven: (family: string, id: string) => boolean;
   /** Records that answers gave for ones of this run and that are not proven to be: nothing is sent to them. */
   readonly leftAlone: () => readonly LeftAlone[];
-  /** Records of the run in a family, and the most that there were of them at one time. */
-  readonly room: (family: string) => { readonly held: number; readonly most: number };
   /** Refuses writes of a kind in a family from now on, creates unless told, and says why in each refusal; without a reason it takes them again. */
   readonly refuse: (family: string, why: string | undefined, what?: Closed) => void;
   /** Why writes of a kind in a family are refused, creates unless told; undefined if they are not. */

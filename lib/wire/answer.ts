@@ -50,6 +50,12 @@ export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'heade
   return headers['retry-after'] !== undefined && (status === 503 || (status >= 400 && status < 500));
 }
 
+/** True if what a target holds may be the reason of a refusal: it has not failed, and serves such a request (RFC 9110, 15.5; RFC 4918, 11.5). */
+export function isOfState(answer: Pick<Answer, 'status'>): boolean {
+  const { status } = answer;
+  return status === 507 || (status >= 400 && status < 500 && !isNotServed(answer) && !refusesMedia(answer));
+}
+
 /** True where the target does not take the media type of the body, or has none that is asked for (RFC 9110, 15.5.7 and 15.5.16). */
 export function refusesMedia({ status }: Pick<Answer, 'status'>): boolean {
   return status === 406 || status === 415;

@@ -7,6 +7,7 @@ import { isCreatable, type NumberRange, rangedMembers, rangeOf } from '../../kit
 import { listEntries } from '../../kit/record/finder.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readUntil, updateFields } from '../../kit/record/record-reads.ts';
+import { attemptOnly } from '../../kit/record/write-attempt.ts';
 import { create, read } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isUpdatable, onRecords } from '../common.ts';
@@ -24,8 +25,10 @@ export function rangeIn(family: Family, member: string): NumberRange {
 const generatedMembers = (family: Family): readonly string[] =>
   rangedMembers(family).filter((member) => rangeIn(family, member).or.length > 0);
 
-/** True where a record of somebody holds the number already. */
+/** True if a record of somebody holds the number already, or creates are refused for it too, although the target took it before. */
 async function isTaken(context: CheckContext, member: string, value: number): Promise<boolean> {
+  const used = { [member]: value };
+  if (context.run.values.wasTaken(used) && !isSuccess((await attemptOnly(context, {}, used)).exchange)) return true;
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
   const entries = context.family.filters.includes(member)
     ? (entriesOf(await context.send('list', { list: { filters } })) ?? [])

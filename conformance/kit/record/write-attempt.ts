@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isSuccess } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isOfState, isSuccess } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { prerequisite } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
@@ -41,7 +41,7 @@ export async function attemptBy(
   // Where no two records may point at one other, or have one number, the next payload has another.
   const isCollided = async (tries: number) =>
     context.run.values.collided(sent) || (tries < NUMBERS && (await hasTakenNumber(context, sent, overrides)));
-  for (let tries = 1; tries < TRIES && exchange.status === 400 && (await isCollided(tries)); tries += 1) {
+  for (let tries = 1; tries < TRIES && isOfState(exchange) && (await isCollided(tries)); tries += 1) {
     await takeUp(context, family, nameOf(sent));
     sent = context.payload(overrides);
     exchange = await send(sent, nameOf(sent));

@@ -2,6 +2,8 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
 import { ANY_TEXT, type TextDomain } from './domain.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The body of a create that a target took. */
 export interface CreateForm {
   /** Members beside those that differ between the records of a run: names, unique numbers and references. */
@@ -56,6 +58,8 @@ export interface Learned {
   readonly domains: Map<string, TextDomain>;
   /** Values of composite members that were taken, two of each if an update changed one into the other. */
   readonly samples: Map<string, readonly unknown[]>;
+  /** Numbers, truth values and listed values of bodies that were taken, by family: each body once. */
+  readonly taken: Map<string, Map<string, Fields>>;
   /** Members of which only one of the listed values was taken, by `family member`. */
   readonly fixedValues: Set<string>;
   /** Reference members that no two records may share, by `family member`. */
@@ -73,6 +77,7 @@ export function openLearned(): Learned {
     families: new Map(),
     domains: new Map(),
     samples: new Map(),
+    taken: new Map(),
     fixedValues: new Set(),
     uniqueReferences: new Set(),
     anc: { effective: {} },

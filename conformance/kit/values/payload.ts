@@ -51,7 +51,7 @@ function isNeeded(name: string, member: string, field: Field): boolean {
 }
 
 /**
- * Makes create payloads: a unique name, a number free by construction, a mark in the description, the members of the form that
+ * Makes create payloads: a unique name, a number free by construction, a mark in a description that no other record has, the members of the form that
  * the target took, and no more than a create needs.
  */
 export function payloadMaker(options: PayloadOptions): PayloadMaker {
@@ -64,10 +64,9 @@ export function payloadMaker(options: PayloadOptions): PayloadMaker {
     const serial = made++;
     const samples = valuesOf(learned, table, name, references).samples(0);
     const form = learned.families.get(name)?.form;
+    const unique = `${options.prefix}n${options.index.toString(36)}${serial.toString(36).padStart(3, '0')}`;
     const value = (member: string, field: Field): unknown => {
-      if (member === nameMember(family)) {
-        return `${options.prefix}n${options.index.toString(36)}${serial.toString(36).padStart(3, '0')}`;
-      }
+      if (member === nameMember(family)) return unique;
       const target = referenceOf(table, family, member);
       if (target !== undefined)
         return reference(target, field.refersBy) ?? (field.refersBy === 'name' ? field.samples?.[0] : UNKNOWN_ID);
@@ -81,8 +80,7 @@ export function payloadMaker(options: PayloadOptions): PayloadMaker {
       if (field.form === 'mac' && field.sentOn === undefined)
         return macOf(serial * options.of + options.index, RUN_SPACE);
       if (form?.isBare === true) return form.members[member];
-      if (member === 'description')
-        return fitText(domainOf(learned, name, member), `${samples[member]} ${options.prefix}`);
+      if (member === 'description') return fitText(domainOf(learned, name, member), `${samples[member]} ${unique}`);
       if (form !== undefined && member in form.members) return form.members[member];
       if (typeof field.type === 'object' && 'oneOf' in field.type) return ownValue(name, field.type.oneOf);
       return isNeeded(name, member, field) ? samples[member] : undefined;

@@ -26,6 +26,10 @@ export interface Values {
    * True if another body may then be taken.
    */
   readonly collided: (fields: Fields, family?: string) => boolean;
+  /** Told of a body that was taken. */
+  readonly took: (fields: Fields, family?: string) => void;
+  /** True if a body with all of these values was taken before: if it is refused now, then for what else the target holds or held. */
+  readonly wasTaken: (fields: Fields, family?: string) => boolean;
   /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
   readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
 }
@@ -42,6 +46,9 @@ function asKnown(known: readonly unknown[], value: unknown): unknown {
   return known.find((each) => JSON.stringify(each) === text) ?? known[text.length % known.length];
 }
 
+/** Bodies that are kept of a family, at most. */
+const MOST_BODIES = 5000;
+
 /** Opens the values of one family's checks. */
 export function valuesOf(learned: Learned, table: FamilyTable, own: string, references: ReferenceSource): Values {
   const adapt: Values['adapt'] = (member, text, family = own) => {
@@ -55,6 +62,20 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
     return known === undefined || known.length === 0 ? undefined : known;
   };
   return {
+    took(fields, family = own) {
+      const shape = table[family];
+      const listed = shape === undefined ? [] : enumeratedMembers(shape);
+      const isStated = ([member, value]: readonly [string, unknown]) =>
+        typeof value === 'number' || typeof value === 'boolean' || listed.includes(member);
+      const stated = Object.fromEntries(Object.entries(fields).filter(isStated));
+      const bodies = learned.taken.get(family) ?? new Map<string, Fields>();
+      learned.taken.set(family, bodies);
+      if (bodies.size < MOST_BODIES) bodies.set(JSON.stringify(stated), stated);
+    },
+    wasTaken: (fields, family = own) =>
+      [...(learned.taken.get(family)?.values() ?? [])].some((body) =>
+        Object.entries(fields).every(([member, value]) => body[member] === value),
+      ),
     collided(fields, family = own) {
       const pointers = Object.keys(fields).filter((member) => learned.uniqueReferences.has(memberKey(family, member)));
       for (const member of pointers) references.leaveOut(String(fields[member]));

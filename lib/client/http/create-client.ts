@@ -36,12 +36,12 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
 
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closings, habits } = core;
-  const { standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, room, gone, isProven } =
+  const { standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, gone, isProven } =
     registry.records;
   const { writes, lateMs, isServed, totals, dismiss, note, endpoints } = registry;
   const { needsCsrf, requests, useConnections, outages } = delivery;
   return {
-    ...{ options, standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, room, gone, isProven },
+    ...{ options, standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, gone, isProven },
     ...{ writes, lateMs, isServed, totals, dismiss, note, needsCsrf, requests, useConnections, outages },
     answersStill: () => delivery.answersStill(view),
     send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),

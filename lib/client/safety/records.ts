@@ -2,11 +2,11 @@ import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
+import { add } from './counts.ts';
 import { firstShown } from './first-shown.ts';
 import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
 import { keyIn, nameIn } from './record-identity.ts';
 import { isUsableId } from './record-path.ts';
-import { add, openRoom } from './room.ts';
 import { isMadeOf, openSent } from './sent.ts';
 
 export interface RecordsOptions {
@@ -31,18 +31,13 @@ type Members = Readonly<Record<string, unknown>>;
  * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
  * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
-export function openRecords({ prefix, table, inherits, nowMs, note: write }: RecordsOptions) {
+export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
   let [moment, foreign] = [0, 0];
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
   const shown = firstShown();
   const sent = openSent(prefix);
   const taken = new Map<string, number>();
-  const room = openRoom();
-  const note: typeof write = (event, record) => {
-    room.add(record.family, event === 'created' ? 1 : -1);
-    write(event, record);
-  };
   const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const isSent = (family: string, name: string) => sent.isSent(family, name) || isInherited(name);
@@ -64,7 +59,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
   const disown = (entry: Entry, name: string | undefined, stray: Stray) => {
     const { family, id, name: ours } = entry.record;
     if (ours !== undefined && !entry.isFound) addUnresolved(family, ours);
-    if (entry.standing !== 'gone' && !entry.isFound) room.add(family, -1);
     Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', stray });
     foreign += 1;
   };
@@ -236,7 +230,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note: write }: Rec
     addUnresolved,
     sighted: (family: string, name: string) => unresolved.get(keyIn(family, name))?.ids,
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
-    room: room.of,
     created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
     owned: () => list(({ standing }) => standing !== 'foreign'),
     unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),

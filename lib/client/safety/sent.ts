@@ -1,6 +1,6 @@
+import { add } from './counts.ts';
 import { isSame, type Look, lookAt } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
-import { add } from './room.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -143,20 +143,6 @@ describe('a record that comes into view late, after a look that did not find it'
   });
 });
 
-describe('the records of a family', () => {
-  it('are counted as they come and go, with the most that there were', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
-    records.sends('sgt', [{ name: NAME }, { name: `${NAME}b` }, { name: `${NAME}c` }]);
-    for (const id of ['7', '8', '9']) records.claim('sgt', 'create', id, NAME + { 7: '', 8: 'b', 9: 'c' }[id]);
-    records.deleted('sgt', 'delete', '7', true);
-    records.reads('sgt', '8', { id: '8', name: 'theirs' });
-    expect([records.room('sgt'), records.room('portal')]).toEqual([
-      { held: 1, most: 3 },
-      { held: 0, most: 0 },
-    ]);
-  });
-});
-
 describe('a record whose name is stored in capitals', () => {
   const shouted = (name: string) => {
     const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
