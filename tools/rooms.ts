@@ -71,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   reports: { path: 'reports/', mayImport: ['contract', 'records', 'stats', 'judge', 'leaves'] },
   // The oracle tells which writes a failure needs, and the tables what is sent.
-  'report export': { path: 'reports/export/', mayImport: ['reports', 'model', 'kit', ...BASE] },
+  'report export': { path: 'reports/export/', mayImport: ['reports', 'model', 'kit', 'judge', ...BASE] },
   history: { path: 'history/', mayImport: ['contract', 'records', 'judge', 'stats', 'leaves'] },
   'history pages': { path: 'history/pages/', mayImport: ['history', 'reports', 'records', 'stats', 'leaves'] },
   selftest: {

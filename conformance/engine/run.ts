@@ -97,7 +97,7 @@ function recorder(plan: ConformancePlan, keep: readonly string[], deps: Conforma
     const { retry } = result;
     const again = retry === undefined ? {} : { retry: { ...retry, evidence: shortChain(retry.evidence) } };
     const shown = [...evidence, ...(again.retry?.evidence ?? [])];
-    deps.evidence?.write(result.verdict === 'fail' ? deps.evidence.withWrites(shown) : shown);
+    deps.evidence?.write(result.verdict === 'fail' ? deps.evidence.withWrites(shown, grounds) : shown);
     deps.writer.result({ ...result, evidence, ...again });
     const { checkId, family, variant } = result;
     if (grounds !== undefined) deps.writer.history?.({ checkId, family, ...defined({ variant }), ...grounds });

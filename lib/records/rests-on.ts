@@ -64,11 +64,13 @@ export function restsOn(
     names = new Map(),
   }: { readonly beside?: readonly Named[]; readonly names?: ReadonlyMap<string, string> } = {},
 ): readonly ExchangeRecord[] {
-  const known = new Set([...names.values(), ...names.keys(), ...writes.flatMap((one) => createdId(one) ?? [])]);
+  // Of a name with other characters in it, a request holds the first word as it is.
+  const first = new Map([...names].map(([id, name]) => [id, /[\w-]+/.exec(name)?.[0] ?? name]));
+  const known = new Set([...first.values(), ...first.keys(), ...writes.flatMap((one) => createdId(one) ?? [])]);
   const namedIn = (each: Named) =>
     sentWords(each)
       .filter((word) => known.has(word))
-      .flatMap((word) => [word, names.get(word) ?? word]);
+      .flatMap((word) => [word, first.get(word) ?? word]);
   const own = new Set(requests.flatMap(namedIn));
   const needed = new Set([...own, ...beside.flatMap(namedIn)]);
   const families = new Set(requests.map(({ family }) => family));

@@ -8,62 +8,60 @@ import type { Claim, Expected } from './script.ts';
 /** How the request has to be answered, and what is claimed of the answer; a text says why that cannot be written down. */
 export type Asserted = { readonly expects: Expected; readonly claims: readonly Claim[] } | string;
 
-const taken = (...claims: readonly Claim[]): Asserted => ({ expects: 'taken', claims });
+export const taken = (...claims: readonly Claim[]): Asserted => ({ expects: 'taken', claims });
+
+/** That an answer holds texts in this order, or not all of them. */
+const holds = (isThere: boolean, ...texts: readonly string[]): Claim => ({ kind: 'holds', texts, isThere });
 
 /** Pairs of claims about order, at most. */
 const MOST_PAIRS = 20;
 
-/** Ids of two records each that a walk shows one behind the other in the wrong order, as they should be. */
-function misplaced({ facts, writes, observation }: Grounds, table: FamilyTable): readonly (readonly string[])[] {
+/** Of a walk, each two records that stand one behind the other in the wrong order: where a page ends elsewhere, some may stand right by chance. */
+function misplaced({ facts, writes, observation }: Grounds, table: FamilyTable): readonly Claim[] {
   if (!('pages' in observation.shown) || !('filters' in observation.question)) return [];
   const { question, shown } = observation as Extract<Grounds['observation'], { shown: { pages: unknown } }>;
   const own = shown.pages.flat().filter(({ id }) => writes.some((write) => write.id === id));
   const isWrong = (...entries: typeof own) => {
     const some = writes.filter((write) => entries.some(({ id }) => id === write.id));
     const alone = { question, shown: { ...shown, pages: [entries] } };
-    const seen = judgeAgain({ facts, writes: some, observation: alone }, table);
-    return seen?.about.kind === 'value' && seen.about.subject.startsWith('sort ');
+    return judgeAgain({ facts, writes: some, observation: alone }, table)?.about.subject.startsWith('sort ');
   };
   const wrong = own.flatMap((later, at) => {
     const earlier = own[at - 1];
     const isOne = earlier !== undefined && earlier.id !== later.id && isWrong(earlier, later);
-    return isOne ? [[later.id, earlier.id]] : [];
+    return isOne ? [holds(true, later.id, earlier.id)] : [];
   });
-  // Where a page ends elsewhere, some of them may stand right by chance.
   return wrong.slice(0, MOST_PAIRS);
 }
 
 /** Of a list: a record too many or too few, two in the wrong order, or a wrong member of an entry. */
-function ofList({ about, record, requirement }: Difference, grounds: Grounds, table: FamilyTable): Asserted {
-  const { writes, observation } = grounds;
-  const { shown } = observation;
+function ofList(difference: Difference, grounds: Grounds, table: FamilyTable): Asserted {
+  const { about, record = '', holder = '', pair = [], requirement } = difference;
+  const { shown } = grounds.observation;
   if (!('pages' in shown)) return 'the answer is no list';
-  const book = bookOf(writes, table);
-  const ids = shown.pages.flat().map(({ id }) => id);
+  // A link that is refused ends the walk.
+  if (about.kind === 'refused') return taken();
+  const book = bookOf(grounds.writes, table);
   if (about.kind === 'records') {
-    const known = record === undefined ? undefined : book.get(record);
-    if (known === undefined) return 'it is about a record of which only the target knows the id';
-    const times = ids.filter((id) => id === known.id).length;
+    const id = book.get(record)?.id;
+    if (id === undefined) return 'it is about a record of which only the target knows the id';
+    const times = shown.pages.flat().filter((entry) => entry.id === id).length;
     // A page that is not the last one, and does not say so, ends every walk.
-    if (times === 0 && shown.pages.length === 1 && requirement === 'LST-NEXT')
-      return taken({ kind: 'holds', texts: ['"nextPage"'], isThere: true });
+    if (times === 0 && shown.pages.length === 1 && requirement === 'LST-NEXT') return taken(holds(true, '"nextPage"'));
     // In quotes: the address in the link of an entry ends with the id, too.
-    if (times > 1) return taken({ kind: 'holds', texts: [`"${known.id}"`, `"${known.id}"`], isThere: false });
-    return taken({ kind: 'holds', texts: [known.id], isThere: times === 0 });
+    return taken(times > 1 ? holds(false, `"${id}"`, `"${id}"`) : holds(times === 0, id));
   }
-  const pairs = about.kind === 'value' && shown.pages.length > 1 ? misplaced(grounds, table) : [];
-  if (pairs.length > 0) return taken(...pairs.map((texts) => ({ kind: 'holds' as const, texts, isThere: true })));
-  const own = ids.filter((id) => [...book.values()].some((known) => known.id === id));
-  const [one, other] = own;
-  if (about.subject.startsWith('sort ') && one !== undefined && other !== undefined && own.length === 2)
-    return taken({ kind: 'holds', texts: [other, one], isThere: true });
+  if (about.subject.startsWith('sort ')) {
+    const pairs = shown.pages.length > 1 ? misplaced(grounds, table) : [];
+    const ids = pair.flatMap((key) => book.get(key)?.id ?? []).toReversed();
+    if (pairs.length > 0) return taken(...pairs);
+    return ids.length < 2 ? 'the records in the wrong order cannot be told' : taken(holds(true, ...ids));
+  }
   const member = /^member (\S+)$/.exec(about.subject)?.[1];
-  const entry = [...book.values()].find(
-    ({ id, fields }) => ids.includes(id) && member !== undefined && member in fields,
-  );
-  if (member === undefined || entry === undefined || own.length !== 1 || shown.pages.length > 1)
+  const known = book.get(holder);
+  if (member === undefined || known === undefined || !(member in known.fields) || shown.pages.length > 1)
     return 'its list entry cannot be told';
-  return taken({ kind: 'member', member, value: entry.fields[member], entry: entry.id });
+  return taken({ kind: 'member', member, value: known.fields[member], entry: known.id });
 }
 
 function ofRead({ about }: Difference, { writes, observation }: Grounds, table: FamilyTable): Asserted {
@@ -90,3 +88,13 @@ export function claimsOf(difference: Difference, grounds: Grounds, table: Family
     ? ofList(difference, grounds, table)
     : ofRead(difference, grounds, table);
 }
+
+/** Ids that claims name. */
+export const namedIn = (claims: readonly Claim[]): readonly string[] =>
+  claims.flatMap((claim) =>
+    claim.kind === 'holds'
+      ? claim.texts.map((text) => text.replaceAll('"', ''))
+      : claim.kind === 'member'
+        ? (claim.entry ?? [])
+        : [],
+  );

@@ -13,8 +13,8 @@ export interface Step {
   readonly expects: Expected;
   /** Id that the run was given for the record that this makes, or `TOKEN`; the file captures its own from `Location`, or the token. */
   readonly creates?: string;
-  /** Where that id is, if not in `Location`: it is the id of the first record of the list that the answer shows. */
-  readonly from?: 'list';
+  /** Where that id is, if not in `Location`: at this place of the list that the answer shows, from 0. */
+  readonly from?: number;
   /** Asked again, once a second and half a minute at most, until the answer holds this text. */
   readonly until?: string;
   /** The links to next pages are followed, and the answer is the text of all pages. */

@@ -1,94 +1,80 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { Cause } from '../../lib/records/cause.ts';
-import { resultKey } from '../../lib/records/conformance.ts';
+import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
-import type { Report, ResultReport } from '../../lib/records/report.ts';
-import { createdId, isTaken, wordsOf } from '../../lib/records/rests-on.ts';
+import type { Report } from '../../lib/records/report.ts';
+import { isTaken, sentWords } from '../../lib/records/rests-on.ts';
 import { runPrefix } from '../../lib/run-name.ts';
-import { fromExchanges } from './from-exchanges.ts';
-import { fromGrounds, type Told, writeStep } from './from-grounds.ts';
-import { byTime, exchangeStep, type Kept, reading } from './kept.ts';
+import { jsonOf } from '../../lib/said.ts';
+import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { AS_CLIENT, type Script, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
+import { byTime, finding, type Kept, reading } from './steps.ts';
+import { type Told, told } from './told.ts';
 
 export type Exported =
   | { readonly cause: Cause; readonly script: Script }
   | { readonly cause: Cause; readonly why: string };
 
-/** Where what the run made is looked up. */
-type Sources = ReturnType<typeof sourcesOf>;
+/** How a record that the run did not make by itself is found, by its id. */
+type Finds = ReadonlyMap<string, Step>;
 
-function sourcesOf(records: RunRecords, table: FamilyTable, placeOf: Kept['placeOf']) {
-  const { exchanges, histories = [], journal } = records;
-  const prefix = runPrefix(records.header.runId);
-  const sent = exchanges.flatMap((exchange) => {
-    const id = createdId(exchange);
-    return id === undefined ? [] : [[id, exchangeStep(exchange)] as const];
-  });
-  const kept = histories
-    .flatMap(({ writes }) => writes)
-    .filter(({ kind, end, family }) => kind === 'create' && end === 'done' && table[family]?.ops.includes('create'))
-    .map((write) => [write.id, writeStep(table, write)] as const);
-  const isToken = ([name]: readonly [string, string]) => name.toUpperCase() === TOKEN_HEADER;
-  // A check sends a token where none is needed: there the same operation is taken without one.
-  const taken = exchanges.filter(({ method, status }) => method !== 'GET' && status < 300);
-  const free = new Set(taken.flatMap((one) => (one.requestHeaders.some(isToken) ? [] : [one.operation])));
-  const written = taken.find((one) => one.requestHeaders.some(isToken) && !free.has(one.operation));
-  return {
-    /** Address of a list, where the deployment demanded a CSRF token for writes. */
-    tokens: written && `/ers/config/${written.family}?size=1`,
-    exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
-    writes: exchanges.filter(isTaken).sort(byTime),
-    names: new Map(
-      journal.flatMap(({ event, id, name }) =>
-        event === 'created' && id !== undefined && name?.includes(prefix) ? [[id, name] as const] : [],
-      ),
-    ),
-    placeOf,
-    prefix,
-    histories: new Map(histories.filter(({ redacted }) => !redacted).map((history) => [resultKey(history), history])),
-    made: new Set(journal.flatMap(({ event, id }) => (event === 'created' && id !== undefined ? [id] : []))),
-    /** The request that made a record, by its id, as far as it was kept. */
-    creates: new Map([...kept, ...sent]),
-  };
+/** By name, if an answer shows one and the family can be asked for it; else at its place in the list that shows it. */
+function findsOf(exchanges: readonly ExchangeRecord[], table: FamilyTable): Finds {
+  const finds = new Map<string, Step>();
+  for (const { method, status, family, path, responseBody } of exchanges) {
+    const shape = table[family];
+    if (method !== 'GET' || status !== 200 || shape === undefined) continue;
+    const json = jsonOf(responseBody);
+    const entries = entriesOf({ json });
+    for (const [at, entry] of (entries ?? [recordOf({ json }) ?? {}]).entries()) {
+      const [id, name] = [idOf(entry), entry['name']];
+      if (id === undefined) continue;
+      if (shape.filters.includes('name') && typeof name === 'string') finds.set(id, finding(family, name, id));
+      else if (entries !== undefined && !finds.has(id)) finds.set(id, reading(path, { creates: id, from: at }));
+    }
+  }
+  return finds;
 }
 
-/** The set-up with the records in front that it speaks of and that are gone since the run; a text names one that was not kept. */
-function completed(
-  steps: readonly Step[],
-  request: Step,
-  { made, creates }: Pick<Sources, 'made' | 'creates'>,
-): readonly Step[] | string {
-  const own = new Set([...steps, request].flatMap(({ creates: id }) => id ?? []));
-  const words = new Set([...steps, request].flatMap(wordsOf));
-  const lacking = [...words].find((word) => made.has(word) && !own.has(word));
-  if (lacking === undefined) return steps;
-  const create = creates.get(lacking);
-  return create === undefined
-    ? `the request that made the record ${lacking} was not kept`
-    : completed([create, ...steps], request, { made, creates });
+/** Where what the run made and saw is looked up. */
+type Sources = ReturnType<typeof sourcesOf>;
+
+function sourcesOf({ exchanges, histories = [], journal, header }: RunRecords, placeOf: Kept['placeOf']) {
+  const prefix = runPrefix(header.runId);
+  const created = journal.flatMap(({ event, id, name }) =>
+    event === 'created' && id !== undefined ? [{ id, name }] : [],
+  );
+  return {
+    exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
+    writes: exchanges.filter(isTaken).sort(byTime),
+    names: new Map(created.flatMap(({ id, name }) => (name?.includes(prefix) ? [[id, name] as const] : []))),
+    ...{ placeOf, prefix },
+    histories: new Map(histories.filter(({ redacted }) => !redacted).map((history) => [resultKey(history), history])),
+    made: new Set(created.map(({ id }) => id)),
+  };
 }
 
 /** Removes what a file made, the last first; and takes a policy off the endpoint that it was put on. */
 function cleanUpOf(steps: readonly Step[]): readonly Step[] {
+  const token = steps.flatMap(({ headers }) => headers.filter(([, value]) => value === TOKEN)).slice(0, 1);
   return steps.toReversed().flatMap((step): Step[] => {
     const { path, creates, headers } = step;
     const accept = headers.filter(([name]) => name.toLowerCase() === 'accept');
     // A bulk request is over by then.
-    if (creates !== undefined && !path.includes('/bulk/'))
-      return [{ method: 'DELETE', path: `${path.replace(/\?.*$/, '')}/${creates}`, headers: accept, expects: 'any' }];
+    if (creates !== undefined && !path.includes('/bulk/')) {
+      const one = `${path.replace(/\?.*$/, '')}/${creates}`;
+      return [{ method: 'DELETE', path: one, headers: [...accept, ...token], expects: 'any' }];
+    }
     return path.endsWith('/apply') ? [{ ...step, path: path.replace(/apply$/, 'clear'), expects: 'any' }] : [];
   });
 }
 
-/** With the token that goes with each write, and the request that fetches it. */
-function withToken(steps: readonly Step[], path: string | undefined, fetches = false): readonly Step[] {
-  if (path === undefined) return steps;
-  const headers = [...AS_CLIENT, [TOKEN_HEADER, 'fetch']] as const;
-  const fetching: Step = { method: 'GET', path, headers, expects: 'taken', creates: TOKEN };
-  const sent = steps.map(
-    (step): Step => (step.method === 'GET' ? step : { ...step, headers: [...step.headers, [TOKEN_HEADER, TOKEN]] }),
-  );
-  return fetches ? [fetching, ...sent] : sent;
+/** With the request that fetches the token of the writes, if any of them was sent with one. */
+function withToken(steps: readonly Step[]): readonly Step[] {
+  const one = steps.find(({ headers }) => headers.some(([, value]) => value === TOKEN));
+  const base = /^\/ers\/config\/[^/?]+/.exec(one?.path ?? '')?.[0];
+  if (base === undefined) return steps;
+  return [reading(`${base}?size=1`, { headers: [...AS_CLIENT, [TOKEN_HEADER, 'fetch']], creates: TOKEN }), ...steps];
 }
 
 const REDACTED = '[redacted]';
@@ -99,62 +85,44 @@ const removable = (step: Step, at: number): Step =>
     ? { ...step, creates: `made-by-step-${at + 1}` }
     : step;
 
-/** The step that finds a record of the deployment by its name, as a list showed it, if that is what the request reads. */
-function found({ method, path }: Step, { made, exchanges }: Sources): readonly Step[] {
-  const [, base, id] = /^(\/ers\/config\/[^/]+)\/([^/?]+)$/.exec(path) ?? [];
-  if (method !== 'GET' || base === undefined || id === undefined || made.has(id)) return [];
-  for (const { path: asked, responseBody } of exchanges.values()) {
-    const { name } = asked.startsWith(`${base}?`) ? (entryIn(responseBody, id) ?? {}) : {};
-    if (typeof name === 'string')
-      return [reading(`${base}?filter=name.EQ.${encodeURIComponent(name)}`, { creates: id, from: 'list' })];
-  }
-  return [];
-}
+const wordsOf = ({ path, body }: Step) => sentWords({ path, ...(body === undefined ? {} : { requestBody: body }) });
+const wordsIn = (value: unknown): readonly string[] => sentWords({ path: '', requestBody: JSON.stringify(value) });
 
-function entryIn(body: string, id: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const [list] = Object.values(JSON.parse(body) as Record<string, { resources?: readonly { id: string }[] }>);
-    return list?.resources?.find((entry) => entry.id === id);
-  } catch {
-    return undefined;
-  }
-}
-
-function scriptOf(cause: Cause, requirement: string, told: Told, sources: Sources): Script | string {
-  const before = completed([...found(told.request, sources), ...told.setUp], told.request, sources);
-  if (typeof before === 'string') return before;
-  const setUp = before.map(removable);
-  const request = removable(told.request, setUp.length);
+function scriptOf(
+  cause: Cause,
+  requirement: string,
+  is: Told,
+  finds: Finds,
+  { made, prefix }: Sources,
+): Script | string {
+  const sent = [...is.setUp, is.request];
+  const own = new Set(sent.flatMap(({ creates }) => creates ?? []));
+  const foundFor = (words: Iterable<string>, known: ReadonlySet<string>) =>
+    [...new Set(words)].flatMap((word) => (known.has(word) || made.has(word) ? [] : (finds.get(word) ?? [])));
+  const first = foundFor(is.setUp.flatMap(wordsOf), own);
+  const late = foundFor(
+    [...wordsOf(is.request), ...wordsIn(is.claims)],
+    new Set([...own, ...first.flatMap(({ creates }) => creates ?? [])]),
+  );
+  const setUp = withToken([...first, ...is.setUp, ...late]).map(removable);
+  const request = removable(is.request, setUp.length);
   const steps = [...setUp, request];
-  if (steps.some((step) => JSON.stringify(step).includes(REDACTED)))
-    return 'its requests held something secret, which was not kept';
-  const { tokens, prefix } = sources;
-  const ids = [...new Set([tokens && TOKEN, ...steps.map(({ creates }) => creates)])].filter((id) => id !== undefined);
-  const [last = request] = withToken([request], tokens);
+  const lost = [...steps.flatMap(wordsOf), ...wordsIn(is.claims)].find((word) => made.has(word) && !own.has(word));
+  if (lost !== undefined) return `the request that made the record ${lost} was not kept`;
+  if (JSON.stringify(steps).includes(REDACTED)) return 'its requests held something secret, which was not kept';
+  const ids = [...new Set(steps.flatMap(({ creates }) => creates ?? []))];
   return {
-    ...told,
-    ...{ cause, requirement, setUp: withToken(setUp, tokens, true), request: last },
-    cleanUp: withToken(
-      cleanUpOf(steps.filter(({ from, creates = '' }) => from !== 'list' || sources.made.has(creates))),
-      tokens,
+    ...is,
+    ...{ cause, requirement, setUp, request },
+    cleanUp: cleanUpOf(
+      steps.filter(({ from, creates = '' }) => creates !== TOKEN && (from === undefined || made.has(creates))),
     ),
     ...{ variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])), prefix },
   };
 }
 
-/** Results of a cause in the order in which they are tried: its example, those with the fewest writes, the others. */
-function inOrder(cause: Cause, results: readonly ResultReport[], { histories }: Sources): readonly ResultReport[] {
-  const keys = new Set(cause.results);
-  const cost = (result: ResultReport) => {
-    const grounds = histories.get(resultKey(result));
-    return grounds === undefined
-      ? 1_000
-      : grounds.writes.length + (grounds.writes.some(({ kind }) => kind === 'learn') ? 500 : 0);
-  };
-  return results
-    .filter((result) => keys.has(resultKey(result)) && result.flaky !== true)
-    .sort((one, other) => cost(one) - cost(other));
-}
+/** Steps that a program may have more, if grounds tell what it claims. */
+const WITHOUT_GROUNDS = 100;
 
 /** Every new cause of a run as something that can be run; what a baseline expects is not among them. Pure. */
 export function scriptsOf(
@@ -165,29 +133,29 @@ export function scriptsOf(
 ): readonly Exported[] {
   const { causes = [], results = [] } = report.conformance ?? {};
   const texts = new Map(report.catalogue.requirements.map(({ id, text }) => [id, text]));
-  const sources = sourcesOf(records, table, placeOf);
+  const sources = sourcesOf(records, placeOf);
+  const finds = findsOf(records.exchanges, table);
   return causes
     .filter(({ expected }) => !expected)
     .map((cause): Exported => {
-      const why: string[] = [];
-      for (const result of inOrder(cause, results, sources)) {
-        if (result.failure?.subject?.includes('parallel requests')) {
-          why.push('it needs two requests at one time, and a file sends one after the other');
-          continue;
-        }
-        const grounds = sources.histories.get(resultKey(result));
-        const shown = cause.example?.result === resultKey(result) ? cause.example.exchange : undefined;
-        const told =
-          grounds === undefined
-            ? fromExchanges(result, shown, sources)
-            : fromGrounds(grounds, table, everything, sources);
-        const script =
-          typeof told === 'string'
-            ? told
-            : scriptOf(cause, texts.get(result.requirement) ?? result.requirement, told, sources);
-        if (typeof script !== 'string') return { cause, script };
-        why.push(script);
-      }
+      const keys = new Set(cause.results);
+      const tried = results
+        .filter((result) => keys.has(resultKey(result)) && result.flaky !== true)
+        .map((result) => {
+          const grounds = sources.histories.get(resultKey(result));
+          const is = told(result, grounds, { table, everything, kept: sources });
+          const requirement = texts.get(result.requirement) ?? result.requirement;
+          const script = typeof is === 'string' ? is : scriptOf(cause, requirement, is, finds, sources);
+          // What grounds tell of an answer is more than what the words of a failure do.
+          const cost =
+            typeof script === 'string' ? 0 : script.setUp.length + (grounds === undefined ? WITHOUT_GROUNDS : 0);
+          return { script, cost };
+        });
+      const [best] = tried
+        .flatMap(({ script, cost }) => (typeof script === 'string' ? [] : [{ script, cost }]))
+        .sort((one, other) => one.cost - other.cost);
+      if (best !== undefined) return { cause, script: best.script };
+      const why = tried.flatMap(({ script }) => (typeof script === 'string' ? [script] : []));
       return { cause, why: why[0] ?? 'all of its failures passed when they were tried again' };
     });
 }

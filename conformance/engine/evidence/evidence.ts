@@ -1,5 +1,6 @@
 import type { Recordable } from '../../../lib/client/types.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
+import type { Grounds } from '../../../lib/records/histories.ts';
 import { isOfEndpoint, isTaken, restsOn, writtenId } from '../../../lib/records/rests-on.ts';
 
 /** Bytes of exchanges that wait at most; beyond it the oldest are forgotten. */
@@ -7,6 +8,10 @@ const MOST_BYTES = 96 * 1024 * 1024;
 
 const LONGEST_CHAIN = 24;
 const CHAIN_HEAD = 4;
+
+/** Name among the members of a record, whatever the family calls it. */
+const nameIn = (sent: Readonly<Record<string, unknown>>): string =>
+  String(Object.entries(sent).find(([member]) => /name$/i.test(member))?.[1] ?? '');
 
 /**
  * Keeps the run folder small: exchanges wait in memory, and only those that show something are written, by `sink`. What waits
@@ -62,12 +67,20 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
       const kept = new Set([...writes, ...looks.slice(looks.length - room)]);
       return ids.filter((id, at) => at < CHAIN_HEAD || kept.has(id));
     },
-    /** The ids with those of the writes before them that a failure which they show rests on. */
-    withWrites(ids: readonly string[]): readonly string[] {
+    /**
+     * The ids with those of the writes before them that a failure which they show rests on: writes to the records that the requests and
+     * the grounds of the failure name, and the creates of records that the answers show.
+     */
+    withWrites(ids: readonly string[], grounds?: Pick<Grounds, 'writes'>): readonly string[] {
       const shown = recordsOf(ids);
       const last = shown.map(({ at }) => at).reduce((one, other) => (one > other ? one : other), '');
       const before = recordsOf(writes).filter(({ at }) => at <= last);
-      return [...restsOn(shown, before).map(({ id }) => id), ...ids];
+      const of = grounds?.writes ?? [];
+      const requests = [...shown, ...of.map(({ id, family }) => ({ path: id, family }))];
+      const beside =
+        grounds === undefined ? shown.map(({ responseBody }) => ({ path: '', requestBody: responseBody })) : [];
+      const names = new Map(of.filter(({ bulk }) => bulk).map(({ id, sent }) => [id, nameIn(sent)]));
+      return [...restsOn(requests, before, { beside, names }).map(({ id }) => id), ...ids];
     },
     /** Writes the exchanges with these ids, in order, each once. */
     write(ids: readonly string[]): void {

@@ -2,6 +2,8 @@ import { formsOf, withoutSecrets } from './encoded.ts';
 
 export const REDACTED = '[redacted]';
 
+/** What asks for a token is none. */
+const ASKS = 'fetch';
 const SECRET_HEADERS = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-csrf-token)$/i;
 
 /** Names of members, query parameters and attributes whose value is a secret, lower case. Node records carry the first two. */
@@ -89,7 +91,8 @@ export function redactor(credentials: { readonly username: string; readonly pass
     text,
     /** The login alone, for whole files and lines of our own: it changes no structure. */
     net: (given: string): string => (credentials === null || isWord(credentials.password) ? given : replace(given)),
-    header: (name: string, value: string): string => (SECRET_HEADERS.test(name) ? REDACTED : text(value)),
+    header: (name: string, value: string): string =>
+      SECRET_HEADERS.test(name) && value !== ASKS ? REDACTED : text(value),
   };
 }
 export type Redactor = ReturnType<typeof redactor>;

@@ -30,10 +30,11 @@ send() {
 # The id at the end of Location.
 created() { sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
 token() { sed -n 's|^[Xx]-[Cc][Ss][Rr][Ff]-[Tt][Oo][Kk][Ee][Nn]: *\\([^[:space:]]*\\).*|\\1|p' "$work/head"; }
-# The id of the first record that a list shows.
-found() { tr -d '\r\n' <"$work/body" | grep -o '"id"[[:space:]]*:[[:space:]]*"[^"]*"' | head -n 1 | cut -d '"' -f 4; }
+# The id of the N-th record that a list shows.
+found() { tr -d '\r\n' <"$work/body" | grep -o '"id"[[:space:]]*:[[:space:]]*"[^"]*"' | sed -n "$1p" | cut -d '"' -f 4; }
 # needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
 needs() { [ "\${status:0:1}" = "$1" ] || { echo "not set up: $2, answered $status"; cat "$work/body"; exit 2; }; }
+absent() { echo 'not set up: the list does not show it'; cat "$work/body"; exit 2; }
 fails() { echo "FAILED: $1"; echo "answered $status:"; cat "$work/body"; exit 1; }
 `;
 
@@ -94,10 +95,13 @@ function claimed(claim: Claim, script: Script): string {
 export function curlFile(given: Script): string {
   const script = withNames(given);
   const { setUp, request, claims, cleanUp, variables } = script;
-  const capture = ({ creates = '', from }: Step) =>
-    variables.has(creates)
-      ? [`${variables.get(creates)}=$(${creates === TOKEN ? 'token' : from === 'list' ? 'found' : 'created'})`]
-      : [];
+  const capture = ({ creates = '', from }: Step) => {
+    const name = variables.get(creates);
+    if (name === undefined) return [];
+    const made = creates === TOKEN ? 'token' : from === undefined ? 'created' : `found ${from + 1}`;
+    const isThere = from === undefined ? [] : [`[ "$${name}" != not-made ] || absent`];
+    return [`${name}=$(${made} | grep . || echo not-made)`, ...isThere];
+  };
   const said = shellQuoted(saidOf(script));
   return [
     '#!/usr/bin/env bash',

@@ -27,9 +27,9 @@ function captured({ creates = '', from }: Step, { variables }: Script): readonly
   const last =
     creates === TOKEN
       ? `response.headers['x-csrf-token']`
-      : from === 'list'
-        ? `Object.values(JSON.parse(response.body))[0].resources?.[0]?.id ?? 'not-made'`
-        : `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`;
+      : from === undefined
+        ? `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`
+        : `Object.values(JSON.parse(response.body))[0].resources?.[${from}]?.id ?? 'not-made'`;
   return ['{{@response', `  exports.${name} = ${last};`, '}}'];
 }
 

@@ -34,9 +34,9 @@ function capture({ creates = '', expects, from }: Step, { variables }: Script): 
     ? []
     : [
         '[Captures]',
-        from === 'list'
-          ? `${name}: jsonpath "$..resources[0].id"`
-          : `${name}: header ${creates === TOKEN ? '"X-CSRF-TOKEN"' : '"Location" regex /([^\\/]+)\\/?$/'}`,
+        from === undefined
+          ? `${name}: header ${creates === TOKEN ? '"X-CSRF-TOKEN"' : '"Location" regex /([^\\/]+)\\/?$/'}`
+          : `${name}: jsonpath "$..resources[${from}].id"`,
       ];
 }
 

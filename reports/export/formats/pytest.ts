@@ -36,11 +36,12 @@ class Answer:
         """The id at the end of Location; one that names nothing if there is none."""
         return (self.headers.get("Location") or "not-made").rstrip("/").rsplit("/", 1)[-1]
 
-    @property
-    def found(self):
-        """The id of the first record of a list; one that names nothing if there is none."""
+    def found(self, place):
+        """The id of the record at a place of a list."""
         (root,) = json.loads(self.text).values()
-        return next((one["id"] for one in root.get("resources") or []), "not-made")
+        for one in (root.get("resources") or [])[place:]:
+            return one["id"]
+        raise RuntimeError(f"not set up: the list does not show it: {self.text[:500]}")
 
     def record(self, entry=None):
         """The record, or the entry of a list with this id."""
@@ -128,7 +129,8 @@ export function pytestFile(given: Script): string {
   const script = withNames(given);
   const { setUp, request, claims, cleanUp, variables } = script;
   const target = ({ creates = '', from }: Step, answer: string) => {
-    const value = creates === TOKEN ? 'headers.get("X-CSRF-TOKEN", "")' : from === 'list' ? 'found' : 'created';
+    const value =
+      creates === TOKEN ? 'headers.get("X-CSRF-TOKEN", "")' : from === undefined ? 'created' : `found(${from})`;
     return variables.has(creates) ? [`${variables.get(creates)} = ${answer}.${value}`] : [];
   };
   const said = python(saidOf(script));

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
+import { isTaken } from '../../../lib/records/rests-on.ts';
 import { renderExport } from '../../../reports/export/files.ts';
-import { fromEndpoints } from '../../../reports/export/from-endpoints.ts';
-import { type Kept, stepsBefore } from '../../../reports/export/kept.ts';
-import type { Script, Step } from '../../../reports/export/script.ts';
+import { type Script, type Step, TOKEN } from '../../../reports/export/script.ts';
+import { exchangeStep, type Kept, stepsBefore } from '../../../reports/export/steps.ts';
+import { told } from '../../../reports/export/told.ts';
 
 let count = 0;
 function sent(path: string, requestBody: string, more: Partial<ExchangeRecord> = {}): ExchangeRecord {
@@ -18,17 +20,26 @@ function sent(path: string, requestBody: string, more: Partial<ExchangeRecord> =
     ...{ responseHeaders: [], responseBody: '', bytes: 0, durationMs: 1, ...more },
   };
 }
-const keptOf = (writes: readonly ExchangeRecord[], names: ReadonlyMap<string, string> = new Map()): Kept => ({
-  ...{ exchanges: new Map(), writes, names, made: new Set(names.keys()), creates: new Map() },
+const keptOf = (sent: readonly ExchangeRecord[], names: ReadonlyMap<string, string> = new Map()): Kept => ({
+  ...{ exchanges: new Map(sent.map((one) => [one.id, one])), writes: sent.filter(isTaken) },
+  ...{ names, made: new Set(names.keys()) },
   placeOf: (address) => /^10\.0\.0\.(\d+)$|^02:00:00:00:00:0(\d)$/.exec(address)?.slice(1).find(Boolean),
 });
 const anc = (operation: string, address: string, policy = '') => {
   const kind = address.includes(':') ? 'macAddress' : 'ipAddress';
   const items = [{ name: kind, value: address }, ...(policy === '' ? [] : [{ name: 'policyName', value: policy }])];
-  return sent(`anc/${operation}`, JSON.stringify({ OperationAdditionalData: { additionalData: items } }));
+  const body = JSON.stringify({ OperationAdditionalData: { additionalData: items } });
+  return sent(`anc/${operation}`, body, { operation });
 };
-const about = (kind: string, operation: string, subject: string, expected = '') =>
-  ({ failure: { kind, operation, subject }, expected, observed: '', evidence: [] }) as unknown as ConformanceResult;
+function toldOf(evidence: readonly ExchangeRecord[], failure: Failure, expected = '', all = evidence) {
+  const result = { failure, requirement: '', expected, observed: '', evidence: evidence.map(({ id }) => id) };
+  const is = told(result as unknown as ConformanceResult, undefined, {
+    ...{ table: FAMILIES, everything: false, kept: keptOf(all) },
+  });
+  if (typeof is === 'string') throw new Error(is);
+  return is;
+}
+type Failure = NonNullable<ConformanceResult['failure']>;
 const pathsOf = (steps: readonly Step[]) =>
   steps.map(({ path, body }) => `${path} ${/02:[\d:]+|10\.[\d.]+/.exec(body ?? '')?.[0] ?? ''}`.trim());
 
@@ -38,11 +49,12 @@ describe('steps of an exported program', () => {
       ...{ status: 202, responseHeaders: [['Location', 'https://x/ers/config/sgt/bulk/77']] },
     });
     const read = sent('sgt/id-1', '', { method: 'GET', status: 200 });
-    const steps = stepsBefore(read, [read], [], keptOf([submit], new Map([['id-1', 'cfm-n1']])));
+    const before = { shows: read, sent: [], named: [read], writes: [], isRefused: false };
+    const steps = stepsBefore(before, keptOf([submit], new Map([['id-1', 'cfm-n1']])));
     expect(steps).toMatchObject([
       { method: 'PUT', creates: '77' },
       { path: '/ers/config/sgt/bulk/77', until: 'COMPLETED' },
-      { path: '/ers/config/sgt?filter=name.EQ.cfm-n1', creates: 'id-1', from: 'list' },
+      { path: '/ers/config/sgt?filter=name.EQ.cfm-n1', creates: 'id-1', from: 0 },
     ]);
   });
 
@@ -52,15 +64,11 @@ describe('steps of an exported program', () => {
       anc('apply', '02:00:00:00:00:02', 'P'),
       anc('clear', '02:00:00:00:00:01'),
     ];
-    const told = fromEndpoints(
-      about('no-effect', 'clear', 'record', '02:00:00:00:00:01 to be cleared'),
-      writes,
-      keptOf(writes),
-    );
-    if (typeof told !== 'object') throw new Error(told);
-    expect(pathsOf(told.setUp)).toEqual(['/ers/config/anc/apply 10.0.0.1', '/ers/config/anc/clear 02:00:00:00:00:01']);
-    expect(told.request.path).toBe('/ers/config/anc?filter=name.EQ.02:00:00:00:00:01');
-    expect(told.claims).toEqual([{ kind: 'holds', texts: ['"id"'], isThere: false }]);
+    const cleared: Failure = { kind: 'no-effect', operation: 'clear', subject: 'record' };
+    const is = toldOf(writes.slice(2), cleared, '02:00:00:00:00:01 to be cleared', writes);
+    expect(pathsOf(is.setUp)).toEqual(['/ers/config/anc/apply 10.0.0.1', '/ers/config/anc/clear 02:00:00:00:00:01']);
+    expect(is.request.path).toBe('/ers/config/anc?filter=name.EQ.02%3A00%3A00%3A00%3A00%3A01');
+    expect(is.claims).toEqual([{ kind: 'holds', texts: ['"id"'], isThere: false }]);
   });
 
   it('put a policy on all endpoints that had one, if an apply is refused that was taken before', () => {
@@ -70,8 +78,57 @@ describe('steps of an exported program', () => {
       anc('clear', '02:00:00:00:00:02'),
     ];
     const last = { ...anc('apply', '02:00:00:00:00:03', 'P'), status: 500 };
-    const told = fromEndpoints(about('refused', 'apply', 'request'), [last], keptOf(writes));
-    expect(typeof told === 'object' && pathsOf(told.setUp)).toEqual(['/ers/config/anc/apply 02:00:00:00:00:01']);
+    const refused: Failure = { kind: 'refused', operation: 'apply', subject: 'request' };
+    const is = toldOf([last], refused, '', [...writes, last]);
+    expect(pathsOf(is.setUp)).toEqual(['/ers/config/anc/apply 02:00:00:00:00:01']);
+  });
+
+  it('are sent with the headers of the run, but for its token', () => {
+    const headers = (token: string): [string, string][] => [
+      ['ERS-Media-Type', 'a.b.1.0'],
+      ['X-CSRF-TOKEN', token],
+      ['Cookie', '[redacted]'],
+    ];
+    const headersOf = (token: string) => exchangeStep(sent('sgt', '', { requestHeaders: headers(token) })).headers;
+    expect(headersOf('fetch')).toEqual(headers('fetch').slice(0, 2));
+    expect(headersOf('[redacted]')).toEqual(headers(TOKEN).slice(0, 2));
+  });
+
+  it('ask for the end of a bulk request if the run did, before the next one', () => {
+    const submit = (id: string) =>
+      sent('sgt/bulk/submit', '{}', {
+        status: 202,
+        responseHeaders: [['Location', `https://x/ers/config/sgt/bulk/${id}`]],
+      });
+    const status = (id: string, responseBody: string, code = 200) =>
+      sent(`sgt/bulk/${id}`, '', { method: 'GET', operation: 'bulkMonitor', status: code, responseBody });
+    const evidence = [
+      ...[submit('71'), status('71', 'IN_PROGRESS'), status('71', 'COMPLETED'), submit('72')],
+      ...[status('72', 'COMPLETED'), status('71', '', 404)],
+    ];
+    const is = toldOf(evidence, { kind: 'refused', operation: 'bulkMonitor', subject: 'bulk id' });
+    expect(is.setUp.map(({ path, until }) => [path.slice('/ers/config/sgt/bulk/'.length), until])).toEqual([
+      ...[
+        ['submit', undefined],
+        ['71', 'COMPLETED'],
+      ],
+      ...[
+        ['submit', undefined],
+        ['72', 'COMPLETED'],
+      ],
+    ]);
+  });
+
+  it('claim of a list with a header that it shows what the one without it shows', () => {
+    const list = (ids: readonly string[], requestHeaders: ExchangeRecord['requestHeaders'] = []) =>
+      sent('sgt', '', {
+        ...{ method: 'GET', operation: 'list', status: 200, requestHeaders },
+        responseBody: JSON.stringify({ SearchResult: { total: ids.length, resources: ids.map((id) => ({ id })) } }),
+      });
+    const evidence = [list(['id-1', 'id-2']), list(['id-1'], [['ERS-Media-Type', 'a.b.1.0']]), list(['id-1', 'id-2'])];
+    const is = toldOf(evidence, { kind: 'value', operation: 'list', subject: 'header ersMediaType' });
+    expect(is.request.headers).toEqual([['ERS-Media-Type', 'a.b.1.0']]);
+    expect(is.claims).toEqual([{ kind: 'holds', texts: ['id-2'], isThere: true }]);
   });
 });
 

@@ -1,0 +1,114 @@
+import { judgeAgain } from '../../conformance/model/again.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import { present } from '../../lib/present.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
+import { claimsOf, namedIn } from './claims.ts';
+import { writesTo } from './endpoints.ts';
+import { type Asked, ofFailure } from './of-failure.ts';
+import type { Script } from './script.ts';
+import { exchangeStep, type Kept, stepsBefore } from './steps.ts';
+
+export type Told = Pick<Script, 'notes' | 'setUp' | 'request' | 'claims' | 'expected' | 'observed'>;
+
+/** The exchanges that asked the question of grounds last: as many as the answer has pages, as far as they were kept. */
+function askedIn(sent: readonly ExchangeRecord[], { observation: { question, shown } }: Grounds) {
+  const isOne = ({ family, operation, path }: ExchangeRecord) => {
+    if (family !== question.family) return false;
+    if (!('id' in question)) return operation === 'list';
+    return question.window === 'name' ? operation === 'readByName' : path.endsWith(`/${question.id}`);
+  };
+  const pages = 'pages' in shown ? shown.pages.length + (shown.end === 'refused' ? 1 : 0) : 1;
+  return { asks: sent.filter((one) => one.method === 'GET' && isOne(one)).slice(-pages), pages };
+}
+
+/** The path of a list in pages of which those records fill at least two that the file makes. */
+function paged(path: string, { writes, observation: { shown } }: Grounds): string {
+  if (!('pages' in shown) || shown.pages.length < 2) return path;
+  const own = shown.pages.flat().filter(({ id }) => writes.some((write) => write.id === id && write.kind === 'create'));
+  if (own.length > (shown.pages[0]?.length ?? 0)) return path;
+  const size = `size=${Math.max(1, Math.floor(own.length / 2))}`;
+  return /[?&]size=/.test(path)
+    ? path.replace(/(?<=[?&])size=\d+/, size)
+    : `${path}${path.includes('?') ? '&' : '?'}${size}`;
+}
+
+/** A failure that an observation shows, from what its grounds say of it. `everything`: with all records that they tell of. */
+function ofGrounds(
+  grounds: Grounds,
+  sent: readonly ExchangeRecord[],
+  table: FamilyTable,
+  everything: boolean,
+): Asked | string {
+  const { writes, observation } = grounds;
+  const foreign = [observation.question, ...writes].find(({ family }) => table[family] === undefined);
+  if (foreign !== undefined) return `the family ${foreign.family} is not of this version`;
+  const difference = judgeAgain(grounds, table);
+  if (difference === undefined) return 'this version sees no difference in what was recorded';
+  const asserted = claimsOf(difference, grounds, table);
+  if (typeof asserted === 'string') return asserted;
+  const { asks, pages } = askedIn(sent, grounds);
+  const [first] = asks;
+  if (first === undefined) return 'the run kept no requests that show it';
+  const step = exchangeStep(first, asserted.expects);
+  // Of a long walk, the first pages were not kept: they are what the others are, but for the page.
+  const path = asks.length < pages ? step.path.replace(/([?&])page=\d+&?/, '$1') : step.path;
+  // Where a page ends is part of what was seen.
+  const isWhole = everything || pages > 1 || namedIn(asserted.claims).includes('nextPage');
+  const ids = new Set('id' in observation.question ? [observation.question.id] : namedIn(asserted.claims));
+  const needed = writes.filter(({ id }) => isWhole || ids.has(id));
+  const left = writes.length - needed.length;
+  return {
+    sent: sent.slice(0, sent.indexOf(first) + 1),
+    request: { ...step, path: paged(path, grounds), ...(pages > 1 ? { walks: true } : {}) },
+    claims: asserted.claims,
+    named: needed.map(({ id, family }) => ({ path: id, family })),
+    texts: needed.flatMap(({ sent: members }) => Object.values(members).map(String)),
+    notes: present(
+      left > 0 &&
+        `Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`,
+    ),
+    ...{ expected: difference.expected, observed: difference.observed },
+  };
+}
+
+/**
+ * A failure as requests: those of its evidence as they were sent, behind the writes that they rest on; a text says why there is no
+ * file. What is claimed of the last answer, its grounds tell, or what the failure is about.
+ */
+export function told(
+  result: ConformanceResult,
+  grounds: Grounds | undefined,
+  { table, everything, kept }: { readonly table: FamilyTable; readonly everything: boolean; readonly kept: Kept },
+): Told | string {
+  if (result.failure?.subject?.includes('parallel requests'))
+    return 'it needs two requests at one time, and a file sends one after the other';
+  const found = result.evidence.map((id) => kept.exchanges.get(id));
+  const sent = found.filter((each) => each !== undefined);
+  if (sent.length === 0 || sent.length < found.length) return 'the run kept no requests that show it';
+  const asked = grounds === undefined ? ofFailure(result, sent, kept) : ofGrounds(grounds, sent, table, everything);
+  if (typeof asked === 'string') return asked;
+  const {
+    request,
+    claims,
+    named,
+    texts,
+    finds = [],
+    notes = [],
+    expected = result.expected,
+    observed = result.observed,
+  } = asked;
+  const shows = asked.sent.at(-1) as ExchangeRecord;
+  const isOwn = request.method === shows.method;
+  const isRefused = shows.status >= 400 && result.failure?.kind === 'refused';
+  // With nothing of its own about it, a request is refused for what is there.
+  const writes = writesTo(texts, shows, kept, isRefused && result.failure?.subject === 'request');
+  const before = stepsBefore(
+    { ...{ shows, named, writes, isRefused }, sent: isOwn ? asked.sent.slice(0, -1) : asked.sent },
+    kept,
+  );
+  return {
+    ...{ notes, request, claims, setUp: [...before, ...finds] },
+    ...{ expected: expected ?? '', observed: observed ?? '' },
+  };
+}
