@@ -25,11 +25,12 @@ export function writesTo(
 ): readonly ExchangeRecord[] {
   const own = new Set(endpointsIn(texts.join(' '), kept));
   const writes = new Map<unknown, ExchangeRecord[]>();
-  for (const write of kept.writes.filter(
-    (one) => isOfEndpoint(one) && one.family === shows.family && one.at <= shows.at,
-  ))
-    for (const endpoint of endpointsIn(write.requestBody ?? '', kept))
-      writes.set(endpoint, [...(writes.get(endpoint) ?? []), write]);
+  for (const write of kept.writes) {
+    const [endpoint, ...more] = new Set(endpointsIn(write.requestBody ?? '', kept));
+    // What becomes of several that one request names, nobody knows.
+    if (!isOfEndpoint(write) || write.family !== shows.family || write.at > shows.at || more.length > 0) continue;
+    writes.set(endpoint, [...(writes.get(endpoint) ?? []), write]);
+  }
   return [...writes].flatMap(([endpoint, all]) =>
     own.has(endpoint) ? all.slice(-MOST_WRITES) : all.slice(-1).filter((one) => doAllCount && isApply(one)),
   );

@@ -76,7 +76,7 @@ function stepsOf(exchanges: readonly ExchangeRecord[], kept: Kept, waits: boolea
     bulk === undefined ? [] : namedBy(bulk, kept).map(([id, name]) => finding(bulk.family, name, id));
   const statusOf = (bulk: ExchangeRecord) => bulk.path.replace(/submit$/, createdId(bulk) ?? '');
   return exchanges.flatMap((one): readonly Step[] => {
-    const step = exchangeStep(one);
+    const step = exchangeStep(one, isOfEndpoint(one) ? 'any' : undefined);
     if (isStatus(one)) {
       const isEnd = watched.get(one.path) === one;
       const bulk = exchanges.find((each) => isBulk(each) && statusOf(each) === one.path);

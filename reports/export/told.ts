@@ -1,8 +1,10 @@
 import { judgeAgain } from '../../conformance/model/again.ts';
+import { keyOf } from '../../conformance/model/history.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
+import { isBulk, isOfEndpoint, writtenId } from '../../lib/records/rests-on.ts';
 import { claimsOf, namedIn } from './claims.ts';
 import { writesTo } from './endpoints.ts';
 import { type Asked, ofFailure } from './of-failure.ts';
@@ -36,11 +38,11 @@ function paged(path: string, { writes, observation: { shown } }: Grounds): strin
 /** A failure that an observation shows, from what its grounds say of it. `everything`: with all records that they tell of. */
 function ofGrounds(
   grounds: Grounds,
+  { onlyIf }: ConformanceResult,
   sent: readonly ExchangeRecord[],
-  table: FamilyTable,
-  everything: boolean,
+  { table, everything }: Making,
 ): Asked | string {
-  const { writes, observation } = grounds;
+  const { writes, observation, facts } = grounds;
   const foreign = [observation.question, ...writes].find(({ family }) => table[family] === undefined);
   if (foreign !== undefined) return `the family ${foreign.family} is not of this version`;
   const difference = judgeAgain(grounds, table);
@@ -56,10 +58,17 @@ function ofGrounds(
   // Where a page ends is part of what was seen.
   const isWhole = everything || pages > 1 || namedIn(asserted.claims).includes('nextPage');
   const ids = new Set('id' in observation.question ? [observation.question.id] : namedIn(asserted.claims));
-  const needed = writes.filter(({ id }) => isWhole || ids.has(id));
+  const isLatest = ({ family, id }: Grounds['writes'][number]) =>
+    difference.about.subject === 'other records' && keyOf(family, id) === facts.latest;
+  const needed = writes.filter((write) => isWhole || ids.has(write.id) || isLatest(write));
+  const own = new Set(needed.map(({ id }) => id));
+  // Of what was sent in a row, each request counts if it was tried without it.
+  const isShrunk = onlyIf !== undefined && difference.onlyIf === undefined;
+  const counts = (one: ExchangeRecord) =>
+    isShrunk || one.method === 'GET' || isBulk(one) || isOfEndpoint(one) || own.has(writtenId(one) ?? '');
   const left = writes.length - needed.length;
   return {
-    sent: sent.slice(0, sent.indexOf(first) + 1),
+    sent: sent.slice(0, sent.indexOf(first) + 1).filter(counts),
     request: { ...step, path: paged(path, grounds), ...(pages > 1 ? { walks: true } : {}) },
     claims: asserted.claims,
     named: needed.map(({ id, family }) => ({ path: id, family })),
@@ -72,21 +81,24 @@ function ofGrounds(
   };
 }
 
+interface Making {
+  readonly table: FamilyTable;
+  readonly everything: boolean;
+  readonly kept: Kept;
+}
+
 /**
  * A failure as requests: those of its evidence as they were sent, behind the writes that they rest on; a text says why there is no
  * file. What is claimed of the last answer, its grounds tell, or what the failure is about.
  */
-export function told(
-  result: ConformanceResult,
-  grounds: Grounds | undefined,
-  { table, everything, kept }: { readonly table: FamilyTable; readonly everything: boolean; readonly kept: Kept },
-): Told | string {
+export function told(result: ConformanceResult, grounds: Grounds | undefined, making: Making): Told | string {
   if (result.failure?.subject?.includes('parallel requests'))
     return 'it needs two requests at one time, and a file sends one after the other';
+  const { kept } = making;
   const found = result.evidence.map((id) => kept.exchanges.get(id));
   const sent = found.filter((each) => each !== undefined);
   if (sent.length === 0 || sent.length < found.length) return 'the run kept no requests that show it';
-  const asked = grounds === undefined ? ofFailure(result, sent, kept) : ofGrounds(grounds, sent, table, everything);
+  const asked = grounds === undefined ? ofFailure(result, sent, kept) : ofGrounds(grounds, result, sent, making);
   if (typeof asked === 'string') return asked;
   const {
     request,
