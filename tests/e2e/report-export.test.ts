@@ -11,7 +11,7 @@ const HURL = [process.env['HURL'], 'hurl'].find(
 );
 
 const TARGETS = [
-  ['', 'survey/filters,record/update,xml/content-type', {}],
+  ['', 'filter/operator,record/update,xml/content-type', {}],
   [', where a write needs a token', 'record/update,xml/content-type,anc/clear', { serve: ['--csrf'] }],
 ] as const;
 let all: readonly Promise<ExportedCauses>[];

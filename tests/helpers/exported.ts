@@ -1,5 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placesOf } from '../../cli/commands/report/report.ts';
+import { readRun } from '../../cli/session/judged-again.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { renderExport } from '../../reports/export/files.ts';
+import { scriptsOf } from '../../reports/export/scripts-of.ts';
+import { renderRun } from '../../reports/render-run.ts';
 import { type CliResult, runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from './cli.ts';
 
 export const EXPORT_FORMATS = ['http', 'hurl', 'curl', 'pytest'] as const;
@@ -37,8 +43,15 @@ export async function exportedCauses(
   const what = ['--family', 'sgt,ancendpoint', '--mode', 'full', ...pool, '--check', checks, '--depth', 'quick'];
   const where = ['--base-url', bad.baseUrl, '--out', run, '--no-retry'];
   await runCli(['conformance', ...where, ...what], { env: bad.env });
-  for (const format of EXPORT_FORMATS)
-    await runCli(['report', 'export', run, '--format', format, '--out', join(folder, format)]);
+  await runCli(['report', 'export', run, '--format', 'curl', '--out', join(folder, 'curl')]);
+  const records = readRun(run);
+  const causes = scriptsOf(renderRun(records).report, records, FAMILIES, {
+    ...{ everything: false, placeOf: placesOf(records.header.options) },
+  });
+  for (const format of EXPORT_FORMATS.filter((each) => each !== 'curl')) {
+    mkdirSync(join(folder, format));
+    for (const { name, content } of renderExport(causes, format)) writeFileSync(join(folder, format, name), content);
+  }
   const filesOf = (format: Format) =>
     readdirSync(join(folder, format)).filter((name) => !name.endsWith('.txt') && !name.startsWith('__'));
   return {

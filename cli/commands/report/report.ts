@@ -39,7 +39,7 @@ const ExportSpec = z.object({
 });
 
 /** Places in the pool that a run was given; of a pool that is not there any more, none. */
-function placesOf({ endpoints }: Readonly<Record<string, unknown>>): (address: string) => unknown {
+export function placesOf({ endpoints }: Readonly<Record<string, unknown>>): (address: string) => unknown {
   if (typeof endpoints !== 'string') return () => undefined;
   try {
     return readPool(endpoints, { allowForeign: true }).indexOf;
