@@ -20,8 +20,10 @@ const nameIn = (sent: Readonly<Record<string, unknown>>): string =>
  */
 export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES) {
   const waiting = new Map<string, Recordable>();
-  /** Writes that were taken, in order, and which of these are written; records that were removed. */
-  const [writes, written, gone] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  /** Writes that were taken, in order; records that were removed. */
+  const [writes, gone] = [new Set<string>(), new Set<string>()];
+  /** What is written by now, as far as a later failure may name it. */
+  const written = new Map<string, Pick<ExchangeRecord, 'at' | 'path' | 'family' | 'requestBody' | 'responseBody'>>();
   let bytes = 0;
   const forget = (id: string) => {
     bytes -= waiting.get(id)?.bytes ?? 0;
@@ -72,7 +74,7 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
      * the grounds of the failure name, and the creates of records that the answers show.
      */
     withWrites(ids: readonly string[], grounds?: Pick<Grounds, 'writes'>): readonly string[] {
-      const shown = recordsOf(ids);
+      const shown = ids.flatMap((id) => waiting.get(id)?.record() ?? written.get(id) ?? []);
       const last = shown.map(({ at }) => at).reduce((one, other) => (one > other ? one : other), '');
       const before = recordsOf(writes).filter(({ at }) => at <= last);
       const of = grounds?.writes ?? [];
@@ -87,9 +89,10 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
       for (const id of ids) {
         const sent = waiting.get(id);
         if (sent === undefined || written.has(id)) continue;
-        sink(sent.record());
-        if (writes.has(id)) written.add(id);
-        else forget(id);
+        const record = sent.record();
+        sink(record);
+        written.set(id, { ...record, responseBody: '' });
+        if (!writes.has(id)) forget(id);
       }
     },
     /** Forgets those of these ids that were not written, and of which nothing stands. */

@@ -72,4 +72,26 @@ describe('what a request rests on', () => {
     evidence.write([gone.id]);
     expect(written).toEqual([create.id, change.id, refused.id]);
   });
+
+  it('is kept for a failure whose request another result had written before', () => {
+    const written: string[] = [];
+    const evidence = openEvidence(({ id }) => written.push(id));
+    for (const one of [create, change, refused])
+      evidence.capture({ id: one.id, method: one.method, bytes: 1, record: () => one });
+    evidence.write([refused.id]);
+    evidence.write(evidence.withWrites([refused.id]));
+    expect(written).toEqual([refused.id, create.id, change.id]);
+  });
+
+  it('is what the grounds of a failure name, and what its answer shows', () => {
+    const list = exchange('GET', 'sgt?size=2', {
+      responseBody: '{"SearchResult":{"resources":[{"id":"other-id-1"}]}}',
+    });
+    const evidence = openEvidence(() => undefined);
+    for (const one of [create, other, change, list])
+      evidence.capture({ id: one.id, method: one.method, bytes: 1, record: () => one });
+    const write = { kind: 'create', family: 'sgt', id: 'own-id-1', sent: {}, form: 'json', end: 'done' } as const;
+    expect(evidence.withWrites([list.id], { writes: [write] })).toEqual([create.id, change.id, list.id]);
+    expect(evidence.withWrites([list.id])).toEqual([other.id, list.id]);
+  });
 });
