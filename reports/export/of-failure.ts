@@ -71,15 +71,14 @@ function asserted(
   if (failure === undefined || last === undefined) return 'the run did not record what it is about';
   const { kind, operation, subject = '' } = failure;
   if (kind === 'refused') return last.status >= 400 ? taken() : 'the request that was refused is not in its evidence';
-  if (kind === 'accepted')
+  const isRead = last.method === 'GET';
+  if (kind === 'accepted' || (kind === 'no-effect' && operation === 'delete' && isRead))
     return isSuccess(last.status)
       ? { expects: 'refused', claims: [] }
       : 'the request that was taken is not in its evidence';
-  if (kind === 'no-effect' && operation === 'read' && last.method === 'GET' && last.status >= 400) return taken();
-  if (kind === 'no-effect' && operation === 'delete' && last.method === 'GET' && isSuccess(last.status))
-    return { expects: 'refused', claims: [] };
   const id = /^\/ers\/config\/[^/]+\/([^/?]+)$/.exec(last.path)?.[1];
-  if (kind === 'no-effect' && operation === 'read' && last.method === 'GET' && id !== undefined)
+  if (kind === 'no-effect' && operation === 'read' && isRead && last.status >= 400) return taken();
+  if (kind === 'no-effect' && operation === 'read' && isRead && id !== undefined)
     return taken({ kind: 'holds', texts: [`"${id}"`], isThere: true });
   const [, what, name = ''] = /^(header|member) (\S+)$/.exec(subject) ?? [];
   if (kind === 'missing' && what === 'header') return taken({ kind: 'header', name });
@@ -87,7 +86,7 @@ function asserted(
   const write = exchanges.findLast((each) => each.method !== 'GET' && isSuccess(each.status));
   const isOfWrite = write !== undefined && last.path.endsWith(createdId(write) ?? write.path);
   const [said] = /"(?:[^"\\]|\\.)*"/.exec(expected) ?? [];
-  const record = last.method === 'GET' && what === 'member' ? recordIn(last.responseBody) : undefined;
+  const record = isRead && what === 'member' ? recordIn(last.responseBody) : undefined;
   const value = isOfWrite ? recordIn(write.requestBody ?? '')?.[name] : said && JSON.parse(said);
   if (kind === 'value' && record !== undefined && value !== undefined && record[name] !== value)
     return taken({ kind: 'member', member: name, value });

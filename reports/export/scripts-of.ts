@@ -97,14 +97,16 @@ function scriptOf(
 ): Script | string {
   const sent = [...is.setUp, is.request];
   const own = new Set(sent.flatMap(({ creates }) => creates ?? []));
-  const foundFor = (words: Iterable<string>, known: ReadonlySet<string>) =>
-    [...new Set(words)].flatMap((word) => (known.has(word) || made.has(word) ? [] : (finds.get(word) ?? [])));
-  const first = foundFor(is.setUp.flatMap(wordsOf), own);
-  const late = foundFor(
-    [...wordsOf(is.request), ...wordsIn(is.claims)],
-    new Set([...own, ...first.flatMap(({ creates }) => creates ?? [])]),
-  );
-  const setUp = withToken([...first, ...is.setUp, ...late]).map(removable);
+  const known = new Set(own);
+  const findsIn = (words: readonly string[]) =>
+    words.flatMap((word) => {
+      const find = known.has(word) || made.has(word) ? undefined : finds.get(word);
+      known.add(word);
+      return find ?? [];
+    });
+  const before = is.setUp.flatMap((step) => [...findsIn(wordsOf(step)), step]);
+  const late = findsIn([...wordsOf(is.request), ...wordsIn(is.claims)]);
+  const setUp = withToken([...before, ...late]).map(removable);
   const request = removable(is.request, setUp.length);
   const steps = [...setUp, request];
   const lost = [...steps.flatMap(wordsOf), ...wordsIn(is.claims)].find((word) => made.has(word) && !own.has(word));
