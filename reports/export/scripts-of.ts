@@ -9,7 +9,7 @@ import { jsonOf } from '../../lib/said.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { AS_CLIENT, type Script, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
 import { byTime, finding, type Kept, reading } from './steps.ts';
-import { type Told, told } from './told.ts';
+import { PAGED, type Told, told } from './told.ts';
 
 export type Exported =
   | { readonly cause: Cause; readonly script: Script }
@@ -123,8 +123,8 @@ function scriptOf(
   };
 }
 
-/** Steps that a program may have more, if grounds tell what it claims. */
-const WITHOUT_GROUNDS = 100;
+/** Steps that a program may have more than one that is less sure. */
+const LESS = 100;
 
 /** Every new cause of a run as something that can be run; what a baseline expects is not among them. Pure. */
 export function scriptsOf(
@@ -148,9 +148,9 @@ export function scriptsOf(
           const is = told(result, grounds, { table, everything, kept: sources });
           const requirement = texts.get(result.requirement) ?? result.requirement;
           const script = typeof is === 'string' ? is : scriptOf(cause, requirement, is, finds, sources);
-          // What grounds tell of an answer is more than what the words of a failure do.
-          const cost =
-            typeof script === 'string' ? 0 : script.setUp.length + (grounds === undefined ? WITHOUT_GROUNDS : 0);
+          // What grounds tell of an answer is more than what the words of a failure do, and what was sent more than what is like it.
+          const isLess = grounds === undefined || (typeof is !== 'string' && is.notes.includes(PAGED));
+          const cost = typeof is === 'string' ? 0 : is.setUp.length + (isLess ? LESS : 0);
           return { script, cost };
         });
       const [best] = tried

@@ -21,12 +21,15 @@ function askedIn(sent: readonly ExchangeRecord[], { observation: { question, sho
     return question.window === 'name' ? operation === 'readByName' : path.endsWith(`/${question.id}`);
   };
   const pages = 'pages' in shown ? shown.pages.length + (shown.end === 'refused' ? 1 : 0) : 1;
-  return { asks: sent.filter((one) => one.method === 'GET' && isOne(one)).slice(-pages), pages };
+  return { all: sent.filter((one) => one.method === 'GET' && isOne(one)).slice(-pages), pages };
 }
+
+/** Said of a walk that is asked for in smaller pages. */
+export const PAGED = 'It asks for smaller pages than the run did: here are fewer records.';
 
 /** The path of a list in pages of which those records fill at least two that the file makes. */
 function paged(path: string, { writes, observation: { shown } }: Grounds): string {
-  if (!('pages' in shown) || shown.pages.length < 2) return path;
+  if (!('pages' in shown)) return path;
   const own = shown.pages.flat().filter(({ id }) => writes.some((write) => write.id === id && write.kind === 'create'));
   if (own.length > (shown.pages[0]?.length ?? 0)) return path;
   const size = `size=${Math.max(1, Math.floor(own.length / 2))}`;
@@ -49,12 +52,12 @@ function ofGrounds(
   if (difference === undefined) return 'this version sees no difference in what was recorded';
   const asserted = claimsOf(difference, grounds, table);
   if (typeof asserted === 'string') return asserted;
-  const { asks, pages } = askedIn(sent, grounds);
-  const [first] = asks;
+  const { all, pages } = askedIn(sent, grounds);
+  const [first] = all;
   if (first === undefined) return 'the run kept no requests that show it';
   const step = exchangeStep(first, asserted.expects);
   // Of a long walk, the first pages were not kept: they are what the others are, but for the page.
-  const path = asks.length < pages ? step.path.replace(/([?&])page=\d+&?/, '$1') : step.path;
+  const path = all.length < pages ? step.path.replace(/(?<=[?&])page=\d+(?:&|$)/, '').replace(/[?&]$/, '') : step.path;
   // Where a page ends is part of what was seen.
   const isWhole = everything || pages > 1 || namedIn(asserted.claims).includes('nextPage');
   const ids = new Set('id' in observation.question ? [observation.question.id] : namedIn(asserted.claims));
@@ -66,14 +69,16 @@ function ofGrounds(
   const isShrunk = onlyIf !== undefined && difference.onlyIf === undefined;
   const counts = (one: ExchangeRecord) =>
     isShrunk || one.method === 'GET' || isBulk(one) || isOfEndpoint(one) || own.has(writtenId(one) ?? '');
+  const asks = pages > 1 ? paged(path, grounds) : path;
   const left = writes.length - needed.length;
   return {
     sent: sent.slice(0, sent.indexOf(first) + 1).filter(counts),
-    request: { ...step, path: paged(path, grounds), ...(pages > 1 ? { walks: true } : {}) },
+    request: { ...step, path: asks, ...(pages > 1 ? { walks: true } : {}) },
     claims: asserted.claims,
     named: needed.map(({ id, family }) => ({ path: id, family })),
     texts: needed.flatMap(({ sent: members }) => Object.values(members).map(String)),
     notes: present(
+      asks !== path && PAGED,
       left > 0 &&
         `Left out: ${left} writes to other records. If it passes, export it with --whole, which does them too.`,
     ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
+import type { Grounds } from '../../../lib/records/histories.ts';
 import { isTaken } from '../../../lib/records/rests-on.ts';
 import { renderExport } from '../../../reports/export/files.ts';
 import { type Script, type Step, TOKEN } from '../../../reports/export/script.ts';
@@ -129,6 +130,53 @@ describe('steps of an exported program', () => {
     const is = toldOf(evidence, { kind: 'value', operation: 'list', subject: 'header ersMediaType' });
     expect(is.request.headers).toEqual([['ERS-Media-Type', 'a.b.1.0']]);
     expect(is.claims).toEqual([{ kind: 'holds', texts: ['id-2'], isThere: true }]);
+  });
+});
+
+describe('a walk that the history of a run shows wrong', () => {
+  const NAMES = ['alpha', 'beta', 'gamma'];
+  const write = (name: string) =>
+    ({ kind: 'create', family: 'sgt', id: `id-${name}`, sent: { name }, form: 'json', end: 'done' }) as const;
+  const entry = (id: string, record: Record<string, unknown> = {}) => ({ id, record });
+  const grounds: Grounds = {
+    facts: {},
+    writes: NAMES.map(write),
+    observation: {
+      question: { window: 'list', family: 'sgt', filters: [], sort: { field: 'name', descending: false } },
+      shown: {
+        pages: [
+          ['other-1', 'other-2', 'other-3', 'other-4'].map((id) => entry(id)),
+          NAMES.toReversed().map((name) => entry(`id-${name}`, { name })),
+        ],
+        end: 'whole',
+      },
+    },
+  };
+  const page = (query: string) =>
+    sent(`sgt?sortasc=name${query}`, '', { method: 'GET', operation: 'list', family: 'sgt', status: 200 });
+  const creates = NAMES.map((name) =>
+    sent('sgt', JSON.stringify({ Sgt: { name } }), {
+      ...{ method: 'POST', status: 201, responseHeaders: [['Location', `https://x/ers/config/sgt/id-${name}`]] },
+    }),
+  );
+  const is = (given: Grounds, evidence: readonly ExchangeRecord[]) =>
+    told({ evidence: evidence.map(({ id }) => id) } as unknown as ConformanceResult, given, {
+      ...{ table: FAMILIES, everything: false, kept: keptOf([...creates, ...evidence]) },
+    });
+
+  it('is asked for as it was, behind the writes, in pages that the records of the file fill', () => {
+    const walk = is(grounds, [page(''), page('&page=2')]);
+    expect(walk).toMatchObject({
+      request: { path: '/ers/config/sgt?sortasc=name&size=1', walks: true },
+      setUp: NAMES.map((name) => ({ creates: `id-${name}` })),
+      claims: [{ texts: ['id-beta', 'id-gamma'] }, { texts: ['id-alpha', 'id-beta'] }],
+    });
+  });
+
+  it('is asked for from its first page, if only the others were kept', () => {
+    expect(is(grounds, [page('&size=4&page=2')])).toMatchObject({
+      request: { path: '/ers/config/sgt?sortasc=name&size=1' },
+    });
   });
 });
 
