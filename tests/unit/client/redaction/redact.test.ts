@@ -4,6 +4,10 @@ import { REDACTED, redactor } from '../../../../lib/client/redaction/redact.ts';
 const redact = redactor({ username: 'tester', password: 'S3cret&Word' });
 
 describe('the redactor', () => {
+  it('shows the header that asks for a token', () => {
+    expect(redactor(null).header('X-CSRF-TOKEN', 'fetch')).toBe('fetch');
+  });
+
   it.each(['Authorization', 'cookie', 'SET-COOKIE', 'X-CSRF-TOKEN'])('hides the whole value of header %s', (name) => {
     expect(redact.header(name, 'anything')).toBe(REDACTED);
   });
