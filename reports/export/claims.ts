@@ -64,7 +64,7 @@ function ofList(difference: Difference, grounds: Grounds, table: FamilyTable): A
   return taken({ kind: 'member', member, value: known.fields[member], entry: known.id });
 }
 
-function ofRead({ about }: Difference, { writes, observation }: Grounds, table: FamilyTable): Asserted {
+function ofRead({ about, expected }: Difference, { writes, observation }: Grounds, table: FamilyTable): Asserted {
   const { question, shown } = observation;
   if (!('id' in question) || !('status' in shown)) return 'the answer is no record';
   const homes = [question.family, ...(table[question.family]?.viewOf ?? [])];
@@ -72,14 +72,17 @@ function ofRead({ about }: Difference, { writes, observation }: Grounds, table: 
   const known = homes.map((home) => book.get(keyOf(home, question.id))).find((each) => each !== undefined);
   if (known === undefined) return 'the record is not known';
   if (known.isLive === false) return { expects: 'refused', claims: [] };
-  if (about.kind === 'no-effect') return taken();
+  const record = 'record' in shown ? shown.record : undefined;
+  if (record === undefined) return about.kind === 'no-effect' ? taken() : 'the answer is no record';
   if (question.form === 'xml') return 'it shows in XML only';
-  const member = /^member (\S+)$/.exec(about.subject)?.[1];
+  const isSame = (name: string) => JSON.stringify(record[name]) === JSON.stringify(known.fields[name]);
+  // What a write did to another record is told in words.
+  const told = Object.keys(known.fields).find((name) => expected.includes(` ${name} `) && !isSame(name));
+  const member = /^member (\S+)$/.exec(about.subject)?.[1] ?? told;
   if (member === 'id') return taken({ kind: 'member', member, value: known.id });
   if (member === undefined || !(member in known.fields)) return `it is about ${about.subject}`;
   const value = known.fields[member];
-  const isShown = 'record' in shown && JSON.stringify(shown.record?.[member]) === JSON.stringify(value);
-  return taken({ kind: 'member', member, value, ...(isShown ? { isNot: true } : {}) });
+  return taken({ kind: 'member', member, value, ...(isSame(member) ? { isNot: true } : {}) });
 }
 
 /** What has to be claimed so that the answer that was seen fails, and every answer without the difference passes. */

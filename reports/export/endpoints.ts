@@ -60,7 +60,10 @@ export function ofEndpoints(result: ConformanceResult, sent: readonly ExchangeRe
   const found = finding(shows.family, withColons(addressOf(address) ?? ''), id);
   const policy = /"policyName"\s*,\s*"value"\s*:\s*"([^"]*)"/.exec(last.requestBody ?? '')?.[1];
   const asked = { sent, named: [], texts: [text] };
-  if (!isApply(last) || policy === undefined || failure?.subject !== 'policy')
+  const all = result.evidence.flatMap((one) => kept.exchanges.get(one) ?? []);
+  // If the list shows it, its record is wrong.
+  const isListed = all.findLast(({ path }) => path === found.path)?.responseBody.includes('"id"') === true;
+  if (!isApply(last) || policy === undefined || !(isListed || failure?.subject === 'policy'))
     return {
       ...asked,
       request: reading(found.path, {}),
@@ -69,6 +72,9 @@ export function ofEndpoints(result: ConformanceResult, sent: readonly ExchangeRe
   return {
     ...{ ...asked, finds: [found] },
     request: reading(`/ers/config/${shows.family}/${id}`, {}),
-    claims: [{ kind: 'member', member: 'policyName', value: policy }],
+    claims: [
+      { kind: 'member', member: 'policyName', value: policy },
+      { kind: 'holds', texts: [withColons(addressOf(address) ?? '')], isThere: true },
+    ],
   };
 }

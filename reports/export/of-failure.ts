@@ -85,9 +85,17 @@ function asserted(
   if (kind === 'missing' && what === 'member' && operation === 'read') return taken({ kind: 'member', member: name });
   const write = exchanges.findLast((each) => each.method !== 'GET' && isSuccess(each.status));
   const isOfWrite = write !== undefined && last.path.endsWith(createdId(write) ?? write.path);
-  const [said] = /"(?:[^"\\]|\\.)*"/.exec(expected) ?? [];
+  // What a read by id says is no witness of the id: a list tells whose name it is.
+  const [said = ''] = /[\w-]{6,}/.exec(expected.slice('id '.length)) ?? [];
+  const asked = decodeURIComponent(last.path.split('/').at(-1) ?? '');
+  const isNamed =
+    operation === 'readByName' &&
+    name === 'id' &&
+    [...kept.exchanges.values()].some((each) =>
+      entriesOf({ json: jsonOf(each.responseBody) })?.some((one) => idOf(one) === said && one['name'] === asked),
+    );
   const record = isRead && what === 'member' ? recordIn(last.responseBody) : undefined;
-  const value = isOfWrite ? recordIn(write.requestBody ?? '')?.[name] : said && JSON.parse(said);
+  const value = isOfWrite ? recordIn(write.requestBody ?? '')?.[name] : isNamed ? said : undefined;
   if (kind === 'value' && record !== undefined && value !== undefined && record[name] !== value)
     return taken({ kind: 'member', member: name, value });
   const all = evidence.flatMap((one) => kept.exchanges.get(one) ?? []);
@@ -108,9 +116,11 @@ function acceptedIn({ failure, observed = '' }: ConformanceResult, exchanges: re
 /** A failure that no grounds tell of, from the exchanges of its evidence; a text says why there is no file. */
 export function ofFailure(result: ConformanceResult, exchanges: readonly ExchangeRecord[], kept: Kept): Asked | string {
   const { failure, requirement } = result;
-  const accepted = acceptedIn(result, exchanges);
+  const { observed = '' } = result;
+  const told = exchanges.findLastIndex(({ method, path }) => observed.startsWith(`${method} ${path} answered `));
+  const place = failure?.kind === 'refused' && told >= 0 ? told : acceptedIn(result, exchanges);
   const shown = failure && shownOf(result, { requirement, ...failure }, kept.exchanges)?.exchange;
-  const end = accepted >= 0 ? accepted : exchanges.findIndex(({ id }) => id === shown?.id);
+  const end = place >= 0 ? place : exchanges.findIndex(({ id }) => id === shown?.id);
   const until = exchanges.slice(0, end < 0 ? undefined : end + 1);
   const endpoints = ofEndpoints(result, until, kept);
   if (endpoints !== undefined) return endpoints;

@@ -77,6 +77,8 @@ function withToken(steps: readonly Step[]): readonly Step[] {
   return [reading(`${base}?size=1`, { headers: [...AS_CLIENT, [TOKEN_HEADER, 'fetch']], creates: TOKEN }), ...steps];
 }
 
+const THEIRS = 'It looks for records that the file does not make: they have to be there as the run saw them.';
+
 const REDACTED = '[redacted]';
 
 /** A create that the run saw refused, or whose answer it lost, makes a record elsewhere: that one is removed too. */
@@ -112,10 +114,11 @@ function scriptOf(
   const lost = [...steps.flatMap(wordsOf), ...wordsIn(is.claims)].find((word) => made.has(word) && !own.has(word));
   if (lost !== undefined) return `the request that made the record ${lost} was not kept`;
   if (JSON.stringify(steps).includes(REDACTED)) return 'its requests held something secret, which was not kept';
+  const isTheirs = steps.some(({ from, creates = '' }) => from !== undefined && !made.has(creates));
   const ids = [...new Set(steps.flatMap(({ creates }) => creates ?? []))];
   return {
     ...is,
-    ...{ cause, requirement, setUp, request },
+    ...{ cause, requirement, setUp, request, notes: [...is.notes, ...(isTheirs ? [THEIRS] : [])] },
     cleanUp: cleanUpOf(
       steps.filter(({ from, creates = '' }) => creates !== TOKEN && (from === undefined || made.has(creates))),
     ),

@@ -1,5 +1,4 @@
 import { judgeAgain } from '../../conformance/model/again.ts';
-import { keyOf } from '../../conformance/model/history.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
@@ -45,7 +44,7 @@ function ofGrounds(
   sent: readonly ExchangeRecord[],
   { table, everything }: Making,
 ): Asked | string {
-  const { writes, observation, facts } = grounds;
+  const { writes, observation } = grounds;
   const foreign = [observation.question, ...writes].find(({ family }) => table[family] === undefined);
   if (foreign !== undefined) return `the family ${foreign.family} is not of this version`;
   const difference = judgeAgain(grounds, table);
@@ -58,12 +57,11 @@ function ofGrounds(
   const step = exchangeStep(first, asserted.expects);
   // Of a long walk, the first pages were not kept: they are what the others are, but for the page.
   const path = all.length < pages ? step.path.replace(/(?<=[?&])page=\d+(?:&|$)/, '').replace(/[?&]$/, '') : step.path;
-  // Where a page ends is part of what was seen.
-  const isWhole = everything || pages > 1 || namedIn(asserted.claims).includes('nextPage');
+  // Where a page ends is part of what was seen, or what was written to another record.
+  const isOfAll = difference.about.subject === 'other records' || namedIn(asserted.claims).includes('nextPage');
+  const isWhole = everything || pages > 1 || isOfAll;
   const ids = new Set('id' in observation.question ? [observation.question.id] : namedIn(asserted.claims));
-  const isLatest = ({ family, id }: Grounds['writes'][number]) =>
-    difference.about.subject === 'other records' && keyOf(family, id) === facts.latest;
-  const needed = writes.filter((write) => isWhole || ids.has(write.id) || isLatest(write));
+  const needed = writes.filter((write) => isWhole || ids.has(write.id));
   const own = new Set(needed.map(({ id }) => id));
   // Of what was sent in a row, each request counts if it was tried without it.
   const isShrunk = onlyIf !== undefined && difference.onlyIf === undefined;

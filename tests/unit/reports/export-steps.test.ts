@@ -32,8 +32,8 @@ const anc = (operation: string, address: string, policy = '') => {
   const body = JSON.stringify({ OperationAdditionalData: { additionalData: items } });
   return sent(`anc/${operation}`, body, { operation });
 };
-function toldOf(evidence: readonly ExchangeRecord[], failure: Failure, expected = '', all = evidence) {
-  const result = { failure, requirement: '', expected, observed: '', evidence: evidence.map(({ id }) => id) };
+function toldOf(evidence: readonly ExchangeRecord[], failure: Failure, expected = '', all = evidence, observed = '') {
+  const result = { failure, requirement: '', expected, observed, evidence: evidence.map(({ id }) => id) };
   const is = told(result as unknown as ConformanceResult, undefined, {
     ...{ table: FAMILIES, everything: false, kept: keptOf(all) },
   });
@@ -120,6 +120,15 @@ describe('steps of an exported program', () => {
     ]);
   });
 
+  it('end with the refusal that the failure tells of, and not with a later one', () => {
+    const read = (query: string, status: number) =>
+      sent(`sgt/id-1${query}`, '', { method: 'GET', operation: 'read', status });
+    const evidence = [read('?x=1', 400), read('', 200), read('', 404)];
+    const observed = 'GET /ers/config/sgt/id-1?x=1 answered 400 "no"';
+    const refused: Failure = { kind: 'refused', operation: 'read', subject: 'parameter unknown' };
+    expect(toldOf(evidence, refused, '', evidence, observed).request.path).toBe('/ers/config/sgt/id-1?x=1');
+  });
+
   it('claim of a list with a header that it shows what the one without it shows', () => {
     const list = (ids: readonly string[], requestHeaders: ExchangeRecord['requestHeaders'] = []) =>
       sent('sgt', '', {
@@ -170,6 +179,26 @@ describe('a walk that the history of a run shows wrong', () => {
       request: { path: '/ers/config/sgt?sortasc=name&size=1', walks: true },
       setUp: NAMES.map((name) => ({ creates: `id-${name}` })),
       claims: [{ texts: ['id-beta', 'id-gamma'] }, { texts: ['id-alpha', 'id-beta'] }],
+    });
+  });
+
+  it('claims of a record that another one was written to what it has to keep', () => {
+    const kept: Grounds = {
+      facts: { latest: 'sgt/id-beta' },
+      writes: [
+        { ...write('alpha'), sent: { description: 'first' } },
+        ...[write('beta'), { ...write('beta'), kind: 'update' as const, sent: { description: 'changed' } }],
+      ],
+      observation: {
+        question: { window: 'read', family: 'sgt', id: 'id-alpha', form: 'json' },
+        shown: { status: 200, form: 'json', record: { id: 'id-alpha', description: 'changed' } },
+      },
+    };
+    const update = sent('sgt/id-beta', '{}', { status: 200 });
+    const read = sent('sgt/id-alpha', '', { method: 'GET', operation: 'read', family: 'sgt', status: 200 });
+    expect(is(kept, [update, read])).toMatchObject({
+      setUp: [{ creates: 'id-alpha' }, { creates: 'id-beta' }, { method: 'PUT' }],
+      claims: [{ member: 'description', value: 'first' }],
     });
   });
 
