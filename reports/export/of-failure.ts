@@ -113,6 +113,15 @@ function acceptedIn({ failure, observed = '' }: ConformanceResult, exchanges: re
   });
 }
 
+/** The list that gave the id of a record of others which a read was refused for: another list may give the right one. */
+function listedBy(shows: ExchangeRecord, sent: readonly ExchangeRecord[], { made }: Kept): readonly Step[] {
+  const id = pathOf(shows).split('/').at(-1) ?? '';
+  const placeIn = ({ responseBody }: ExchangeRecord) =>
+    entriesOf({ json: jsonOf(responseBody) })?.findIndex((entry) => idOf(entry) === id) ?? -1;
+  const list = made.has(id) ? undefined : sent.findLast((one) => placeIn(one) >= 0);
+  return list === undefined ? [] : [{ ...exchangeStep(list, 'taken'), creates: id, from: placeIn(list) }];
+}
+
 /** A failure that no grounds tell of, from the exchanges of its evidence; a text says why there is no file. */
 export function ofFailure(result: ConformanceResult, exchanges: readonly ExchangeRecord[], kept: Kept): Asked | string {
   const { failure, requirement } = result;
@@ -136,6 +145,7 @@ export function ofFailure(result: ConformanceResult, exchanges: readonly Exchang
   return {
     ...asked,
     ...{ request: exchangeStep(shows, claims.expects), claims: claims.claims },
+    finds: failure?.kind === 'refused' && failure.subject === 'record' ? listedBy(shows, until, kept) : [],
     named: [shows, ...namedIn(claims.claims).map((path) => ({ path }))],
   };
 }
