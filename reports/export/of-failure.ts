@@ -126,7 +126,9 @@ function listedBy(shows: ExchangeRecord, sent: readonly ExchangeRecord[], { made
 export function ofFailure(result: ConformanceResult, exchanges: readonly ExchangeRecord[], kept: Kept): Asked | string {
   const { failure, requirement } = result;
   const { observed = '' } = result;
-  const told = exchanges.findLastIndex(({ method, path }) => observed.startsWith(`${method} ${path} answered `));
+  const told = exchanges.findLastIndex(({ method, path, status }) =>
+    observed.startsWith(`${method} ${path} answered ${status} `),
+  );
   const place = failure?.kind === 'refused' && told >= 0 ? told : acceptedIn(result, exchanges);
   const shown = failure && shownOf(result, { requirement, ...failure }, kept.exchanges)?.exchange;
   const end = place >= 0 ? place : exchanges.findIndex(({ id }) => id === shown?.id);
