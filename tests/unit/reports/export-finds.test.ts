@@ -12,9 +12,13 @@ function get(path: string, operation: string, status: number, body: unknown): Ex
 }
 const list = (family: string, entries: readonly object[]) =>
   get(family, 'list', 200, { SearchResult: { total: entries.length, resources: entries } });
-function exported(sent: readonly ExchangeRecord[], failure: ConformanceResult['failure'], expected = '') {
+function exported(
+  sent: readonly ExchangeRecord[],
+  failure: ConformanceResult['failure'],
+  { expected = '', observed = '' } = {},
+) {
   const exchanges = new Map(sent.map((one) => [one.id, one]));
-  const result = { failure, requirement: '', expected, observed: '', evidence: [...exchanges.keys()] };
+  const result = { failure, requirement: '', expected, observed, evidence: [...exchanges.keys()] };
   const none = { writes: [], names: new Map(), made: new Set<string>(), placeOf: () => undefined };
   return told(result as unknown as ConformanceResult, undefined, {
     ...{ table: FAMILIES, everything: false, kept: { exchanges, ...none } },
@@ -37,9 +41,20 @@ describe('a record of the deployment in an exported program', () => {
   it('has the id that a list gives under its name; what a read by id says of itself is no witness', () => {
     const wrong = { kind: 'value', operation: 'readByName', subject: 'member id' } as const;
     const byName = (id: string) => [NODES, get('node/name/two', 'readByName', 200, { Node: { id, name: 'two' } })];
-    expect(exported(byName('node-id-1'), wrong, 'id "node-id-2", as by id')).toMatchObject({
+    expect(exported(byName('node-id-1'), wrong, { expected: 'id "node-id-2", as by id' })).toMatchObject({
       claims: [{ member: 'id', value: 'node-id-2' }],
     });
-    expect(exported(byName('node-id-2'), wrong, 'id "node-id-1", as by id')).toEqual(expect.any(String));
+    expect(exported(byName('node-id-2'), wrong, { expected: 'id "node-id-1", as by id' })).toEqual(expect.any(String));
+  });
+
+  it('is asked for as in the answer that the failure tells of, and not as in the control after it', () => {
+    const read = (id: string, status: number, type: string): ExchangeRecord => ({
+      ...{ ...get('node/node-id-2', 'read', status, {}), id },
+      requestHeaders: [['Accept', type]],
+    });
+    const sent = [read('first', 406, 'text/plain'), read('control', 200, 'application/json')];
+    const refused = { kind: 'refused', operation: 'read', subject: 'media type text/plain' } as const;
+    const observed = 'GET /ers/config/node/node-id-2 answered 406 "no"';
+    expect(exported(sent, refused, { observed })).toMatchObject({ request: { headers: [['Accept', 'text/plain']] } });
   });
 });
