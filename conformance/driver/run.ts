@@ -16,7 +16,7 @@ import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
 import { clearEndpoints, leaveEndpoints } from './clear-endpoints.ts';
 import { lookAt } from './look.ts';
-import { DifferenceFound, NotDone, note, type Session } from './session.ts';
+import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 import { tallyWrite } from './tally.ts';
 import { apart, lookFirst } from './written.ts';
 
@@ -30,6 +30,8 @@ export interface Ran {
   readonly exchanges: readonly Exchange[];
   /** Steps that were begun: what comes after the one that shows a difference is not sent. */
   readonly begun: number;
+  /** The records of its labels, as its writes left them. */
+  readonly made: ReadonlyMap<string, Known>;
 }
 
 interface Running {
@@ -206,6 +208,7 @@ export async function runSteps(
   let found: DifferenceFound | undefined;
   let begun = 0;
   let exchanges: readonly Exchange[] = [];
+  let made: Ran['made'] = new Map();
   try {
     for (const [at, step] of steps.entries()) {
       if (isOver()) break;
@@ -224,7 +227,13 @@ export async function runSteps(
     // Those that show the difference come last.
     const shows = found?.exchanges ?? [];
     exchanges = [...session.sent.filter(({ id }) => !shows.some((shown) => shown.id === id)), ...shows];
+    made = new Map(
+      [...session.labels.keys()].flatMap((label) => {
+        const known = findRecord(session, label);
+        return known === undefined ? [] : [[label, known] as const];
+      }),
+    );
     if (!keep) await cleanUp(session);
   }
-  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun };
+  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun, made };
 }

@@ -1,3 +1,5 @@
+import { type Threshold, thresholdWords } from './threshold.ts';
+
 /** `a, b and c`. */
 export const and = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
@@ -10,30 +12,37 @@ export const signsIn = (text: string): readonly string[] => [...new Set(text.mat
 /** Letters in words and names of a run, at most. */
 export const LONG = 40;
 /** Letters of a text that is short. */
-const SHORT = 8;
+export const SHORT = 8;
 /** Signs of a text that are tried by themselves. */
 export const MOST_SIGNS = 4;
 
-/** What is particular about a text, as a predicate: `holds a blank`; undefined for one of a few small letters. */
-export function textWords(text: string): string | undefined {
+/** A text of another length with the same end. */
+export const sizedText = (text: string, length: number): string =>
+  length === 0 ? '' : text.slice(-length).padStart(length, 'a');
+
+/** What is particular about a text, as a predicate: `holds a blank`; undefined for one of a few small letters. `length`: which one matters. */
+export function textWords(text: string, length?: string): string | undefined {
   const signs = signsIn(text);
+  const long = length ?? (text.length > LONG ? `${text.length}` : undefined);
+  const holds = `holds ${and(signs.slice(0, MOST_SIGNS).map((sign) => SIGNS[sign] ?? JSON.stringify(sign)))}`;
   if (text === '') return 'is empty';
-  if (text.length > LONG) return `is ${text.length} characters long`;
-  if (signs.length > 0) return `holds ${and(signs.map((sign) => SIGNS[sign] ?? JSON.stringify(sign)))}`;
+  if (long !== undefined) return `is ${long} characters long${signs.length === 0 ? '' : ` and ${holds}`}`;
+  if (signs.length > 0) return holds;
   return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
 }
 
-/** What is particular about the value of a member, as a clause; none for a text of a few small letters. */
-export function valueWords(member: string, value: unknown): readonly string[] {
+/** What is particular about the value of a member, as a clause; none for a text of a few small letters. `bound`: from which size on it matters. */
+export function valueWords(member: string, value: unknown, bound?: Threshold): readonly string[] {
+  const size = bound && thresholdWords(bound);
   if (typeof value === 'string') {
-    const words = textWords(value);
+    const words = textWords(value, size);
     return words === undefined ? [] : [`${member} ${words}`];
   }
   if (Array.isArray(value))
     return [
-      `${member} ${value.length === 0 ? 'is empty' : `holds ${value.length === 1 ? 'an item' : `${value.length} items`}`}`,
+      `${member} ${value.length === 0 ? 'is empty' : `holds ${value.length === 1 ? 'an item' : `${size ?? value.length} items`}`}`,
     ];
-  return [typeof value === 'object' ? `${member} is set` : `${member} is ${value}`];
+  return [typeof value === 'object' ? `${member} is set` : `${member} is ${size ?? value}`];
 }
 
 /** A short text of letters, one of the same length, and short ones with one of its signs: what is plainer than a text. */

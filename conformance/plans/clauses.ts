@@ -3,6 +3,7 @@ import type { Op } from '../../lib/contract/types.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
+import type { Bounds } from './bounds.ts';
 import { APPLIED, a, BETWEEN, carriedWords, LIKE, nameWords, PARTS, WHY_REFUSED } from './words.ts';
 
 interface About {
@@ -16,20 +17,22 @@ interface About {
   readonly filters: number | undefined;
   /** Labels that other steps write to, or take a name from. */
   readonly named: ReadonlySet<string>;
+  readonly bounds: Bounds;
 }
 
 /** What is particular about the body and the headers of a write. */
 function bodyWords(
   { step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>,
-  { member }: About,
+  { member, bounds }: About,
 ): readonly string[] {
-  const values = Object.entries(set).filter(([each]) => each !== member);
+  // A value whose size is known not to matter, or for which nobody knows which sizes do, says nothing.
+  const values = Object.entries(set).filter(([each]) => (bounds.has(each) ? bounds.get(each) : each !== member));
   const with_ = carriedWords(carried);
   return [
     ...(form === 'xml' ? [`the ${step} is sent in XML`] : []),
     ...(with_.length === 0 ? [] : [`the ${step} is sent with ${and(with_)}`]),
-    ...nameWords(name),
-    ...values.flatMap(([each, value]) => valueWords(each, value)),
+    ...nameWords(name, bounds.get('name')),
+    ...values.flatMap(([each, value]) => valueWords(each, value, bounds.get(each))),
   ];
 }
 
@@ -75,7 +78,8 @@ function bulkWords(step: StepOf<'bulk'>, about: About): readonly string[] {
     ...(form === 'xml' ? ['the bulk request is sent in XML'] : []),
     ...carriedWords(step.carried ?? PLAIN).map((each) => `the bulk request is sent with ${each}`),
   ];
-  if (step === about.blamed) return [...(who.length > 1 ? [`the request names ${who.length} records`] : []), ...more];
+  if (step === about.blamed)
+    return [...(who.length > 1 ? [`the request names at least ${who.length} records`] : []), ...more];
   if (who.length === 0) return ['a bulk request without items was sent', ...more];
   const subject = who.includes(about.main) ? 'the record' : 'another record';
   return [`${subject} was ${action}d in bulk`, ...more];
@@ -92,7 +96,7 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
   return [
     ...(isBlamed ? [] : by ? (APPLIED['by IP address'] ?? []) : isNeeded ? [] : [what]),
     ...(isBlamed && by ? ['the endpoint is named by its IP address'] : []),
-    ...(step.who.length > 1 ? [`one request names ${step.who.length} endpoints`] : []),
+    ...(step.who.length > 1 ? [`one request names at least ${step.who.length} endpoints`] : []),
     ...(step.spelled === 'plain' ? [] : ['the MAC address is written in other case']),
     ...(step.step === 'clear' && step.isNamed ? ['the clear names the policy too'] : []),
     ...carriedWords(step.carried).map((each) => `the request is sent with ${each}`),
@@ -178,6 +182,7 @@ export function clausesOf(
   steps: readonly Step[],
   { about: { kind, operation, subject } }: Difference,
   exchanges: readonly Exchange[],
+  bounds: Bounds = new Map(),
 ): readonly string[] {
   const all = flat(steps);
   const blamed = all.findLast(({ step }) => (OPS[step] ?? step) === operation);
@@ -191,6 +196,7 @@ export function clausesOf(
   const listed = kind === 'refused' ? undefined : exchanges.findLast(({ request }) => request.op === 'list');
   const filters = listed?.request.path.match(/[?&]filter=/g)?.length ?? (listed === undefined ? undefined : 0);
   const about: About = {
+    bounds,
     main,
     blamed,
     filters,

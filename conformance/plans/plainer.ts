@@ -27,7 +27,7 @@ const PLAINER: Readonly<Record<string, unknown>> = {
   policy: 0,
 };
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function particularsOf(value: unknown, place: string, name: string): readonly Particular[] {
   const own = (each: string, plain?: unknown): Particular => ({ place: `${place}.${each}`, plain });
@@ -91,7 +91,9 @@ function withPlainerText(step: Step): readonly Step[] {
   const { name } = step;
   const ending = name !== undefined && 'fresh' in name ? name.fresh : '';
   const alone = name !== undefined && 'of' in name ? LIKE_ALONE[name.as] : undefined;
+  const { name: _, ...unnamed } = step;
   return [
+    ...(step.step === 'update' && name !== undefined ? [unnamed as Step] : []),
     ...(alone === undefined ? [] : [{ ...step, name: { fresh: alone } }]),
     ...plainerTexts(ending).map((fresh): Step => ({ ...step, name: { fresh } })),
     ...plainerSets(step.set).map((set): Step => ({ ...step, set })),
@@ -146,6 +148,17 @@ async function merged(steps: readonly Step[], shows: Shows): Promise<readonly St
     if (await shows(rest)) return merged(rest, shows);
   }
   return steps;
+}
+
+/** The sequences that have one thing less about them. */
+export function plainerOnes(steps: readonly Step[]): readonly (readonly Step[])[] {
+  return [
+    ...steps.slice(0, -1).map((_, at) => steps.toSpliced(at, 1)),
+    ...particularsOf(steps, '', '').map(
+      ({ place, plain }) => without(steps, '', new Map([[place, plain]])) as readonly Step[],
+    ),
+    ...steps.flatMap((step, at) => simpler(step).map((one) => steps.toSpliced(at, 1, ...one))),
+  ];
 }
 
 /** Runs that each part of shrinking may take, if no other number is given. */

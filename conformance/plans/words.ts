@@ -1,4 +1,5 @@
 import { LONG, textWords } from '../kit/text-words.ts';
+import { type Threshold, thresholdWords } from '../kit/threshold.ts';
 import type { Carried, Likeness, Name, Part } from '../steps/step.ts';
 
 export const a = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
@@ -46,10 +47,11 @@ export function carriedWords({ type, accept, mediaType, csrf, extra }: Carried):
   ];
 }
 
-export function nameWords(name: Name | undefined): readonly string[] {
+export function nameWords(name: Name | undefined, bound?: Threshold): readonly string[] {
   if (name === undefined || 'of' in name) return [];
   if ('like' in name) return [`its name looks like ${a(name.like)}`];
-  if (name.fresh.length > LONG) return ['its name is long'];
+  if (name.fresh.length > LONG)
+    return [bound === undefined ? 'its name is long' : `its name is ${thresholdWords(bound)} characters long`];
   const words = name.fresh === '' ? undefined : textWords(name.fresh);
   return words === undefined ? [] : [`its name ${words.replace(/^is/, 'ends in')}`];
 }

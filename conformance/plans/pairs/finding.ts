@@ -2,14 +2,17 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
 import { takeFresh } from '../../driver/endpoints.ts';
 import { doOthersWrite } from '../../driver/others.ts';
-import { runSteps } from '../../driver/run.ts';
+import { type Ran, runSteps } from '../../driver/run.ts';
 import { type Session, viewIn } from '../../driver/session.ts';
 import { brief } from '../../driver/settle.ts';
+import { isNumberListed } from '../../kit/record/write-attempt.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { Step } from '../../steps/step.ts';
+import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
-import { plainest } from '../plainer.ts';
+import { isSame, plainest } from '../plainer.ts';
+import { proven } from '../proof.ts';
 import { APPLIED } from '../words.ts';
 import { FEW, type Found, isFound, populate, renew, type Work } from './work.ts';
 
@@ -51,23 +54,37 @@ const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Dif
 const afterApplies = ({ history }: Session['anc']): readonly string[] =>
   applyWords(history).flatMap((word) => APPLIED[word] ?? []);
 
+/** True if a record of the run may have the number, or one in the list. */
+async function isTaken({ lessons, context }: Session, member: string, number: number): Promise<boolean> {
+  const known = [...lessons.books].flatMap((book) => [...book.values()]);
+  const isHeld = known.some(({ isLive, fields }) => isLive !== false && fields[member] === number);
+  return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
+}
+
 /** The finding of a difference: the sequence that showed it, with everything taken from it that it shows without. */
-export async function findingOf(work: Work, first: Found, steps: readonly Step[]): Promise<Finding> {
+export async function findingOf(work: Work, first: Found, given: readonly Step[]): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const { session } = work;
+  const { family } = session.context;
   const isBeside = !work.isAnc && isOfBystander(session, difference);
-  const shows = async (some: readonly Step[]): Promise<Found | undefined> => {
+  const run = async (some: readonly Step[]): Promise<Ran> => {
     if (isBeside) await renew(work);
     if (work.isAnc) await populate(work, FEW);
-    const ran = await runSteps(session, some, work.foreign);
-    return isFound(ran) && areAlike(ran.difference, difference) ? ran : undefined;
+    return runSteps(session, some, work.foreign);
   };
+  const alike = (ran: Ran) => (isFound(ran) && areAlike(ran.difference, difference) ? ran : undefined);
+  const shows = async (some: readonly Step[]) => alike(await run(some));
   const unshrunk: Finding = { difference, grounds, conditions: [], exchanges };
   if (session.anc.isStuck) return { ...unshrunk, conditions: afterApplies(session.anc) };
   if (work.findings.length >= MOST_FINDINGS) return unshrunk;
   // What shows itself which update it was, may have been done by a sequence before.
   if (difference.onlyIf !== undefined) return unshrunk;
-  if ((await shows(steps)) === undefined) {
+  // Numbers that nobody asked for are others each time: what they are may be what matters.
+  const numbered = pinned(family, given, first.made);
+  const isPinned = !isSame(numbered, given) && (await shows(numbered)) !== undefined;
+  const fixed = (some: readonly Step[]) => (isPinned ? pinned(family, some, first.made) : some);
+  const steps = fixed(given);
+  if (!isPinned && (await shows(steps)) === undefined) {
     for (const before of work.last) await runSteps(session, before, work.foreign);
     if ((await shows(steps)) !== undefined) return unshrunk;
     return {
@@ -80,19 +97,34 @@ export async function findingOf(work: Work, first: Found, steps: readonly Step[]
   // The plainest conditions may break another requirement, which was found before: it is shown again.
   for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
   const until = performance.now() + MOST_MS;
-  const plain = await plainest(
-    steps,
-    async (some) => performance.now() < until && (await shows(some)) !== undefined,
-    SHRINK_RUNS,
-  );
+  const tried = new Set<string>();
+  const isShown = async (some: readonly Step[]) => {
+    if (performance.now() >= until) return false;
+    tried.add(JSON.stringify(fixed(some)));
+    return (await shows(fixed(some))) !== undefined;
+  };
+  const shrunk = await plainest(given, isShown, SHRINK_RUNS);
+  const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
+  const plain = await proven(shrunk, isShown, wordsOf, (some) => tried.has(JSON.stringify(fixed(some))));
+  const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
+  const sure = plain && fixed(plain);
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
   session.eventually = eventually;
-  const shown = await shows(plain);
-  if (shown === undefined) return { ...unshrunk, unsteady: 'not each time' };
-  const conditions = clausesOf(plain, shown.difference, shown.exchanges);
+  const shown = sure && (await shows(sure));
+  if (shown === undefined || sure === undefined) return { ...unshrunk, unsteady: 'not each time' };
+  session.eventually = brief(session);
+  const bounds = await boundsOf(
+    family,
+    sure,
+    shown.made,
+    async (some) => (await shows(some)) !== undefined,
+    isTakenHere,
+  );
+  session.eventually = eventually;
+  const conditions = clausesOf(sure, shown.difference, shown.exchanges, bounds);
   // An endpoint is named by many sequences: whether it has to have been, one tells that none has named.
   const isOfUsed =
-    work.isAnc && difference.about.subject === 'policy' && takeFresh(session) && (await shows(plain)) === undefined;
+    work.isAnc && difference.about.subject === 'policy' && takeFresh(session) && (await shows(sure)) === undefined;
   session.anc.fresh = undefined;
   return {
     ...{ difference: shown.difference, grounds: shown.grounds, exchanges: shown.exchanges },

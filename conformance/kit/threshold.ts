@@ -1,0 +1,52 @@
+/** Sizes from which on deployments have been seen to do something else: powers of two, and round ones of ten. */
+const ROUND = [
+  ...Array.from({ length: 13 }, (_, at) => 2 ** (at + 4)),
+  ...[10, 100, 1000, 10_000].flatMap((ten) => [1, 2, 3, 5].map((times) => times * ten)),
+].sort((one, other) => one - other);
+
+/** Sizes that are tried, at most. */
+const MOST_TRIES = 8;
+
+/** Where something begins to show, or ends to: at `shows` it does, at `not` it does not, and both are as near as they could be brought. */
+export interface Threshold {
+  readonly shows: number;
+  readonly not: number;
+  /** True if it does not show beyond either: it is one size alone. */
+  readonly isOnly?: true;
+}
+
+/**
+ * Where between a size at which something shows and one at which it does not it begins to, by at most eight tries. `isShown` gives undefined for
+ * a size that cannot be tried.
+ */
+export async function thresholdOf(
+  first: Threshold,
+  isShown: (size: number) => Promise<boolean | undefined>,
+): Promise<Threshold> {
+  let { shows, not } = first;
+  const up = Math.sign(shows - not);
+  const closed = new Set<number>();
+  const inside = (size: number) => (size - not) * up > 0 && (shows - size) * up > 0 && !closed.has(size);
+  // Next to what is round, and then in the middle.
+  const edges = [() => not + up, () => shows - up];
+  let tries = 1;
+  while (tries < MOST_TRIES && Math.abs(shows - not) > 1) {
+    const round = ROUND.filter(inside);
+    const size = round[Math.floor(round.length / 2)] ?? edges.shift()?.() ?? Math.floor((shows + not) / 2);
+    const is = closed.has(size) ? undefined : await isShown(size);
+    tries += is === undefined && round.length > 0 ? 0 : 1;
+    if (is === undefined) closed.add(size);
+    else if (is) shows = size;
+    else not = size;
+  }
+  if (shows !== first.shows || Math.abs(shows - not) > 1) return { shows, not };
+  return (await isShown(shows + up)) === false ? { shows, not, isOnly: true } : { shows, not };
+}
+
+/** `more than` what it does not show at, or `at least` what is known to be the first. */
+export function thresholdWords({ shows, not, isOnly }: Threshold): string {
+  if (isOnly) return `${shows}`;
+  const isExact = Math.abs(shows - not) === 1;
+  const [least, beyond] = shows > not ? ['at least', 'more than'] : ['at most', 'less than'];
+  return isExact ? `${least} ${shows}` : `${beyond} ${not}`;
+}

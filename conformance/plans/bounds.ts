@@ -1,0 +1,118 @@
+import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
+import { LONG, SHORT, sizedText } from '../kit/text-words.ts';
+import { type Threshold, thresholdOf } from '../kit/threshold.ts';
+import type { Fields, Known } from '../model/history.ts';
+import type { Step } from '../steps/step.ts';
+
+/** By members, `name` for a name, the size from which on a difference shows; undefined for one that it shows without, or if nobody knows. */
+export type Bounds = ReadonlyMap<string, Threshold | undefined>;
+
+/** A long text, a number or a list in a sequence. */
+interface Sized {
+  readonly member: string;
+  readonly shows: number;
+  /** Sizes at which the difference may not show. */
+  readonly ends: readonly number[];
+  /** The sequence with another size. */
+  readonly at: (size: number) => readonly Step[];
+  readonly isNumber?: true;
+}
+
+interface Sent {
+  readonly set: Fields;
+  readonly put: (set: Fields) => readonly Step[];
+}
+
+/** What the writes of a sequence send, each with the sequence that sends something else. */
+function sentIn(steps: readonly Step[]): readonly Sent[] {
+  return steps.flatMap((step, at): readonly Sent[] => {
+    if (step.step === 'bulk')
+      return step.sets.map((set, item) => ({
+        set,
+        put: (other) => steps.with(at, { ...step, sets: step.sets.with(item, other) }),
+      }));
+    if (step.step !== 'create' && step.step !== 'update') return [];
+    return [{ set: step.set, put: (other) => steps.with(at, { ...step, set: other }) }];
+  });
+}
+
+function sizedIn(family: Family, { set, put }: Sent): readonly Sized[] {
+  return Object.entries(set).flatMap(([member, value]): readonly Sized[] => {
+    const range = rangeOf(fieldsOf(family)[member] ?? { type: 'string' });
+    const own = (shows: number, ends: readonly number[], of: (size: number) => unknown): Sized => ({
+      ...{ member, shows, ends },
+      at: (size) => put({ ...set, [member]: of(size) }),
+    });
+    if (typeof value === 'string' && value.length > LONG)
+      return [own(value.length, [SHORT], (size) => sizedText(value, size))];
+    if (Array.isArray(value) && value.length > 1) return [own(value.length, [1], (size) => value.slice(0, size))];
+    // A number that asks for another one is none.
+    if (typeof value !== 'number' || range === undefined || range.or.includes(value)) return [];
+    return [{ ...own(value, [range.low, range.high], (size) => size), isNumber: true }];
+  });
+}
+
+/** Long names: what is particular about one is its end. */
+function sizedNames(family: Family, steps: readonly Step[], made: ReadonlyMap<string, Known>): readonly Sized[] {
+  return steps.flatMap((step, at): readonly Sized[] => {
+    if ((step.step !== 'create' && step.step !== 'update') || step.name === undefined || !('fresh' in step.name))
+      return [];
+    const { fresh } = step.name;
+    const name = made.get(step.step === 'create' ? step.as : step.who)?.fields[nameMember(family) ?? 'name'];
+    if (fresh.length <= LONG || typeof name !== 'string') return [];
+    const beginning = name.length - fresh.length;
+    const named = (size: number) => steps.with(at, { ...step, name: { fresh: sizedText(fresh, size - beginning) } });
+    return [{ member: 'name', shows: name.length, ends: [beginning], at: named }];
+  });
+}
+
+/** Finds out from which size on what is long, large or a number shows a difference. `isTaken`: true for a number that a record has. */
+export async function boundsOf(
+  family: Family,
+  steps: readonly Step[],
+  made: ReadonlyMap<string, Known>,
+  shows: (steps: readonly Step[]) => Promise<boolean>,
+  isTaken: (member: string, number: number) => Promise<boolean>,
+): Promise<Bounds> {
+  const bounds = new Map<string, Threshold | undefined>();
+  const all = [...sizedNames(family, steps, made), ...sentIn(steps).flatMap((each) => sizedIn(family, each))];
+  for (const { member, shows: size, ends, at, isNumber } of all) {
+    const isShown = async (other: number) =>
+      isNumber && (await isTaken(member, other)) ? undefined : shows(at(other));
+    let not: number | undefined;
+    for (const end of ends) {
+      // Numbers next to one that is taken do as well.
+      const near = isNumber ? [0, 1, 2, 3].map((step) => end + step * Math.sign(size - end)) : [end];
+      for (const other of near) {
+        const is = not === undefined ? await isShown(other) : true;
+        if (is === false) not = other;
+        if (is !== undefined) break;
+      }
+    }
+    const bound = not === undefined ? undefined : await thresholdOf({ shows: size, not }, isShown);
+    if (bound !== undefined || !bounds.has(member)) bounds.set(member, bound);
+  }
+  return bounds;
+}
+
+const numbersOf = (family: Family, known: Known): Fields =>
+  Object.fromEntries(
+    Object.entries(known.fields).flatMap(([member, now]) =>
+      isNumbered(family, member) ? [[member, known.former[member]?.at(-1) ?? now]] : [],
+    ),
+  );
+
+/** The creates with the numbers that their records were first given, so that each try has the same ones. */
+export function pinned(family: Family, steps: readonly Step[], made: ReadonlyMap<string, Known>): readonly Step[] {
+  const numbers = (label: string, set: Fields = {}): Fields => {
+    const known = made.get(label);
+    return known?.family === family.name ? { ...numbersOf(family, known), ...set } : set;
+  };
+  return steps.map((step): Step => {
+    if (step.step === 'together') return { ...step, steps: pinned(family, step.steps, made) };
+    if (step.step === 'create') return { ...step, set: numbers(step.as, step.set) };
+    if (step.step !== 'bulk' || step.action !== 'create') return step;
+    return { ...step, sets: step.who.map((who, at) => numbers(who, step.sets[at])) };
+  });
+}

@@ -1,0 +1,46 @@
+import type { Step } from '../steps/step.ts';
+import { plainerOnes } from './plainer.ts';
+
+/** Clauses of a sequence that are tried without, at most, and times that what shows without one takes its place. */
+const MOST_CLAUSES = 4;
+
+/** For each clause of a sequence, the sequence without it that changes the fewest others. */
+function lesserOnes(
+  steps: readonly Step[],
+  wordsOf: (steps: readonly Step[]) => readonly string[],
+): readonly (readonly Step[])[] {
+  const words = wordsOf(steps);
+  const ones = plainerOnes(steps).map((one) => ({ one, told: wordsOf(one) }));
+  const changes = (told: readonly string[]) =>
+    told.filter((each) => !words.includes(each)).length + words.filter((each) => !told.includes(each)).length;
+  const chosen = words.slice(0, MOST_CLAUSES).flatMap((word) => {
+    const [least] = ones
+      .filter(({ told }) => !told.includes(word))
+      .sort((one, other) => changes(one.told) - changes(other.told));
+    return least === undefined ? [] : [least.one];
+  });
+  return [...new Set(chosen)];
+}
+
+/**
+ * The sequence, if it shows a difference each time, and none does that lacks one of its clauses, by turns; one of these in its place if that was
+ * not tried before. Undefined if the difference comes and goes: then what is particular about the sequence is no condition.
+ */
+export async function proven(
+  steps: readonly Step[],
+  shows: (steps: readonly Step[]) => Promise<boolean>,
+  wordsOf: (steps: readonly Step[]) => readonly string[],
+  isTried: (steps: readonly Step[]) => boolean,
+  turns = MOST_CLAUSES,
+): Promise<readonly Step[] | undefined> {
+  const lesser = lesserOnes(steps, wordsOf);
+  const again = lesser.length === 1 ? [...lesser, ...lesser] : lesser;
+  // The first time each between two of the whole, then all at a stretch: what shows each third time is not in step with both.
+  for (const [at, one] of [...lesser, ...again].entries()) {
+    const isNew = !isTried(one);
+    if (await shows(one)) return isNew && turns > 0 ? proven(one, shows, wordsOf, isTried, turns - 1) : undefined;
+    const isLast = at === lesser.length + again.length - 1;
+    if ((at < lesser.length || isLast) && !(await shows(steps))) return undefined;
+  }
+  return steps;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { type Threshold, thresholdOf, thresholdWords } from '../../../../conformance/kit/threshold.ts';
+
+/** What is told of something that shows at some sizes, and the sizes that were tried. */
+async function told(first: Threshold, isShown: (size: number) => boolean | undefined) {
+  const tried: number[] = [];
+  const bound = await thresholdOf(first, async (size) => {
+    tried.push(size);
+    return isShown(size);
+  });
+  return { words: bound && thresholdWords(bound), tries: tried.length };
+}
+
+describe('from which size on something shows', () => {
+  it.each<[string, Threshold, (size: number) => boolean, string]>([
+    ['a limit of one byte', { shows: 4096, not: 8 }, (size) => size > 255, 'at least 256'],
+    ['a round limit', { shows: 4096, not: 8 }, (size) => size > 100, 'at least 101'],
+    ['a number of 16 bits', { shows: 50_152, not: 2 }, (size) => size > 32_767, 'at least 32768'],
+    ['a small number', { shows: 255, not: 65_519 }, (size) => size < 1000, 'at most 999'],
+    ['a count', { shows: 5, not: 1 }, (size) => size > 2, 'at least 3'],
+    ['one size alone', { shows: 256, not: 8 }, (size) => size === 256, '256'],
+    ['no round number', { shows: 4096, not: 8 }, (size) => size > 777, 'more than 756'],
+  ])('%s', async (_, first, isShown, words) => {
+    const found = await told(first, isShown);
+    expect(found.words).toBe(words);
+    expect(found.tries).toBeLessThanOrEqual(8);
+  });
+
+  it('passes over sizes that cannot be tried', async () => {
+    const isShown = (size: number) => (size === 256 || size === 200 ? undefined : size > 100);
+    expect(await told({ shows: 4096, not: 8 }, isShown)).toMatchObject({ words: 'at least 101' });
+    expect(await told({ shows: 4096, not: 8 }, () => undefined)).toMatchObject({ words: 'more than 8' });
+  });
+});
