@@ -1,9 +1,10 @@
-import { runSteps } from '../../driver/run.ts';
+import { type Ran, runSteps } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { type About, CheckFailure } from '../../kit/fault.ts';
 import type { Difference } from '../../model/difference.ts';
-import { type Carried, type Criterion, type Look, PLAIN, type Query } from '../../steps/step.ts';
+import { type Carried, type Criterion, type Look, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { isOfSeveralPages, SEVERAL_PAGES } from '../one-page.ts';
 import type { Population } from './population.ts';
 
 /** What of a difference says whether a check is about it. */
@@ -76,7 +77,11 @@ async function lookAmong(
   if (difference !== undefined) {
     for (const exchange of exchanges.slice(-8)) context.evidence.add(exchange);
     if (grounds !== undefined) context.evidence.rest(grounds);
-    const { expected, observed, onlyIf, about, requirement } = difference;
+    const { expected, observed, about, requirement } = difference;
+    const run = (some: readonly Step[]) => runSteps(asking, some, foreign, { keep: true });
+    const isAlike = (other: Ran) => other.difference?.about.subject === about.subject;
+    const isOfPages = await isOfSeveralPages(steps.slice(begun - 1, begun), exchanges, run, isAlike);
+    const { onlyIf = isOfPages ? SEVERAL_PAGES : undefined } = difference;
     throw new CheckFailure({ expected, observed, onlyIf, about, ...(isOwn ? {} : { requirement }) });
   }
   context.evidence.refer(exchanges);

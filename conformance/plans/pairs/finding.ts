@@ -11,6 +11,7 @@ import type { Difference } from '../../model/difference.ts';
 import type { Step } from '../../steps/step.ts';
 import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
+import { isOfSeveralPages, SEVERAL_PAGES, withoutSize } from '../one-page.ts';
 import { isSame, plainest } from '../plainer.ts';
 import { proven } from '../proof.ts';
 import { APPLIED } from '../words.ts';
@@ -120,8 +121,10 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
     async (some) => (await shows(some)) !== undefined,
     isTakenHere,
   );
+  const isOfPages = await isOfSeveralPages(sure, shown.exchanges, run, (ran) => alike(ran) !== undefined);
   session.eventually = eventually;
-  const conditions = clausesOf(sure, shown.difference, shown.exchanges, bounds);
+  const clauses = clausesOf(isOfPages ? withoutSize(sure) : sure, shown.difference, shown.exchanges, bounds);
+  const conditions = isOfPages ? [...clauses, SEVERAL_PAGES] : clauses;
   // An endpoint is named by many sequences: whether it has to have been, one tells that none has named.
   const isOfUsed =
     work.isAnc && difference.about.subject === 'policy' && takeFresh(session) && (await shows(sure)) === undefined;

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Ran } from '../../../../conformance/driver/run.ts';
+import { create, look, read } from '../../../../conformance/plans/make.ts';
+import { isOfSeveralPages, withoutSize } from '../../../../conformance/plans/one-page.ts';
+import { PLAIN, type Query, type Step } from '../../../../conformance/steps/step.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
+
+const list = (query: Omit<Query, 'criteria'>): Step =>
+  look({ window: 'list', on: 'own', about: 'a', query: { criteria: [], ...query }, carried: PLAIN });
+const PAGED = [create('a'), list({ size: 3, paging: 'number' })];
+
+const exchangesOf = (...asked: readonly string[]) =>
+  asked.map((path) => ({ request: { op: path.includes('?') ? 'list' : 'delete', path } }) as Exchange);
+const TWO = exchangesOf('/sgt?size=3', '/sgt?size=3&page=2', '/sgt/1');
+
+/** Whether it is told of several pages, if the target is wrong as `isWrong` says: by size of pages, and by turn. */
+async function told(
+  isWrong: (size: number, turn: number) => boolean,
+  shown = TWO,
+  whole = exchangesOf('/sgt?size=100'),
+) {
+  let turn = 0;
+  const run = async (steps: readonly Step[]): Promise<Ran> => {
+    const { size = 20 } = (steps.at(-1) as { look: { query: Query } }).look.query;
+    const difference = isWrong(size, ++turn) ? ({} as Ran['difference']) : undefined;
+    const none = { grounds: undefined, notDone: new Map(), begun: 2, made: new Map() };
+    return { ...none, difference, exchanges: size === 100 ? whole : shown };
+  };
+  return [await isOfSeveralPages(PAGED, shown, run, ({ difference }) => difference !== undefined), turn];
+}
+
+describe('a difference of a list that is read page by page', () => {
+  it('needs several pages if it does not show on one', async () => {
+    expect(await told((size) => size === 3)).toEqual([true, 3]);
+  });
+
+  it('does not if one page shows it too, or if it was shown on one', async () => {
+    expect(await told(() => true)).toEqual([false, 1]);
+    expect(await told(() => true, exchangesOf('/sgt?size=3&page=2', '/sgt/1', '/sgt?size=3'))).toEqual([false, 0]);
+  });
+
+  it('is not told of if it comes and goes, or if nobody has all on one page', async () => {
+    expect(await told((_, turn) => turn > 2)).toEqual([false, 2]);
+    const longer = exchangesOf('/sgt?size=100', '/sgt?size=100&page=2');
+    expect(await told((size) => size === 3, TWO, longer)).toEqual([false, 1]);
+  });
+
+  it('says nothing of the size', () => {
+    expect(withoutSize(PAGED)).toEqual([create('a'), list({ paging: 'number' })]);
+    expect(withoutSize([read('a')])).toEqual([read('a')]);
+  });
+});
