@@ -16,6 +16,8 @@ export interface Difference {
   readonly pair?: readonly string[];
   /** What has to have been done to it, as far as what is shown tells: a clause behind `only if`. */
   readonly onlyIf?: string;
+  /** What it is if the write that it is laid to is not what did it. */
+  readonly unlessWritten?: Difference;
   /** True for a record that a list lacks, and that no write while it was read is a reason for. */
   readonly isLost?: true;
   /** True if no write explains it, however late it shows, and nobody who writes. */

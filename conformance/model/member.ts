@@ -159,17 +159,7 @@ export function memberDifference(known: Known, record: JsonObject, at: Seen): Di
   const [sent, seen] = [known.fields[member], record[member]];
   const range = generatedRange(home, member, sent);
   const holder = keyOf(known.family, known.id);
-  const writer = writerOf(known, member, seen, at);
-  if (writer !== undefined)
-    return {
-      requirement: effectRequirement(writer, home),
-      about: { kind: 'no-effect', operation: opOf(writer, home), subject: 'other records' },
-      family: family.name,
-      expected: `the record ${known.id}, which it does not name, to keep ${member} ${shown(sent)}`,
-      observed: `${shown(seen)}, which was sent for another record`,
-      holder,
-    };
-  return {
+  const plain: Difference = {
     holder,
     requirement: memberRequirement(known, member, seen, at),
     about: { kind: seen === undefined ? 'missing' : 'value', operation, subject: `member ${member}` },
@@ -177,5 +167,16 @@ export function memberDifference(known: Known, record: JsonObject, at: Seen): Di
     expected:
       range === undefined ? `${member} ${shown(sent)} ${where}` : `${member} from ${range.join(' to ')} ${where}`,
     observed: `${lengths(sent, seen)}${shown(seen)}`,
+  };
+  const writer = writerOf(known, member, seen, at);
+  if (writer === undefined) return plain;
+  return {
+    requirement: effectRequirement(writer, home),
+    about: { kind: 'no-effect', operation: opOf(writer, home), subject: 'other records' },
+    family: family.name,
+    expected: `the record ${known.id}, which it does not name, to keep ${member} ${shown(sent)}`,
+    observed: `${shown(seen)}, which was sent for another record`,
+    holder,
+    unlessWritten: plain,
   };
 }

@@ -15,6 +15,7 @@ import { isOfSeveralPages, SEVERAL_PAGES, withoutSize } from '../one-page.ts';
 import { isSame, plainest } from '../plainer.ts';
 import { proven } from '../proof.ts';
 import { APPLIED } from '../words.ts';
+import { ofRead } from './of-read.ts';
 import { FEW, type Found, isFound, populate, renew, type Work } from './work.ts';
 
 /** A difference with the conditions under which alone it shows. */
@@ -130,7 +131,7 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
     work.isAnc && difference.about.subject === 'policy' && takeFresh(session) && (await shows(sure)) === undefined;
   session.anc.fresh = undefined;
   return {
-    ...{ difference: shown.difference, grounds: shown.grounds, exchanges: shown.exchanges },
+    ...{ difference: ofRead(shown.difference, sure), grounds: shown.grounds, exchanges: shown.exchanges },
     conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions,
   };
 }
