@@ -4,9 +4,10 @@ import { jsonOf } from '../../../lib/said.ts';
 import { answeredId, endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
-import { isNumbered, nameMember } from '../fields.ts';
+import { isNumbered, nameMember, textMember } from '../fields.ts';
 import { shrink } from '../shrink.ts';
-import { plainerTexts, valueWords } from '../text-words.ts';
+import { LONG, plainerTexts, SHORT, signsIn, sizedText, valueWords } from '../text-words.ts';
+import { type Threshold, thresholdOf } from '../threshold.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,8 +35,11 @@ interface Trial {
   readonly family: Family;
   /** A usual body, under a name that no other has. */
   readonly usual: () => Fields;
-  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create. */
-  readonly fails: (over: Fields) => Promise<boolean>;
+  readonly op: Exchange['request']['op'];
+  /** Member that is shown otherwise than it was sent; absent: requests are refused. */
+  readonly about: string | undefined;
+  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that. */
+  readonly fails: (over: Fields, updated?: Fields) => Promise<boolean>;
 }
 
 /** Requests fail if they are refused; with a member, writes fail if a read shows it otherwise than it was sent. */
@@ -51,59 +55,91 @@ function trialOf(
     if (isOverloaded(answer)) throw new Error('overloaded');
     return !isSuccess(answer);
   };
-  const fails: Trial['fails'] = async (over) => {
+  const fails: Trial['fails'] = async (over, updated) => {
     const fields = payload(op === 'update' ? {} : over, on);
     const created = await send('create', { fields }, on);
     if (op === 'create' && member === undefined && isRefused(created)) return true;
     const id = isSuccess(created) ? answeredId(created, { family: on }) : undefined;
     if (id === undefined) throw new Error('no record to try on');
     const put = (changes: Fields) => send('update', { id, fields: { ...fields, ...changes, id } }, on);
+    // Without it the request would tell nothing of what came before.
+    if (updated !== undefined && isRefused(await put(updated))) throw new Error('no update to try on');
     const answer = op === 'create' ? created : op === 'update' ? await put(over) : await send(op, { id }, on);
     const shown = member === undefined ? undefined : recordOf(await send('read', { id }, on))?.[member];
     const isWrong =
       member === undefined
         ? isRefused(answer)
         : JSON.stringify(shown) !== JSON.stringify({ ...fields, ...over }[member]);
-    // A record that cannot be deleted as it is may be with what a usual one holds.
-    if (op === 'delete' && isWrong) await put(payload({}, on));
+    // A record that cannot be deleted as it is may be with what a usual one holds, or with what it held at first.
+    if (op === 'delete' && isWrong) await put(updated === undefined ? payload({}, on) : {});
     if (op !== 'delete' || isWrong) await send('delete', { id }, on);
     return isWrong;
   };
-  return { family, usual: () => payload({}, on), fails };
+  return { family, usual: () => payload({}, on), op, about: member, fails };
 }
 
 /** Which of the members of a body a request fails for, as clauses. */
-async function ofMembers({ family, usual: made, fails }: Trial, body: Fields): Promise<readonly string[]> {
+async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]> {
+  const { family, usual: made, op, about } = trial;
   const usual = made();
   const name = nameMember(family) ?? 'name';
   const isSame = (member: string) => JSON.stringify(body[member]) === JSON.stringify(usual[member]);
   const isText = (member: string) => fieldsOf(family)[member]?.type === 'string';
-  // Names and numbers differ in all records; a name may hold a sign.
-  const signs = String(body[name] ?? '').replace(/[A-Za-z0-9]/g, '');
-  const mark = `a${signs}b`;
+  // Names and numbers differ in all records; a name may hold a sign, or be long, or be another one than before.
+  const own = String(usual[name] ?? '');
+  const given = String(body[name] ?? '');
+  const signs = given.replace(/[A-Za-z0-9]/g, '');
+  const isLong = given.length > LONG;
+  const mark = signs === '' && !isLong ? '' : `a${signs}b`.padEnd(isLong ? given.length - own.length : 0, 'a');
   const differing = [...new Set([...Object.keys(body), ...Object.keys(usual)])].filter((member) =>
-    member === name ? signs !== '' : !isSame(member) && !isNumbered(family, member) && member !== 'link',
+    member === name
+      ? mark !== '' || (op === 'update' && name in body)
+      : !isSame(member) && !isNumbered(family, member) && member !== 'link',
   );
-  const over = (members: readonly string[], texts: Fields = {}) =>
+  const over = (members: readonly string[], values: Fields = {}) =>
     Object.fromEntries(
       members.map((member) => [
         member,
-        member === name ? `${made()[name]}${texts[name] ?? mark}` : member in texts ? texts[member] : body[member],
+        member === name ? `${made()[name]}${values[name] ?? mark}` : member in values ? values[member] : body[member],
       ]),
     );
-  if (differing.length === 0 || !(await fails(over(differing)))) return [];
-  const needed = await shrink(differing, (some) => fails(over(some)), MOST_TRIES);
-  const texts: Record<string, unknown> = {};
-  for (const member of needed.filter((each) => isText(each) && body[each] !== undefined))
-    for (const text of plainerTexts(member === name ? mark : String(body[member])))
-      if (texts[member] === undefined && (await fails(over(needed, { ...texts, [member]: text }))))
-        texts[member] = text;
+  if (differing.length === 0 || !(await trial.fails(over(differing)))) return [];
+  const needed = await shrink(differing, (some) => trial.fails(over(some)), MOST_TRIES);
+  const values: Record<string, unknown> = {};
+  const bounds = new Map<string, Threshold | undefined>();
+  const fails = (member: string, value: unknown) => trial.fails(over(needed, { ...values, [member]: value }));
+  for (const member of needed.filter((each) => isText(each) && body[each] !== undefined)) {
+    const plain =
+      member === name ? [...(mark === '' ? [] : ['']), ...plainerTexts(mark)] : plainerTexts(String(body[member]));
+    for (const text of plain) if (values[member] === undefined && (await fails(member, text))) values[member] = text;
+    const text = String(values[member] ?? (member === name ? mark : body[member]));
+    const before = member === name ? own.length : 0;
+    if (text.length <= SHORT || (signsIn(text).length > 0 && text.length <= LONG)) continue;
+    const bound = await thresholdOf({ shows: before + text.length, not: before + SHORT }, (size) =>
+      fails(member, sizedText(text, size - before)),
+    );
+    bounds.set(member, bound);
+  }
+  // Both sides once more: what comes and goes has no condition.
+  if ((await trial.fails({})) || !(await trial.fails(over(needed, values)))) return [];
   return needed.flatMap((member) => {
-    const value = texts[member] ?? (member === name ? mark : body[member]);
+    const value = values[member] ?? (member === name ? mark : body[member]);
     if (value === undefined) return [`${member} is left out`];
-    const [words] = valueWords(member, value);
+    if (member === name && value === '') return ['the record is renamed'];
+    const [words] = valueWords(member, value, bounds.get(member));
+    if (words === undefined && op === 'update') return member === about ? [] : [`${member} is changed`];
     return [member === 'id' ? 'the body holds an id' : (words ?? `${member} is ${JSON.stringify(value)}`)];
   });
+}
+
+/** Which update of a record before a request makes that fail, as a clause: any, or one that renames it. */
+async function ofUpdate({ family, usual, fails }: Trial): Promise<readonly string[]> {
+  const name = nameMember(family) ?? 'name';
+  const text = textMember(family);
+  const other = text === undefined || text === name ? {} : { [text]: 'changed' };
+  if (await fails({}, other)) return (await fails({})) ? [] : ['the record was updated before'];
+  if (!(await fails({}, { [name]: usual()[name] }))) return [];
+  return (await fails({})) ? [] : ['the record was renamed before'];
 }
 
 /**
@@ -133,7 +169,7 @@ export async function ofRecord(
   const body = (read && recordOf(read)) ?? fixtures.find((each) => each.id === id)?.sent ?? (made && bodyOf(made));
   const told = body === undefined ? [] : await ofMembers(trial, without(body, 'id'));
   // One that holds the same and was not updated is taken.
-  return told.length === 0 && isUpdated ? ['the record was updated before'] : told;
+  return told.length === 0 && isUpdated ? ofUpdate(trial) : told;
 }
 
 /** What about the body of a write a member is shown otherwise than it was sent for, as clauses; none if that is so on usual records too, or if nobody knows. */

@@ -24,8 +24,10 @@ function target(refuses: (asked: Asked) => boolean, stored = (sent: Fields): Fie
     const { held = {}, updates = 0 } = records.get(id) ?? {};
     const isRefused = refuses({ op, fields: fields as Fields, held, updates });
     const made = op === 'create' ? `r${++serial}` : id;
-    if (!isRefused && op === 'create') records.set(made, { held: stored(fields as Fields), updates: 0 });
-    if (!isRefused && op === 'update') records.set(id, { held: stored(fields as Fields), updates: updates + 1 });
+    const first = op === 'create' ? fields['name'] : held['first'];
+    if (!isRefused && op === 'create') records.set(made, { held: { ...stored(fields as Fields), first }, updates: 0 });
+    if (!isRefused && op === 'update')
+      records.set(id, { held: { ...stored({ ...held, ...fields }), first }, updates: updates + 1 });
     if (!isRefused && op === 'delete') records.delete(id);
     const path = `/ers/config/${FAMILY}${op === 'create' ? '' : `/${id}`}`;
     const request = { op, family: FAMILY, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
@@ -43,13 +45,13 @@ function target(refuses: (asked: Asked) => boolean, stored = (sent: Fields): Fie
     } as unknown as Exchange;
   };
   const payload = (over: Fields = {}) => {
-    const whole = { name: `cfmname${++serial}`, description: 'made by', ...over };
+    const whole = { name: `cfmname${String(++serial).padStart(4, '0')}`, description: 'made by', ...over };
     return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   };
   const run = { mayCreate: () => true, dialect: () => 0 };
   const context = { send, payload, run, table: FAMILIES, family: FAMILIES[FAMILY] } as unknown as CheckContext;
   const tell = async (op: Op, body: Fields, updates: readonly Fields[] = []) => {
-    const made = await send('create', { fields: body });
+    const made = await send('create', { fields: op === 'update' ? { ...body, name: 'cfmfirst' } : body });
     const id = `r${serial}`;
     const writes = [made];
     for (const fields of updates) writes.push(await send('update', { id, fields }));
@@ -74,6 +76,30 @@ describe('what a request to a record is refused for', () => {
       payloadOf(),
       [{ description: 'x' }],
       ['the record was updated before'],
+    ],
+    [
+      'a rename before it',
+      ({ op, held }) => op === 'delete' && held['name'] !== held['first'],
+      'delete',
+      payloadOf(),
+      [{ ...payloadOf(), name: 'cfmother' }],
+      ['the record was renamed before'],
+    ],
+    [
+      'a rename',
+      ({ op, fields, held }) => op === 'update' && fields['name'] !== held['name'],
+      'update',
+      { ...payloadOf(), name: 'cfmother' },
+      [],
+      ['the record is renamed'],
+    ],
+    [
+      'a long name',
+      ({ op, held }) => op === 'delete' && `${held['name']}`.length > 64,
+      'delete',
+      { ...payloadOf(), name: `cfm ${'l'.repeat(150)}` },
+      [],
+      ['name is at least 65 characters long'],
     ],
     [
       'a member that is left out',
@@ -147,7 +173,7 @@ describe('what a member is shown otherwise for than it was sent', () => {
       'its own value',
       ({ description }) => `${description}`.length > 64,
       { ...payloadOf(), description: 'l'.repeat(99) },
-      ['description is 99 characters long'],
+      ['description is at least 65 characters long'],
     ],
     [
       'another member',
