@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { counted } from '../../../numbers.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { ends, excerpt, idIn, some, withoutIds } from '../../../text.ts';
@@ -150,15 +151,23 @@ function brief(text: string, { exchange }: Shown, expected: string): string {
   return ends(withoutIds(text.replace(said, ''), own).replaceAll(' ({id})', ''), LONGEST);
 }
 
+/** How plans say of a difference that it comes and goes. */
+const UNSTEADY = / \(shown (?:(once, and not again)|again, (but not each time))\)$/;
+
 /**
  * The first sentence of a cause: a request that was sent, the answer, the server's own words and the condition, as far as they are recorded, and
  * how many more there are. `alike`: with what is alike in all requests instead, which reads the same for the same fault.
  */
 export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike' = 'sent'): string {
-  const { result, shown } = example;
-  const [fact, more] = plainSentence(example, failed, as);
-  const condition = result.onlyIf === undefined || shown?.lost !== undefined ? '' : `, only if ${result.onlyIf}`;
-  return `${fact}${condition}${more}`;
+  const { shown } = example;
+  const { onlyIf, flaky, observed } = example.result;
+  const [, once, unsteady = once] = UNSTEADY.exec(observed ?? '') ?? [];
+  const result = { ...example.result, ...defined({ observed: observed?.replace(UNSTEADY, '') }) };
+  const [fact, more] = plainSentence({ ...example, result }, failed, as);
+  const condition = onlyIf === undefined || shown?.lost !== undefined ? '' : `, only if ${onlyIf}`;
+  const again = flaky ? ', but not when it was tried again' : '';
+  // What does not come again has no condition.
+  return `${fact}${unsteady === undefined ? `${condition}${again}` : `, ${unsteady}`}${more}`;
 }
 
 /** What the answer shows, and how many more there are. */

@@ -130,6 +130,16 @@ describe('causes of failures', () => {
     expect(title).toMatch(/: \{"name":"x+…x+"\} is not among 1$/);
   });
 
+  it.each<[string, Partial<ConformanceResult>, string]>([
+    ['each time', {}, ', only if size=3'],
+    ['once', { observed: 'b (shown once, and not again)' }, ', once, and not again'],
+    ['at times', { observed: 'b (shown again, but not each time)' }, ', but not each time'],
+    ['at the first try', { flaky: true }, ', only if size=3, but not when it was tried again'],
+  ])('say whether it shows %s', (_, more, end) => {
+    const [cause] = causes([failing('CNV-HDR', refused('request'), { title: 'creates', onlyIf: 'size=3', ...more })]);
+    expect(cause?.title).toBe(`creates: refused in create (request)${end}`);
+  });
+
   it('say what goes wrong in words', () => {
     const [cause] = causes([failing('CNV-HDR', refused('header accept'), { title: 'optional headers on create' })]);
     expect(cause?.title).toBe('optional headers on create: refused in create (header accept)');
