@@ -7,6 +7,7 @@ import type { CheckContext } from '../kit/check.ts';
 import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
 import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
+import { numbersLeftOut } from '../kit/record/left-out.ts';
 import { ofValue } from '../kit/record/record-conditions.ts';
 import { clausesText } from '../kit/text-words.ts';
 import type { RunScope } from './context.ts';
@@ -89,12 +90,16 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
       return clausesText(await ofValue(context, { op, member }, trace));
     if (exchange !== undefined)
       return refusedOnlyIf(context, exchange, { fixtures: [...fixtures], writes: [...trace.writes] });
-    return id === undefined || listed === undefined ? undefined : missedOnlyIf(context, listed, id);
+    if (id === undefined || listed === undefined) return undefined;
+    const missed = await missedOnlyIf(context, listed, id);
+    isShownBySign = missed !== undefined;
+    return missed ?? numbersLeftOut(context, listed, id);
   };
   const own = [...trace.evidence];
+  let isShownBySign = false;
   const found = await find().catch(() => undefined);
-  // A refusal is shown by the plainest request that is refused; anything else by what showed it.
-  if (exchange === undefined && id === undefined) trace.evidence.splice(0, trace.evidence.length, ...own);
+  // A refusal is shown by the plainest request that is refused, and so is what a sign is for; anything else by what showed it.
+  if (exchange === undefined && !isShownBySign) trace.evidence.splice(0, trace.evidence.length, ...own);
   return found === undefined
     ? thrown
     : new CheckFailure({ ...thrown.facts, onlyIf: onlyIf === undefined ? found : `${onlyIf}, and ${found}` });

@@ -63,6 +63,16 @@ async function isTaken({ lessons, context }: Session, member: string, number: nu
   return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
 }
 
+/** True if an endpoint has to have been cleared before: many sequences name one; one tells that none has named, twice by turns. */
+async function needsUsed(session: Session, shows: () => Promise<Found | undefined>): Promise<boolean> {
+  for (const turn of [1, 2]) {
+    const isFreshWrong = !takeFresh(session) || (await shows()) !== undefined;
+    session.anc.fresh = undefined;
+    if (isFreshWrong || (turn === 1 && (await shows()) === undefined)) return false;
+  }
+  return true;
+}
+
 /** The finding of a difference: the sequence that showed it, with everything taken from it that it shows without. */
 export async function findingOf(work: Work, first: Found, given: readonly Step[]): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
@@ -126,10 +136,8 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   session.eventually = eventually;
   const clauses = clausesOf(isOfPages ? withoutSize(sure) : sure, shown.difference, shown.exchanges, bounds);
   const conditions = isOfPages ? [...clauses, SEVERAL_PAGES] : clauses;
-  // An endpoint is named by many sequences: whether it has to have been, one tells that none has named.
   const isOfUsed =
-    work.isAnc && difference.about.subject === 'policy' && takeFresh(session) && (await shows(sure)) === undefined;
-  session.anc.fresh = undefined;
+    work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, () => shows(sure)));
   return {
     ...{ difference: ofRead(shown.difference, sure), grounds: shown.grounds, exchanges: shown.exchanges },
     conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions,
