@@ -1,6 +1,6 @@
 import { findByName } from '../../lib/client/cleanup/find-by-name.ts';
 import type { ErsClient, LeftAlone } from '../../lib/client/types.ts';
-import { hasOp } from '../../lib/contract/types.ts';
+import { fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
@@ -70,6 +70,13 @@ export async function faultOf(thrown: unknown, { client }: RunScope, since: Mome
 /** A record that a list leaves out, by its id. */
 const LEFT_OUT = /^the record .*\((\S+)\) in /s;
 
+/** The member that a failure is about; of a text, the one that should have been shown as it was sent. */
+function memberOf({ family }: CheckContext, { facts: { about, expected } }: CheckFailure): string | undefined {
+  const [word = ''] = expected.split(' ');
+  const isOfText = about.subject.startsWith('text ') && Object.hasOwn(fieldsOf(family), word);
+  return isOfText ? word : /^member (\S+)$/.exec(about.subject)?.[1];
+}
+
 /** A failure with what about its request it is for, if a plainer one is answered well. */
 export async function withCondition(thrown: unknown, context: CheckContext, trace: Trace): Promise<unknown> {
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
@@ -83,7 +90,7 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
   // What had to be done before is known; what about the query, the request itself tells.
   if (onlyIf !== undefined && exchange?.request.method !== 'GET') return thrown;
   const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
-  const member = /^member (\S+)$/.exec(about.subject)?.[1];
+  const member = memberOf(context, thrown);
   const { operation: op } = about;
   const find = async () => {
     if (/^(value|missing)$/.test(about.kind) && member !== undefined && (op === 'create' || op === 'update'))

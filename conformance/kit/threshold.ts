@@ -19,7 +19,7 @@ export interface Threshold {
  * Where between a size at which something shows and one at which it does not it begins to, by at most eight tries. `isShown` gives undefined for
  * a size that cannot be tried.
  */
-export async function thresholdOf(
+async function thresholdOf(
   first: Threshold,
   isShown: (size: number) => Promise<boolean | undefined>,
 ): Promise<Threshold> {
@@ -41,6 +41,38 @@ export async function thresholdOf(
   }
   if (shows !== first.shows || Math.abs(shows - not) > 1) return { shows, not };
   return (await isShown(shows + up)) === false ? { shows, not, isOnly: true } : { shows, not };
+}
+
+/** Sizes next to one that cannot be tried. */
+const NEAR = [0, 1, 2, 3];
+
+/**
+ * Where something that shows at a size begins to: at one of the ends it may not show. Undefined if it does at all of them, or if none can be tried.
+ */
+export async function boundOf(
+  size: number,
+  ends: readonly number[],
+  isShown: (size: number) => Promise<boolean | undefined>,
+): Promise<Threshold | undefined> {
+  for (const end of ends)
+    for (const step of NEAR) {
+      const other = end + step * Math.sign(size - end);
+      const is = await isShown(other);
+      if (is === true) break;
+      if (is === false) return thresholdOf({ shows: size, not: other }, isShown);
+    }
+  return undefined;
+}
+
+/** As `boundOf`, if both sides come again twice, by turns: what comes and goes has no bound. */
+export async function steadyBoundOf(
+  ...[size, ends, isShown]: Parameters<typeof boundOf>
+): Promise<Threshold | undefined> {
+  const bound = await boundOf(size, ends, isShown);
+  if (bound === undefined) return undefined;
+  for (const each of [bound.not, bound.shows, bound.not, bound.shows])
+    if ((await isShown(each)) === (each === bound.not)) return undefined;
+  return bound;
 }
 
 /** `more than` what it does not show at, or `at least` what is known to be the first. */

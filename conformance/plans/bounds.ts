@@ -1,7 +1,7 @@
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
 import { LONG, SHORT, sizedText } from '../kit/text-words.ts';
-import { type Threshold, thresholdOf } from '../kit/threshold.ts';
+import { boundOf, type Threshold } from '../kit/threshold.ts';
 import type { Fields, Known } from '../model/history.ts';
 import type { Step } from '../steps/step.ts';
 
@@ -80,17 +80,7 @@ export async function boundsOf(
   for (const { member, shows: size, ends, at, isNumber } of all) {
     const isShown = async (other: number) =>
       isNumber && (await isTaken(member, other)) ? undefined : shows(at(other));
-    let not: number | undefined;
-    for (const end of ends) {
-      // Numbers next to one that is taken do as well.
-      const near = isNumber ? [0, 1, 2, 3].map((step) => end + step * Math.sign(size - end)) : [end];
-      for (const other of near) {
-        const is = not === undefined ? await isShown(other) : true;
-        if (is === false) not = other;
-        if (is !== undefined) break;
-      }
-    }
-    const bound = not === undefined ? undefined : await thresholdOf({ shows: size, not }, isShown);
+    const bound = await boundOf(size, ends, isShown);
     if (bound !== undefined || !bounds.has(member)) bounds.set(member, bound);
   }
   return bounds;

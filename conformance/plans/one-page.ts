@@ -9,14 +9,23 @@ export const SEVERAL_PAGES = 'the list takes more than one page';
 /** More records than most lists hold; who takes fewer on a page is asked for fewer. */
 const WHOLE = 100;
 
+/** The query of a list, without the page, and the page. */
+function queryOf({ request }: Exchange): { readonly query?: string; readonly page?: string | null } {
+  if (request.op !== 'list') return {};
+  const parameters = new URLSearchParams(request.path.split('?')[1]);
+  const page = parameters.get('page');
+  parameters.delete('page');
+  parameters.sort();
+  return { query: `${parameters}`, page };
+}
+
 /** Pages of the list that was asked for last. */
 function pagesOf(exchanges: readonly Exchange[]): number {
-  const isList = ({ request }: Exchange) => request.op === 'list';
-  const last = exchanges.slice(0, exchanges.findLastIndex(isList) + 1);
-  const pages = last
-    .slice(last.findLastIndex((each) => !isList(each)) + 1)
-    .map(({ request: { path } }) => /[?&]page=(\d+)/i.exec(path)?.[1]);
-  return new Set(pages).size;
+  const asked = exchanges.map(queryOf);
+  const { query } = asked.findLast((each) => each.query !== undefined) ?? {};
+  const to = asked.findLastIndex((each) => each.query !== undefined);
+  const from = asked.findLastIndex((each, at) => at < to && each.query !== query);
+  return new Set(asked.slice(from + 1, to + 1).map(({ page }) => page)).size;
 }
 
 /** The sequence with pages of another size in its last list; undefined if it does not end with one. */

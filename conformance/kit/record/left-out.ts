@@ -6,12 +6,9 @@ import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
 import { rangeOf } from '../fields.ts';
-import { thresholdOf, thresholdWords } from '../threshold.ts';
+import { steadyBoundOf, thresholdWords } from '../threshold.ts';
 
 const OF_NUMBER = /^[^?]*\?(?:.*&)?filter=([^.&]+)\.(GT|LT|NEQ)\.(\d+)(?:&|$)/i;
-
-/** Numbers next to the end of a range that are tried if that is another record's. */
-const NEAR = [0, 1, 2, 3];
 
 /**
  * Which numbers a record has to have so that a filter for numbers leaves it out, as a clause: records with others are made, and shown by the
@@ -43,18 +40,6 @@ export async function numbersLeftOut(
   };
   const low = /GT/i.test(operator) ? Math.max(range.low, Number(operand) + 1) : range.low;
   const high = /LT/i.test(operator) ? Math.min(range.high, Number(operand) - 1) : range.high;
-  for (const end of [low, high]) {
-    const near = NEAR.map((step) => end + step * Math.sign(size - end));
-    for (const other of near) {
-      const is = await isLeftOut(other);
-      if (is === undefined) continue;
-      if (is) break;
-      const bound = await thresholdOf({ shows: size, not: other }, isLeftOut);
-      // Both sides twice, by turns: what comes and goes has no condition.
-      for (const number of [bound.not, bound.shows, bound.not, bound.shows])
-        if (number !== size && (await isLeftOut(number)) !== (number === bound.shows)) return undefined;
-      return `${member} is ${thresholdWords(bound)}`;
-    }
-  }
-  return undefined;
+  const bound = await steadyBoundOf(size, [low, high], isLeftOut);
+  return bound && `${member} is ${thresholdWords(bound)}`;
 }

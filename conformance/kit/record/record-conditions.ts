@@ -4,10 +4,11 @@ import { jsonOf } from '../../../lib/said.ts';
 import { answeredId, endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
-import { isNumbered, nameMember, textMember } from '../fields.ts';
+import { isNumbered, nameMember, rangedMembers, rangeOf, textMember } from '../fields.ts';
 import { shrink } from '../shrink.ts';
 import { LONG, plainerTexts, SHORT, signsIn, sizedText, valueWords } from '../text-words.ts';
-import { type Threshold, thresholdOf } from '../threshold.ts';
+import { boundOf, steadyBoundOf, type Threshold, thresholdWords } from '../threshold.ts';
+import { isNumberListed } from './write-attempt.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,8 +39,8 @@ interface Trial {
   readonly op: Exchange['request']['op'];
   /** Member that is shown otherwise than it was sent; absent: requests are refused. */
   readonly about: string | undefined;
-  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that. */
-  readonly fails: (over: Fields, updated?: Fields) => Promise<boolean>;
+  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that; `made`: what the record has in place of usual values. */
+  readonly fails: (over: Fields, updated?: Fields, made?: Fields) => Promise<boolean>;
 }
 
 /** Requests fail if they are refused; with a member, writes fail if a read shows it otherwise than it was sent. */
@@ -55,8 +56,8 @@ function trialOf(
     if (isOverloaded(answer)) throw new Error('overloaded');
     return !isSuccess(answer);
   };
-  const fails: Trial['fails'] = async (over, updated) => {
-    const fields = payload(op === 'update' ? {} : over, on);
+  const fails: Trial['fails'] = async (over, updated, made) => {
+    const fields = payload({ ...made, ...(op === 'update' ? {} : over) }, on);
     const created = await send('create', { fields }, on);
     if (op === 'create' && member === undefined && isRefused(created)) return true;
     const id = isSuccess(created) ? answeredId(created, { family: on }) : undefined;
@@ -70,8 +71,8 @@ function trialOf(
       member === undefined
         ? isRefused(answer)
         : JSON.stringify(shown) !== JSON.stringify({ ...fields, ...over }[member]);
-    // A record that cannot be deleted as it is may be with what a usual one holds, or with what it held at first.
-    if (op === 'delete' && isWrong) await put(updated === undefined ? payload({}, on) : {});
+    // A record that cannot be deleted as it is may be with what a usual one holds.
+    if (op === 'delete' && isWrong) await put(payload({}, on));
     if (op !== 'delete' || isWrong) await send('delete', { id }, on);
     return isWrong;
   };
@@ -115,10 +116,8 @@ async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]>
     const text = String(values[member] ?? (member === name ? mark : body[member]));
     const before = member === name ? own.length : 0;
     if (text.length <= SHORT || (signsIn(text).length > 0 && text.length <= LONG)) continue;
-    const bound = await thresholdOf({ shows: before + text.length, not: before + SHORT }, (size) =>
-      fails(member, sizedText(text, size - before)),
-    );
-    bounds.set(member, bound);
+    const isShown = (size: number) => fails(member, sizedText(text, size - before));
+    bounds.set(member, await boundOf(before + text.length, [before + SHORT], isShown));
   }
   // Both sides once more: what comes and goes has no condition.
   if ((await trial.fails({})) || !(await trial.fails(over(needed, values)))) return [];
@@ -132,8 +131,24 @@ async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]>
   });
 }
 
+/** From which number on of a record a request fails that fails on usual ones, as a clause. */
+async function ofNumbers(context: CheckContext, { family, usual, fails }: Trial): Promise<readonly string[]> {
+  for (const member of rangedMembers(family)) {
+    const { low = 0, high = 0 } = rangeOf(fieldsOf(family)[member] ?? { type: 'string' }) ?? {};
+    const isShown = async (number: number) =>
+      (await isNumberListed(context, family, member, number)) === false
+        ? fails({}, undefined, { [member]: number })
+        : undefined;
+    const bound = await steadyBoundOf(Number(usual()[member]), [low, high], isShown);
+    if (bound !== undefined) return [`${member} is ${thresholdWords(bound)}`];
+  }
+  return [];
+}
+
 /** Which update of a record before a request makes that fail, as a clause: any, or one that renames it. */
-async function ofUpdate({ family, usual, fails }: Trial): Promise<readonly string[]> {
+async function ofUpdate({ family, usual, op, fails }: Trial): Promise<readonly string[]> {
+  // Each record that cannot be deleted would be left.
+  if (op === 'delete') return ['the record was updated before'];
   const name = nameMember(family) ?? 'name';
   const text = textMember(family);
   const other = text === undefined || text === name ? {} : { [text]: 'changed' };
@@ -155,7 +170,7 @@ export async function ofRecord(
   const family = context.table[on];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
   const trial = trialOf(context, op, family);
-  if (await trial.fails({})) return [];
+  if (await trial.fails({})) return ofNumbers(context, trial);
   if (op === 'create' || op === 'update') {
     const body = bodyOf(exchange);
     return body === undefined ? [] : ofMembers(trial, op === 'update' ? without(body, 'id') : body);
@@ -187,7 +202,8 @@ export async function ofValue(
     .findLast((each) => each !== undefined && member in each);
   if (!isTriable || body === undefined) return [];
   const trial = trialOf(context, op, family, member);
-  return (await trial.fails({ [member]: trial.usual()[member] })) ? [] : ofMembers(trial, without(body, 'id'));
+  const isUsual = await trial.fails({ [member]: trial.usual()[member] });
+  return isUsual ? ofNumbers(context, trial) : ofMembers(trial, without(body, 'id'));
 }
 
 const without = (fields: Fields, member: string): Fields =>

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
-import { takeFresh } from '../../driver/endpoints.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { type Session, viewIn } from '../../driver/session.ts';
@@ -16,6 +15,7 @@ import { isSame, plainest } from '../plainer.ts';
 import { proven } from '../proof.ts';
 import { APPLIED } from '../words.ts';
 import { ofRead } from './of-read.ts';
+import { needsUsed } from './used-endpoint.ts';
 import { FEW, type Found, isFound, populate, renew, type Work } from './work.ts';
 
 /** A difference with the conditions under which alone it shows. */
@@ -61,16 +61,6 @@ async function isTaken({ lessons, context }: Session, member: string, number: nu
   const known = [...lessons.books].flatMap((book) => [...book.values()]);
   const isHeld = known.some(({ isLive, fields }) => isLive !== false && fields[member] === number);
   return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
-}
-
-/** True if an endpoint has to have been cleared before: many sequences name one; one tells that none has named, twice by turns. */
-async function needsUsed(session: Session, shows: () => Promise<Found | undefined>): Promise<boolean> {
-  for (const turn of [1, 2]) {
-    const isFreshWrong = !takeFresh(session) || (await shows()) !== undefined;
-    session.anc.fresh = undefined;
-    if (isFreshWrong || (turn === 1 && (await shows()) === undefined)) return false;
-  }
-  return true;
 }
 
 /** The finding of a difference: the sequence that showed it, with everything taken from it that it shows without. */
@@ -137,7 +127,7 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   const clauses = clausesOf(isOfPages ? withoutSize(sure) : sure, shown.difference, shown.exchanges, bounds);
   const conditions = isOfPages ? [...clauses, SEVERAL_PAGES] : clauses;
   const isOfUsed =
-    work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, () => shows(sure)));
+    work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, shows));
   return {
     ...{ difference: ofRead(shown.difference, sure), grounds: shown.grounds, exchanges: shown.exchanges },
     conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions,

@@ -92,7 +92,8 @@ async function take({ found, shownAgain, findings }: Work, first: Found, find: (
   if (before >= 0) findings.splice(before, 1, finding);
   else if (told === key || !found.has(told)) findings.push(finding);
   found.set(told, finding.difference);
-  if (finding.unsteady !== undefined && before < 0) found.delete(told);
+  // What was shrunk, and comes and goes, another row tells no better.
+  if (finding.unsteady !== undefined && finding.unsteady !== 'not each time' && before < 0) found.delete(told);
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Threshold, thresholdOf, thresholdWords } from '../../../../conformance/kit/threshold.ts';
+import { boundOf, steadyBoundOf, type Threshold, thresholdWords } from '../../../../conformance/kit/threshold.ts';
 
 /** What is told of something that shows at some sizes, and the sizes that were tried. */
 async function told(first: Threshold, isShown: (size: number) => boolean | undefined) {
   const tried: number[] = [];
-  const bound = await thresholdOf(first, async (size) => {
+  const bound = await boundOf(first.shows, [first.not], async (size) => {
     tried.push(size);
     return isShown(size);
   });
@@ -23,12 +23,25 @@ describe('from which size on something shows', () => {
   ])('%s', async (_, first, isShown, words) => {
     const found = await told(first, isShown);
     expect(found.words).toBe(words);
-    expect(found.tries).toBeLessThanOrEqual(8);
+    expect(found.tries).toBeLessThanOrEqual(9);
   });
 
   it('passes over sizes that cannot be tried', async () => {
     const isShown = (size: number) => (size === 256 || size === 200 ? undefined : size > 100);
     expect(await told({ shows: 4096, not: 8 }, isShown)).toMatchObject({ words: 'at least 101' });
-    expect(await told({ shows: 4096, not: 8 }, () => undefined)).toMatchObject({ words: 'more than 8' });
+    expect(await told({ shows: 4096, not: 8 }, (size) => (size > 8 ? undefined : false))).toMatchObject({
+      words: 'more than 8',
+    });
+    expect(await told({ shows: 4096, not: 8 }, (size) => (size < 10 ? undefined : size > 64))).toMatchObject({
+      words: 'at least 65',
+    });
+    expect(await told({ shows: 4096, not: 8 }, () => undefined)).toEqual({ words: undefined, tries: 4 });
+  });
+
+  it('is not told if it shows at all sizes, or if it comes and goes', async () => {
+    let turn = 0;
+    expect(await boundOf(99, [2, 300], async () => true)).toBeUndefined();
+    expect(await steadyBoundOf(99, [2], async (size) => size > 20)).toEqual({ shows: 21, not: 20 });
+    expect(await steadyBoundOf(99, [2], async () => ++turn % 3 === 0)).toBeUndefined();
   });
 });

@@ -79,8 +79,8 @@ describe('what a request to a record is refused for', () => {
     ],
     [
       'a rename before it',
-      ({ op, held }) => op === 'delete' && held['name'] !== held['first'],
-      'delete',
+      ({ op, held }) => op === 'read' && held['name'] !== held['first'],
+      'read',
       payloadOf(),
       [{ ...payloadOf(), name: 'cfmother' }],
       ['the record was renamed before'],
