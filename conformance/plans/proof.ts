@@ -4,10 +4,14 @@ import { plainerOnes } from './plainer.ts';
 /** Clauses of a sequence that are tried without, at most, and times that what shows without one takes its place. */
 const MOST_CLAUSES = 4;
 
-/** For each clause of a sequence, the sequence without it that changes the fewest others. */
+/** Sequences with a weaker clause that are tried too, if shrinking ended before they were. */
+const MOST_UNTRIED = 3;
+
+/** For each clause of a sequence, the sequence without it that changes the fewest others; and what has another in its place, unless that was tried. */
 function lesserOnes(
   steps: readonly Step[],
   wordsOf: (steps: readonly Step[]) => readonly string[],
+  isTried: (steps: readonly Step[]) => boolean,
 ): readonly (readonly Step[])[] {
   const words = wordsOf(steps);
   const ones = plainerOnes(steps).map((one) => ({ one, told: wordsOf(one) }));
@@ -19,7 +23,9 @@ function lesserOnes(
       .sort((one, other) => changes(one.told) - changes(other.told));
     return least === undefined ? [] : [least.one];
   });
-  return [...new Set(chosen)];
+  const isWeaker = (told: readonly string[]) => told.length <= words.length && changes(told) > 0;
+  const untried = ones.flatMap(({ one, told }) => (isWeaker(told) && !isTried(one) ? [one] : []));
+  return [...new Set([...chosen, ...untried.filter((one) => !chosen.includes(one)).slice(0, MOST_UNTRIED)])];
 }
 
 /**
@@ -33,8 +39,8 @@ export async function proven(
   isTried: (steps: readonly Step[]) => boolean,
   turns = MOST_CLAUSES,
 ): Promise<readonly Step[] | undefined> {
-  const lesser = lesserOnes(steps, wordsOf);
-  const again = lesser.length === 1 ? [...lesser, ...lesser] : lesser;
+  const lesser = lesserOnes(steps, wordsOf, isTried);
+  const again = lesser.length === 1 ? [...lesser, ...lesser] : lesser.slice(0, MOST_CLAUSES);
   // The first time each between two of the whole, then all at a stretch: what shows each third time is not in step with both.
   for (const [at, one] of [...lesser, ...again].entries()) {
     const isNew = !isTried(one);

@@ -37,6 +37,8 @@ export interface Finding {
 const SHRINK_RUNS = 40;
 const MOST_MS = 60_000;
 const MOST_FINDINGS = 12;
+/** How long what is left is tried on both sides. */
+const PROOF_MS = 30_000;
 /** Sequences before one that may be what makes it show a difference. */
 export const MOST_BEFORE = 3;
 
@@ -98,20 +100,26 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   session.eventually = brief(session);
   // The plainest conditions may break another requirement, which was found before: it is shown again.
   for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
-  const until = performance.now() + MOST_MS;
+  let until = performance.now() + MOST_MS;
+  let isLate = false;
   const tried = new Set<string>();
   const isShown = async (some: readonly Step[]) => {
-    if (performance.now() >= until) return false;
+    isLate = performance.now() >= until;
+    if (isLate) return false;
     tried.add(JSON.stringify(fixed(some)));
     return (await shows(fixed(some))) !== undefined;
   };
   const shrunk = await plainest(given, isShown, SHRINK_RUNS);
   const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
+  until = performance.now() + PROOF_MS;
+  isLate = false;
   const plain = await proven(shrunk, isShown, wordsOf, (some) => tried.has(JSON.stringify(fixed(some))));
   const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
   const sure = plain && fixed(plain);
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
   session.eventually = eventually;
+  // Nor is it known to come and go if there was no time to find out.
+  if (isLate) return unshrunk;
   const shown = sure && (await shows(sure));
   if (shown === undefined || sure === undefined) return { ...unshrunk, unsteady: 'not each time' };
   session.eventually = brief(session);

@@ -17,7 +17,11 @@ interface Asked {
 const FAMILY = 'hotspotportal';
 
 /** A target with records that refuses what `refuses` says; tells what the failing request is refused for, and which records are left. */
-function target(refuses: (asked: Asked) => boolean, stored = (sent: Fields): Fields => sent) {
+function target(
+  refuses: (asked: Asked) => boolean,
+  stored = (sent: Fields): Fields => sent,
+  family: 'hotspotportal' | 'sgt' = FAMILY,
+) {
   const records = new Map<string, { held: Fields; updates: number }>();
   let serial = 0;
   const send = async (op: Op, { id = '', fields = {} }: SendInput = {}): Promise<Exchange> => {
@@ -29,9 +33,9 @@ function target(refuses: (asked: Asked) => boolean, stored = (sent: Fields): Fie
     if (!isRefused && op === 'update')
       records.set(id, { held: { ...stored({ ...held, ...fields }), first }, updates: updates + 1 });
     if (!isRefused && op === 'delete') records.delete(id);
-    const path = `/ers/config/${FAMILY}${op === 'create' ? '' : `/${id}`}`;
-    const request = { op, family: FAMILY, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
-    const headers = op === 'create' ? { location: `/ers/config/${FAMILY}/${made}` } : {};
+    const path = `/ers/config/${family}${op === 'create' ? '' : `/${id}`}`;
+    const request = { op, family, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
+    const headers = op === 'create' ? { location: `/ers/config/${family}/${made}` } : {};
     return {
       ...{
         id: `${op}`,
@@ -39,17 +43,18 @@ function target(refuses: (asked: Asked) => boolean, stored = (sent: Fields): Fie
         status: isRefused ? 500 : 200,
         headers,
         body: '',
-        json: { P: records.get(id)?.held ?? {} },
+        json: op === 'list' ? { SearchResult: { total: 0, resources: [] } } : { P: records.get(id)?.held ?? {} },
         durationMs: 1,
       },
     } as unknown as Exchange;
   };
   const payload = (over: Fields = {}) => {
-    const whole = { name: `cfmname${String(++serial).padStart(4, '0')}`, description: 'made by', ...over };
+    const numbers = family === 'sgt' ? { value: 40_000 + serial } : {};
+    const whole = { name: `cfmname${String(++serial).padStart(4, '0')}`, description: 'made by', ...numbers, ...over };
     return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   };
   const run = { mayCreate: () => true, dialect: () => 0 };
-  const context = { send, payload, run, table: FAMILIES, family: FAMILIES[FAMILY] } as unknown as CheckContext;
+  const context = { send, payload, run, table: FAMILIES, family: FAMILIES[family] } as unknown as CheckContext;
   const tell = async (op: Op, body: Fields, updates: readonly Fields[] = []) => {
     const made = await send('create', { fields: op === 'update' ? { ...body, name: 'cfmfirst' } : body });
     const id = `r${serial}`;
@@ -161,6 +166,12 @@ describe('what a request to a record is refused for', () => {
     const [words, left] = await target(refuses)(op, body, updates);
     expect(words).toEqual(told);
     if (!refuses({ op: 'delete', fields: {}, held: {}, updates: 1 })) expect(left).toEqual([]);
+  });
+
+  it('is a number, if all usual records have large ones', async () => {
+    const refuses = ({ op, held }: Asked) => op === 'read' && Number(held['value']) > 32_767;
+    const [words] = await target(refuses, undefined, 'sgt')('read', { ...payloadOf(), value: 50_000 });
+    expect(words).toEqual(['value is at least 32768']);
   });
 });
 
