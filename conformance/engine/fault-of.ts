@@ -7,7 +7,7 @@ import type { CheckContext } from '../kit/check.ts';
 import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
 import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
-import { numbersLeftOut } from '../kit/record/left-out.ts';
+import { numbersLeftOut, updatesLeftOut } from '../kit/record/left-out.ts';
 import { ofValue } from '../kit/record/record-conditions.ts';
 import { clausesText } from '../kit/text-words.ts';
 import type { RunScope } from './context.ts';
@@ -100,7 +100,8 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
     if (id === undefined || listed === undefined) return undefined;
     const missed = await missedOnlyIf(context, listed, id);
     isShownBySign = missed !== undefined;
-    return missed ?? numbersLeftOut(context, listed, id);
+    const isUpdated = trace.writes.some(({ request }) => request.op === 'update' && request.path.includes(id));
+    return missed ?? (await (isUpdated ? updatesLeftOut : numbersLeftOut)(context, listed, id));
   };
   const own = [...trace.evidence];
   let isShownBySign = false;

@@ -1,12 +1,63 @@
-import type { Exchange } from '../../../lib/client/types.ts';
+import type { Exchange, RawRequest } from '../../../lib/client/types.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import { answeredId, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
-import { rangeOf } from '../fields.ts';
+import { nameMember, rangeOf, textMember } from '../fields.ts';
 import { steadyBoundOf, thresholdWords } from '../threshold.ts';
+
+/** True if a list shows the record. Throws if that cannot be told: what is not on the first page may be on the next one. */
+async function isListed({ raw }: CheckContext, request: RawRequest, id: string): Promise<boolean> {
+  const page = pageOf(await raw(request));
+  if (page === undefined || page.next !== undefined) throw new Error('no whole list to tell it by');
+  return page.items.some((item) => item.id === id);
+}
+
+const isTriable = (context: CheckContext): boolean =>
+  (['create', 'read', 'delete'] as const).every((op) => hasOp(context.family, op)) &&
+  context.run.mayCreate() &&
+  showsAtOnce({ context });
+
+/**
+ * Which update a record has to have gone through so that a list leaves it out, as a clause: others are updated, and looked for in the same list,
+ * under their names if the query names the record. Undefined if none, or if that cannot be tried.
+ */
+export async function updatesLeftOut(
+  context: CheckContext,
+  { request }: Exchange,
+  id: string,
+): Promise<string | undefined> {
+  const { family, send, payload } = context;
+  const member = nameMember(family) ?? 'name';
+  const text = textMember(family);
+  if (!isTriable(context) || !hasOp(family, 'update')) return undefined;
+  const name = recordOf(await send('read', { id }))?.[member];
+  if (typeof name !== 'string') return undefined;
+  const isShown = (made: string, now: unknown) =>
+    isListed(context, { ...request, path: request.path.replaceAll(encodeURIComponent(name), String(now)) }, made);
+  /** Whether a record is shown, and is so after an update of it. */
+  const isLost = async (changes: Readonly<Record<string, unknown>>): Promise<boolean> => {
+    const fields = payload();
+    const created = await send('create', { fields });
+    const made = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
+    if (made === undefined) throw new Error('no record to try on');
+    try {
+      if (!(await isShown(made, fields[member]))) return false;
+      const updated = await send('update', { id: made, fields: { ...fields, ...changes, id: made } });
+      return isSuccess(updated) && !(await isShown(made, changes[member] ?? fields[member]));
+    } finally {
+      await send('delete', { id: made });
+    }
+  };
+  const isRenameLost = () => isLost({ [member]: payload()[member] });
+  const isUpdateLost = () => isLost(text === undefined || text === member ? {} : { [text]: 'changed' });
+  // Both twice: what comes and goes has no condition.
+  const [isUpdate, isRename] = [await isUpdateLost(), await isRenameLost()];
+  if ((await isUpdateLost()) !== isUpdate || (await isRenameLost()) !== isRename) return undefined;
+  return isUpdate ? 'the record was updated before' : isRename ? 'the record was renamed before' : undefined;
+}
 
 const OF_NUMBER = /^[^?]*\?(?:.*&)?filter=([^.&]+)\.(GT|LT|NEQ)\.(\d+)(?:&|$)/i;
 
@@ -19,24 +70,23 @@ export async function numbersLeftOut(
   { request }: Exchange,
   id: string,
 ): Promise<string | undefined> {
-  const { family, run, send, payload } = context;
+  const { family, send, payload } = context;
   const [, field = '', operator = '', operand = ''] = OF_NUMBER.exec(request.path) ?? [];
   const member = memberOf(family.name, field);
   const range = rangeOf(fieldsOf(family)[member] ?? { type: 'string' });
   const isOne = request.path.match(/filter=/gi)?.length === 1;
-  const isTriable = hasOp(family, 'create') && hasOp(family, 'read') && hasOp(family, 'delete') && run.mayCreate();
-  if (range === undefined || !isOne || !isTriable || !showsAtOnce({ context })) return undefined;
+  if (range === undefined || !isOne || !isTriable(context)) return undefined;
   const size = recordOf(await send('read', { id }))?.[member];
   if (typeof size !== 'number') return undefined;
   const isLeftOut = async (number: number): Promise<boolean | undefined> => {
     const created = await send('create', { fields: payload({ [member]: number }) });
     const made = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
     if (made === undefined) return undefined;
-    const page = pageOf(await context.raw(request));
-    await send('delete', { id: made });
-    // What is not on the first page may be on the next one.
-    if (page === undefined || page.next !== undefined) throw new Error('no whole list to tell it by');
-    return !page.items.some((item) => item.id === made);
+    try {
+      return !(await isListed(context, request, made));
+    } finally {
+      await send('delete', { id: made });
+    }
   };
   const low = /GT/i.test(operator) ? Math.max(range.low, Number(operand) + 1) : range.low;
   const high = /LT/i.test(operator) ? Math.min(range.high, Number(operand) - 1) : range.high;

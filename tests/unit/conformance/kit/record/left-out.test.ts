@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../../../../conformance/kit/check.ts';
-import { numbersLeftOut } from '../../../../../conformance/kit/record/left-out.ts';
+import { numbersLeftOut, updatesLeftOut } from '../../../../../conformance/kit/record/left-out.ts';
 import type { Exchange, SendInput } from '../../../../../lib/client/types.ts';
 import { FAMILIES } from '../../../../../lib/contract/families.ts';
 import type { Op } from '../../../../../lib/contract/types.ts';
@@ -50,5 +50,54 @@ describe('which numbers a filter leaves a record out for', () => {
     ['of several filters', 'filter=value.GT.31&filter=name.EQ.a', (value) => value > 999, [], undefined],
   ])('%s', async (_, query, isLeftOut, taken, words) => {
     expect(await told(query, isLeftOut, taken)).toEqual([words, ['r0']]);
+  });
+});
+
+/** What is told of a list that leaves out records for what was done to them. */
+async function toldOfUpdates(
+  isLeftOut: (made: { first: string; now: string; updates: number }, turn: number) => boolean,
+) {
+  const records = new Map([['r0', { first: 'old', now: 'cfm0', updates: 1 }]]);
+  let turn = 0;
+  const answer = (status: number, json: unknown, location = '') =>
+    ({
+      status,
+      json,
+      headers: { location },
+      body: JSON.stringify(json),
+      request: { op: 'list' },
+    }) as unknown as Exchange;
+  const send = async (op: Op, { id = '', fields = {} }: SendInput = {}) => {
+    const { name = '' } = fields as { name?: string };
+    const held = records.get(id);
+    if (op === 'create') {
+      records.set(`r${++turn}`, { first: name, now: name, updates: 0 });
+      return answer(201, {}, `/ers/config/byodportal/r${turn}`);
+    }
+    if (op === 'update' && held !== undefined) records.set(id, { ...held, now: name, updates: held.updates + 1 });
+    if (op === 'delete') records.delete(id);
+    return answer(200, { BYODPortal: { id, name: held?.now } });
+  };
+  const raw = async ({ path }: { path: string }) => {
+    const shown = [...records].filter(([, made]) => path.endsWith(`.${made.now}`) && !isLeftOut(made, turn));
+    return answer(200, { SearchResult: { total: shown.length, resources: shown.map(([id]) => ({ id })) } });
+  };
+  let names = 0;
+  const context = {
+    ...{ send, raw, payload: () => ({ name: `cfm1${++names}` }), table: FAMILIES, family: FAMILIES.byodportal },
+    run: { mayCreate: () => true, dialect: () => 0 },
+  } as unknown as CheckContext;
+  const request = { op: 'list', family: 'byodportal', path: '/ers/config/byodportal?filter=name.EQ.cfm0' };
+  return [await updatesLeftOut(context, { request } as unknown as Exchange, 'r0'), [...records.keys()]];
+}
+
+describe('which update of a record a list leaves it out for', () => {
+  it.each<[string, Parameters<typeof toldOfUpdates>[0], string | undefined]>([
+    ['a rename', ({ first, now }) => first !== now, 'the record was renamed before'],
+    ['any', ({ updates }) => updates > 0, 'the record was updated before'],
+    ['none, if it leaves out all', () => true, undefined],
+    ['none, if it leaves out some by turns', ({ updates }, turn) => updates > 0 && turn < 3, undefined],
+  ])('%s', async (_, isLeftOut, words) => {
+    expect(await toldOfUpdates(isLeftOut)).toEqual([words, ['r0']]);
   });
 });
