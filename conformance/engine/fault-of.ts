@@ -1,5 +1,5 @@
 import { findByName } from '../../lib/client/cleanup/find-by-name.ts';
-import type { ErsClient, LeftAlone } from '../../lib/client/types.ts';
+import type { ErsClient, Exchange, LeftAlone } from '../../lib/client/types.ts';
 import { fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
@@ -100,8 +100,10 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
     if (id === undefined || listed === undefined) return undefined;
     const missed = await missedOnlyIf(context, listed, id);
     isShownBySign = missed !== undefined;
-    const isUpdated = trace.writes.some(({ request }) => request.op === 'update' && request.path.includes(id));
-    return missed ?? (await (isUpdated ? updatesLeftOut : numbersLeftOut)(context, listed, id));
+    if (missed !== undefined) return missed;
+    const isUpdate = ({ request }: Exchange) => request.op === 'update' && request.path.includes(id);
+    const update = trace.writes.findLast(isUpdate);
+    return update === undefined ? numbersLeftOut(context, listed, id) : updatesLeftOut(context, listed, update);
   };
   const own = [...trace.evidence];
   let isShownBySign = false;

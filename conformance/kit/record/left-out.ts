@@ -7,6 +7,7 @@ import type { CheckContext } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
 import { nameMember, rangeOf, textMember } from '../fields.ts';
 import { steadyBoundOf, thresholdWords } from '../threshold.ts';
+import { bodyOf } from './record-conditions.ts';
 
 /** True if a list shows the record. Throws if that cannot be told: what is not on the first page may be on the next one. */
 async function isListed({ raw }: CheckContext, request: RawRequest, id: string): Promise<boolean> {
@@ -22,18 +23,18 @@ const isTriable = (context: CheckContext): boolean =>
 
 /**
  * Which update a record has to have gone through so that a list leaves it out, as a clause: others are updated, and looked for in the same list,
- * under their names if the query names the record. Undefined if none, or if that cannot be tried.
+ * under their names if the query names the record, as its last update wrote it. Undefined if none, or if that cannot be tried.
  */
 export async function updatesLeftOut(
   context: CheckContext,
   { request }: Exchange,
-  id: string,
+  update: Exchange,
 ): Promise<string | undefined> {
   const { family, send, payload } = context;
   const member = nameMember(family) ?? 'name';
   const text = textMember(family);
   if (!isTriable(context) || !hasOp(family, 'update')) return undefined;
-  const name = recordOf(await send('read', { id }))?.[member];
+  const name = bodyOf(update)?.[member];
   if (typeof name !== 'string') return undefined;
   const isShown = (made: string, now: unknown) =>
     isListed(context, { ...request, path: request.path.replaceAll(encodeURIComponent(name), String(now)) }, made);

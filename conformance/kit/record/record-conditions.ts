@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const MOST_TRIES = 12;
 
 /** The members of a body in JSON. */
-function bodyOf({ request: { body = '' } }: Exchange): Fields | undefined {
+export function bodyOf({ request: { body = '' } }: Exchange): Fields | undefined {
   const json = jsonOf(body);
   const [record] = isObject(json) ? Object.values(json) : [];
   return isObject(record) ? record : undefined;

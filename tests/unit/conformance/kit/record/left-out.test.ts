@@ -88,7 +88,9 @@ async function toldOfUpdates(
     run: { mayCreate: () => true, dialect: () => 0 },
   } as unknown as CheckContext;
   const request = { op: 'list', family: 'byodportal', path: '/ers/config/byodportal?filter=name.EQ.cfm0' };
-  return [await updatesLeftOut(context, { request } as unknown as Exchange, 'r0'), [...records.keys()]];
+  const update = { request: { body: JSON.stringify({ P: { name: 'cfm0' } }) } };
+  const [list, last] = [{ request }, update] as unknown as readonly [Exchange, Exchange];
+  return [await updatesLeftOut(context, list, last), [...records.keys()]];
 }
 
 describe('which update of a record a list leaves it out for', () => {
