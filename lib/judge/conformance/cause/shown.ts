@@ -91,7 +91,12 @@ const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 
 /** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
 export function shownOf(
-  { evidence, expected = '', observed = '' }: Pick<ConformanceResult, 'evidence' | 'expected' | 'observed'>,
+  {
+    evidence,
+    expected = '',
+    observed = '',
+    family,
+  }: Pick<ConformanceResult, 'evidence' | 'expected' | 'observed'> & Partial<Pick<ConformanceResult, 'family'>>,
   {
     requirement,
     operation,
@@ -117,7 +122,9 @@ export function shownOf(
   const of = toIt.length > 0 ? toIt : all;
   // A view is compared with what its families show.
   const ofView = requirement.startsWith('VIEW-') ? of.filter((each) => VIEWS.has(each.family)) : [];
-  const own = ofView.length > 0 ? ofView : of;
+  // Records of other families are made for one that points at them, or stand beside it.
+  const ofFamily = of.filter((each) => each.family === family);
+  const own = [ofView, ofFamily].find((some) => some.length > 0) ?? of;
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
   const refused = isRefused ? (own.findLast(isRefusal) ?? sent.findLast(isRefusal)) : undefined;

@@ -38,6 +38,16 @@ const shownIn = (one: ReturnType<typeof failed>) =>
   `${one.shown?.exchange.method} ${one.shown?.exchange.path} ${one.shown?.exchange.status}`;
 
 describe('the request that shows a failure', () => {
+  it('is none of a record in another family beside it', () => {
+    const about: About = { kind: 'missing', operation: 'create', subject: 'member description' };
+    const made: readonly Sent[] = [
+      ['create', 'POST', '/ers/config/sgt', 201],
+      ['create', 'POST', '/ers/config/byodportal', 201],
+    ];
+    expect(shownIn(failed('PAY-C', about, made))).toBe('POST /ers/config/sgt 201');
+    expect(shownIn(failed('PAY-C', about, made.slice(1)))).toBe('POST /ers/config/byodportal 201');
+  });
+
   const wrongValue: About = { kind: 'value', operation: 'create', subject: 'member description' };
   const sent: readonly Sent[] = [
     ['create', 'POST', '/ers/config/sgt', 201],
