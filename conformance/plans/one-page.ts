@@ -9,23 +9,10 @@ export const SEVERAL_PAGES = 'the list takes more than one page';
 /** More records than most lists hold; who takes fewer on a page is asked for fewer. */
 const WHOLE = 100;
 
-/** The query of a list, without the page, and the page. */
-function queryOf({ request }: Exchange): { readonly query?: string; readonly page?: string | null } {
-  if (request.op !== 'list') return {};
-  const parameters = new URLSearchParams(request.path.split('?')[1]);
-  const page = parameters.get('page');
-  parameters.delete('page');
-  parameters.sort();
-  return { query: `${parameters}`, page };
-}
-
-/** Pages of the list that was asked for last. */
-function pagesOf(exchanges: readonly Exchange[]): number {
-  const asked = exchanges.map(queryOf);
-  const { query } = asked.findLast((each) => each.query !== undefined) ?? {};
-  const to = asked.findLastIndex((each) => each.query !== undefined);
-  const from = asked.findLastIndex((each, at) => at < to && each.query !== query);
-  return new Set(asked.slice(from + 1, to + 1).map(({ page }) => page)).size;
+/** True if the list that was asked for last was read to a later page than its first. */
+function isPaged(exchanges: readonly Exchange[]): boolean {
+  const last = exchanges.findLast(({ request }) => request.op === 'list');
+  return Number(/[?&]page=(\d+)/i.exec(last?.request.path ?? '')?.[1] ?? 1) > 1;
 }
 
 /** The sequence with pages of another size in its last list; undefined if it does not end with one. */
@@ -47,10 +34,10 @@ export async function isOfSeveralPages(
   shows: (ran: Ran) => boolean,
 ): Promise<boolean> {
   const whole = sized(steps, WHOLE);
-  if (whole === undefined || pagesOf(exchanges) < 2) return false;
+  if (whole === undefined || !isPaged(exchanges)) return false;
   for (const turn of [1, 2]) {
     const ran = await run(whole);
-    if (shows(ran) || ran.notDone.has(whole.length - 1) || pagesOf(ran.exchanges) > 1) return false;
+    if (shows(ran) || ran.notDone.has(whole.length - 1) || isPaged(ran.exchanges)) return false;
     if (turn === 1 && !shows(await run(steps))) return false;
   }
   return true;
