@@ -104,15 +104,22 @@ async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]>
         member === name ? `${made()[name]}${values[name] ?? mark}` : member in values ? values[member] : body[member],
       ]),
     );
-  if (differing.length === 0 || !(await trial.fails(over(differing)))) return [];
-  const needed = await shrink(differing, (some) => trial.fails(over(some)), MOST_TRIES);
+  // Any update of a whole body may be a rename: that is tried if it does not fail without.
+  const plain = differing.filter((member) => member !== name || mark !== '');
+  const candidates = [plain, [name], differing].filter(
+    (some, at) => some.length > 0 && (at === 0 || differing.length > plain.length),
+  );
+  let failing: readonly string[] | undefined;
+  for (const some of candidates) if (failing === undefined && (await trial.fails(over(some)))) failing = some;
+  if (failing === undefined) return [];
+  const needed = await shrink(failing, (some) => trial.fails(over(some)), MOST_TRIES);
   const values: Record<string, unknown> = {};
   const bounds = new Map<string, Threshold | undefined>();
   const fails = (member: string, value: unknown) => trial.fails(over(needed, { ...values, [member]: value }));
   for (const member of needed.filter((each) => isText(each) && body[each] !== undefined)) {
-    const plain =
+    const texts =
       member === name ? [...(mark === '' ? [] : ['']), ...plainerTexts(mark)] : plainerTexts(String(body[member]));
-    for (const text of plain) if (values[member] === undefined && (await fails(member, text))) values[member] = text;
+    for (const text of texts) if (values[member] === undefined && (await fails(member, text))) values[member] = text;
     const text = String(values[member] ?? (member === name ? mark : body[member]));
     const before = member === name ? own.length : 0;
     if (text.length <= SHORT || (signsIn(text).length > 0 && text.length <= LONG)) continue;
@@ -170,7 +177,9 @@ export async function ofRecord(
   const family = context.table[on];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
   const trial = trialOf(context, op, family);
-  if (await trial.fails({})) return ofNumbers(context, trial);
+  // The numbers of usual records are no other for the next check.
+  const numbers = () => context.run.shared(`numbers ${op} ${on}`, () => ofNumbers(context, trial));
+  if (await trial.fails({})) return numbers();
   if (op === 'create' || op === 'update') {
     const body = bodyOf(exchange);
     return body === undefined ? [] : ofMembers(trial, op === 'update' ? without(body, 'id') : body);
@@ -203,7 +212,8 @@ export async function ofValue(
   if (!isTriable || body === undefined) return [];
   const trial = trialOf(context, op, family, member);
   const isUsual = await trial.fails({ [member]: trial.usual()[member] });
-  return isUsual ? ofNumbers(context, trial) : ofMembers(trial, without(body, 'id'));
+  const numbers = () => context.run.shared(`numbers ${op} ${member} ${family.name}`, () => ofNumbers(context, trial));
+  return isUsual ? numbers() : ofMembers(trial, without(body, 'id'));
 }
 
 const without = (fields: Fields, member: string): Fields =>

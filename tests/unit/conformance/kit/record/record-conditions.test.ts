@@ -53,7 +53,8 @@ function target(
     const whole = { name: `cfmname${String(++serial).padStart(4, '0')}`, description: 'made by', ...numbers, ...over };
     return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   };
-  const run = { mayCreate: () => true, dialect: () => 0 };
+  const shared = (_: string, make: () => unknown) => make();
+  const run = { mayCreate: () => true, dialect: () => 0, shared };
   const context = { send, payload, run, table: FAMILIES, family: FAMILIES[family] } as unknown as CheckContext;
   const tell = async (op: Op, body: Fields, updates: readonly Fields[] = []) => {
     const made = await send('create', { fields: op === 'update' ? { ...body, name: 'cfmfirst' } : body });
