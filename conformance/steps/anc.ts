@@ -4,14 +4,12 @@ import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
-import { isOfState } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
 import { DifferenceFound, NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc.ts';
 import { answerText } from '../kit/answer.ts';
 import { caseTurned } from '../kit/list/value.ts';
-import { withColons } from '../model/address.ts';
 import type { End } from '../model/history.ts';
 import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import type { StepOf } from './step.ts';
@@ -61,25 +59,6 @@ async function send(session: Session, request: Request, carried: StepOf<'apply'>
   }
 }
 
-/**
- * True if the target takes an apply once another endpoint has lost the policy, and then none for that one: how many may hold a policy is
- * not shown. Source: "Limits".
- */
-async function isFull(session: Session, request: Request, target: Target, refusal: Exchange): Promise<boolean> {
-  const { context, anc } = session;
-  const holds = ({ policy }: { readonly policy?: string | null | undefined }) => policy === target.policyName;
-  const [address] = [...anc.holdings].find(([each, held]) => each !== target.address && holds(held)) ?? [];
-  if (request.op !== 'apply' || !isOfState(refusal) || address === undefined) return false;
-  const other: Target = { ...target, address, macAddress: withColons(address) };
-  const isDone = async (op: 'apply' | 'clear', one: Target) => {
-    const input = op === 'clear' ? bodyOf('clear-by-mac', [one]) : request.plain(one);
-    const isOne = isTaken(context, op, await sendPlain(session, op, input));
-    done(session, { ...request, op, targets: [one], open: [] }, isOne ? 'done' : 'refused');
-    return isOne;
-  };
-  return (await isDone('clear', other)) && (await isDone('apply', target)) && !(await isDone('apply', other));
-}
-
 /** Sends the request. One that names one endpoint plainly must be taken; what is not shown may be refused, unless it was taken before. */
 async function perform(session: Session, request: Request, carried: StepOf<'apply'>['carried']): Promise<void> {
   const { op, targets, open, isIdle, plain } = request;
@@ -97,15 +76,15 @@ async function perform(session: Session, request: Request, carried: StepOf<'appl
   const isKnown = open.length === 0 || (lessons.taken.has(lesson) && !open.includes(BY_IP));
   // A request before it that did not do what it said may be the reason.
   if (isKnown) await lookAtEndpoints(session);
-  const [target] = targets;
-  if (target === undefined) return;
   if (open.length > 0) {
-    if (isKnown && !(await isFull(session, request, target, exchange))) refusedPlain(session, op, exchange);
+    if (isKnown) refusedPlain(session, op, exchange);
     throw new NotDone(answerText(exchange));
   }
+  const [target] = targets;
+  if (target === undefined) return;
   const again = await sendPlain(session, op, plain(target));
   if (!isTaken(context, op, again)) {
-    if (!(await isFull(session, request, target, again))) refusedPlain(session, op, again);
+    refusedPlain(session, op, again);
     throw new NotDone(answerText(again));
   }
   done(session, request, 'done');

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../reference/answers/problem.ts';
+import type { Deviation } from '../../../reference/deviation.ts';
+import type { Fields, Kit, Wraps } from '../../../reference/seams.ts';
+import { allOf } from '../../../reference/store/record.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
+const refuse = (status: number, why: string): never => {
+  throw new Problem(status, 'crud', why);
+};
+
+/** What a deployment that does no wrong is accused of, and what is left there. */
+async function accused(allowed: Deviation, families: readonly string[]) {
+  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families } as const;
+  const { results, cleanup } = await runOnReference({ sessions: 500, deviations: [allowed] }, options);
+  const wrong = results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
+  return { wrong: wrong.map(({ checkId, observed }) => [checkId, observed]), left: cleanup.residue.length };
+}
+
+const CLEAN = { wrong: [], left: 0 };
+
+// None of it is shown: "Limits", "States and transitions", "Errors", and success status codes.
+describe('a deployment that does no wrong is not accused', () => {
+  it.concurrent('if reads are answered 203, and nothing is left there', async () => {
+    const front = deviation(() => ({
+      front: (inner) => ({
+        handle: async (call) => {
+          const answer = await inner.handle(call);
+          return call.request.method === 'GET' && answer.status === 200 ? { ...answer, status: 203 } : answer;
+        },
+      }),
+    }));
+    expect(await accused(front, ['sxpvpns'])).toEqual(CLEAN);
+  });
+
+  it.concurrent('if it takes so many records of a family and no more', async () => {
+    const few = deviation(({ seams }) => ({
+      store: (inner) => ({
+        create: (name, fields) =>
+          seams.store.list(name).length < 11 ? inner.create(name, fields) : refuse(400, 'no more resources are taken'),
+      }),
+    }));
+    expect(await accused(few, ['portaltheme'])).toEqual(CLEAN);
+  });
+
+  it.concurrent('if no two records may have one description', async () => {
+    const unique = deviation(({ seams }) => {
+      const judge = (name: string, id: string | undefined, { description }: Fields) => {
+        const others = allOf(seams.store.list(name)).filter((record) => record.id !== id);
+        if (description && others.some((record) => record['description'] === description)) refuse(409, 'it is in use');
+      };
+      return {
+        store: (inner) => ({
+          create: (name, fields) => {
+            judge(name, undefined, fields);
+            return inner.create(name, fields);
+          },
+          update: (name, id, fields) => {
+            judge(name, id, fields);
+            return inner.update(name, id, fields);
+          },
+        }),
+      };
+    });
+    expect(await accused(unique, ['portaltheme'])).toEqual(CLEAN);
+  });
+
+  it.concurrent('if a write during another one is refused with 409 and Retry-After', async () => {
+    let writing = 0;
+    const busy = deviation(({ wait }) => ({
+      front: (inner) => ({
+        handle: async (call) => {
+          if (call.request.method === 'GET') return inner.handle(call);
+          if (writing > 0) return { status: 409, headers: { 'Retry-After': '0' }, body: '' };
+          writing += 1;
+          try {
+            await wait(2);
+            return await inner.handle(call);
+          } finally {
+            writing -= 1;
+          }
+        },
+      }),
+    }));
+    expect(await accused(busy, ['portaltheme'])).toEqual(CLEAN);
+  });
+
+  it.concurrent('if the number of a removed record is not given again', async () => {
+    const used = new Map<unknown, string>();
+    const judge = ({ value }: Fields, id = '') => {
+      if (value !== undefined && (used.get(value) ?? id) !== id) refuse(409, 'a removed group had the value');
+    };
+    const quarantine = deviation(() => ({
+      store: (inner) => ({
+        create: async (name, fields) => {
+          judge(fields);
+          const record = await inner.create(name, fields);
+          used.set(record['value'], record.id);
+          return record;
+        },
+        update: async (name, id, fields) => {
+          judge(fields, id);
+          const changes = await inner.update(name, id, fields);
+          if (fields['value'] !== undefined) used.set(fields['value'], id);
+          return changes;
+        },
+      }),
+    }));
+    expect(await accused(quarantine, ['sgt'])).toEqual(CLEAN);
+  });
+});
