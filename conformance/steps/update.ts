@@ -13,13 +13,17 @@ import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
 import { mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
 
-/** True if another record of the run points at what the record points at: whether two may is not shown. */
-function sharesReference(session: Session, { id, family, fields }: Known): boolean {
+/** True if another record of the run points at the record, or at what it points at: what a target allows then is not shown. */
+function isTied(session: Session, { id, family, fields }: Known): boolean {
   const { table } = session.context;
-  const pointers = Object.keys(fields).filter((member) => referenceOf(table, table[family], member) !== undefined);
-  const others = [...session.lessons.books].flatMap((book) => [...book.values()]).filter((each) => each.id !== id);
-  return pointers.some((member) =>
-    others.some((each) => each.family === family && each.fields[member] === fields[member]),
+  const all = [...session.lessons.books].flatMap((book) => [...book.values()]);
+  return all.some((other) =>
+    Object.entries(other.fields).some(
+      ([member, value]) =>
+        other.id !== id &&
+        referenceOf(table, table[other.family], member) !== undefined &&
+        (value === id || (other.family === family && value === fields[member])),
+    ),
   );
 }
 
@@ -42,7 +46,7 @@ async function refused(
   const other = { ...body, ...(member === undefined ? {} : { [member]: freshName(session) }) };
   const isStrict = !isSuccess(same) && isSuccess(await put(other));
   if (!isSuccess(same) && !isStrict) {
-    if (!isOfState(same) || !sharesReference(session, known)) refusedPlain(session, 'update', same, family);
+    if (!isOfState(same) || !isTied(session, known)) refusedPlain(session, 'update', same, family);
     return false;
   }
   const held = isStrict ? other : known.fields;
@@ -99,7 +103,7 @@ export async function remove(session: Session, { who, carried }: StepOf<'delete'
   if (!hasOp(family, 'delete') || known.isLive !== true) throw new NotDone('no delete');
   const { exchange } = await attempt(session, 'delete', { id: known.id }, carried, { on: family.name });
   if (!isSuccess(exchange)) {
-    refusedPlain(session, 'delete', exchange, family.name);
+    if (!isOfState(exchange) || !isTied(session, known)) refusedPlain(session, 'delete', exchange, family.name);
     throw new NotDone(refusalText(exchange));
   }
   session.lessons.taken.add('delete');
