@@ -106,7 +106,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
       const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
       if (refusal !== undefined) throw new Blocked(refusal);
       const exchange = await inTurn(op, on, () => client.send(on, op, input));
-      if ((op === 'create' || op === 'update') && isSuccess(exchange)) values.took(input.fields ?? {}, on);
+      if ((op === 'create' || op === 'update') && isSuccess(exchange)) values.took(op, input.fields ?? {}, on);
       return noted(trace, exchange, on);
     };
     const follow: CheckContext['follow'] = async (href, on = name, headers) =>

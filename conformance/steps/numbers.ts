@@ -8,7 +8,7 @@ import { isGenerated } from '../model/record.ts';
 /** True if a record may have the number: one of any session on the family, one in a list, or nobody can tell. */
 async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
-  if (session.context.run.values.wasTaken({ [member]: value }, family.name)) return true;
+  if (session.context.run.values.wasTaken(['create', 'update'], { [member]: value }, family.name)) return true;
   return (await isNumberListed(session.context, family, member, value)) ?? true;
 }
 

@@ -57,7 +57,7 @@ export async function mustTakeStated(
   const needed = await shrink(stated, isRefused, MOST_TRIES);
   // A target that took these values before refuses them now for what else it holds, and how many may have them is not shown.
   const held = Object.fromEntries(needed.map((member) => [member, asked[member]]));
-  if (isOfState(last as Exchange) && session.context.run.values.wasTaken(held, family.name)) return;
+  if (isOfState(last as Exchange) && session.context.run.values.wasTaken([op], held, family.name)) return;
   const values = needed.map((member) => `${member} is ${JSON.stringify(asked[member])}`);
   raise(session, {
     requirement: requirementOf(family, op, needed),

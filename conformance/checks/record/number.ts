@@ -28,7 +28,11 @@ const generatedMembers = (family: Family): readonly string[] =>
 /** True if a record of somebody holds the number already, or creates are refused for it too, although the target took it before. */
 async function isTaken(context: CheckContext, member: string, value: number): Promise<boolean> {
   const used = { [member]: value };
-  if (context.run.values.wasTaken(used) && !isSuccess((await attemptOnly(context, {}, used)).exchange)) return true;
+  if (
+    context.run.values.wasTaken(['create', 'update'], used) &&
+    !isSuccess((await attemptOnly(context, {}, used)).exchange)
+  )
+    return true;
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
   const entries = context.family.filters.includes(member)
     ? (entriesOf(await context.send('list', { list: { filters } })) ?? [])

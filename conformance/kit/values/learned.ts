@@ -58,7 +58,7 @@ export interface Learned {
   readonly domains: Map<string, TextDomain>;
   /** Values of composite members that were taken, two of each if an update changed one into the other. */
   readonly samples: Map<string, readonly unknown[]>;
-  /** Numbers, truth values and listed values of bodies that were taken, by family: each body once. */
+  /** Numbers, truth values and listed values of bodies that were taken, by `family operation`: each body once. */
   readonly taken: Map<string, Map<string, Fields>>;
   /** Members of which only one of the listed values was taken, by `family member`. */
   readonly fixedValues: Set<string>;

@@ -1,4 +1,4 @@
-import type { FamilyTable } from '../../../lib/contract/types.ts';
+import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { enumeratedMembers, nameMember, referenceOf } from '../fields.ts';
 import { fitText, takesText } from './domain.ts';
@@ -26,10 +26,10 @@ export interface Values {
    * True if another body may then be taken.
    */
   readonly collided: (fields: Fields, family?: string) => boolean;
-  /** Told of a body that was taken. */
-  readonly took: (fields: Fields, family?: string) => void;
-  /** True if a body with all of these values was taken before: if it is refused now, then for what else the target holds or held. */
-  readonly wasTaken: (fields: Fields, family?: string) => boolean;
+  /** Told of a body that an operation was taken with. */
+  readonly took: (op: Op, fields: Fields, family?: string) => void;
+  /** True if a body with all of these values was taken before, by one of the operations: if it is refused now, then for what else the target holds or held. */
+  readonly wasTaken: (ops: readonly Op[], fields: Fields, family?: string) => boolean;
   /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
   readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
 }
@@ -62,20 +62,21 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
     return known === undefined || known.length === 0 ? undefined : known;
   };
   return {
-    took(fields, family = own) {
+    took(op, fields, family = own) {
       const shape = table[family];
       const listed = shape === undefined ? [] : enumeratedMembers(shape);
       const isStated = ([member, value]: readonly [string, unknown]) =>
         typeof value === 'number' || typeof value === 'boolean' || listed.includes(member);
       const stated = Object.fromEntries(Object.entries(fields).filter(isStated));
-      const bodies = learned.taken.get(family) ?? new Map<string, Fields>();
-      learned.taken.set(family, bodies);
+      const key = memberKey(family, op);
+      const bodies = learned.taken.get(key) ?? new Map<string, Fields>();
+      learned.taken.set(key, bodies);
       if (bodies.size < MOST_BODIES) bodies.set(JSON.stringify(stated), stated);
     },
-    wasTaken: (fields, family = own) =>
-      [...(learned.taken.get(family)?.values() ?? [])].some((body) =>
-        Object.entries(fields).every(([member, value]) => body[member] === value),
-      ),
+    wasTaken: (ops, fields, family = own) =>
+      ops
+        .flatMap((op) => [...(learned.taken.get(memberKey(family, op))?.values() ?? [])])
+        .some((body) => Object.entries(fields).every(([member, value]) => body[member] === value)),
     collided(fields, family = own) {
       const pointers = Object.keys(fields).filter((member) => learned.uniqueReferences.has(memberKey(family, member)));
       for (const member of pointers) references.leaveOut(String(fields[member]));

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
@@ -74,6 +76,24 @@ function headerPairs(headers: Readonly<Record<string, string | string[] | undefi
   );
 }
 
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The body without its content coding: none is asked for, and any may come all the same (RFC 9110, 12.5.3). */
+function decoded(body: Readable, headers: readonly (readonly [string, string])[]): Readable {
+  const coding =
+    headers
+      .find(([name]) => name === 'content-encoding')?.[1]
+      ?.trim()
+      .toLowerCase() ?? '';
+  const decoder = DECODERS[coding]?.();
+  return decoder === undefined ? body : pipeline(body, decoder, () => undefined);
+}
+
 /** One signal for the time limit and for the run's end; `release` forgets both. `waiting` stops the clock of the limit. */
 function limits({ monotonicMs }: Clock, timeoutMs: number, isWrite: boolean, run: AbortSignal | undefined) {
   // The client of HTTP takes an emitter too, which costs less than an AbortSignal for each request.
@@ -136,8 +156,8 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
           body: body ?? null,
           signal: limit.signal,
         });
-        const { text, bytes: read, cut } = await readBody(answer.body, limit.waiting);
         const pairs = headerPairs(answer.headers);
+        const { text, bytes: read, cut } = await readBody(decoded(answer.body, pairs), limit.waiting);
         const stated = Number(pairs.find(([name]) => name === 'content-length')?.[1]);
         const bytes = cut && stated > read ? stated : read;
         return { status: answer.statusCode, headers: pairs, body: text, bytes, cut, durationMs: limit.spentMs() };

@@ -32,7 +32,7 @@ it('records of the run that an administrator renames meanwhile accuse no operati
           const id = path.split('/').at(-1) ?? '';
           if (operation !== 'read' || status !== 200 || !own.delete(id)) return;
           shown += 1;
-          if (shown % 5 === 3) busy.push(rename(id, `adm${shown}`));
+          if (shown % 4 === 1) busy.push(rename(id, `adm${shown}`));
         },
       },
       { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families: ['sgt'], retry: true },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
@@ -55,6 +56,25 @@ describe('the transport', () => {
     await aClient(target.baseUrl, { runId: 'r-42' }).client.send('sgt', 'list');
     expect(target.seen[0]?.headers['user-agent']).toMatch(/^ers-harness\/\d+\.\d+\.\d+ \(run r-42\)$/);
   });
+
+  it.each([['gzip', gzipSync] as const, ['br', brotliCompressSync] as const])(
+    'reads a body that comes in %s unasked, of an error too, and no more of it than of any other',
+    async (coding, coded) => {
+      const texts = [JSON.stringify(EMPTY_LIST), JSON.stringify({ text: 'x'.repeat(20 * 1024 * 1024) })];
+      target = await stubTarget((request, response) => {
+        const body = coded(texts[request.url?.includes('size') ? 1 : 0] ?? '');
+        response.writeHead(request.url?.includes('page') ? 400 : 200, {
+          'Content-Type': 'application/json',
+          'Content-Encoding': coding,
+        });
+        response.end(body);
+      });
+      const { client } = aClient(target.baseUrl);
+      expect((await client.send('sgt', 'list')).json).toEqual(EMPTY_LIST);
+      expect((await client.send('sgt', 'list', { list: { page: 2 } })).json).toEqual(EMPTY_LIST);
+      expect((await client.send('sgt', 'list', { list: { size: 2 } })).body.length).toBeLessThan(9 * 1024 * 1024);
+    },
+  );
 
   it('ends a body that never ends, and records the fault', async () => {
     target = await stubTarget((_, response) => {
