@@ -65,6 +65,18 @@ async function isTaken({ lessons, context }: Session, member: string, number: nu
   return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
 }
 
+/** Runs of a sequence that show whether its difference comes and goes. */
+const MOST_AGAIN = 3;
+
+/** True if a sequence shows its difference whenever all of it is done: what is plainer and shows it at times then only has other values. */
+async function showsEachTime(run: () => Promise<Ran>, alike: (ran: Ran) => Found | undefined): Promise<boolean> {
+  for (let times = 0; times < MOST_AGAIN; times += 1) {
+    const ran = await run();
+    if (alike(ran) === undefined && ran.notDone.size === 0) return false;
+  }
+  return true;
+}
+
 /** The finding of a difference: the sequence that showed it, with everything taken from it that it shows without. */
 export async function findingOf(work: Work, first: Found, given: readonly Step[]): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
@@ -121,7 +133,8 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   // Nor is it known to come and go if there was no time to find out.
   if (isLate) return unshrunk;
   const shown = sure && (await shows(sure));
-  if (shown === undefined || sure === undefined) return { ...unshrunk, unsteady: 'not each time' };
+  if (shown === undefined || sure === undefined)
+    return (await showsEachTime(() => run(steps), alike)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
   session.eventually = brief(session);
   const bounds = await boundsOf(
     family,

@@ -126,7 +126,11 @@ export function shownOf(
   const own = [ofView, ofFamily].find((some) => some.length > 0) ?? of;
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
-  const refused = isRefused ? (own.findLast(isRefusal) ?? sent.findLast(isRefusal)) : undefined;
+  // What was tried later, to find a condition, may be refused for another reason.
+  const [, status] = /\banswered (\d{3})\b/.exec(observed) ?? [];
+  const isOfStatus = (each: ExchangeRecord) => isRefusal(each) && String(each.status) === status;
+  const refusals = isRefused ? [own.findLast(isOfStatus), own.findLast(isRefusal), sent.findLast(isRefusal)] : [];
+  const refused = refusals.find((each) => each !== undefined);
   const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;
   const loss = requirement === 'LST-NEXT' ? lossOf(sent) : undefined;
   const named = own.find((each) => isTold(each, observed));
