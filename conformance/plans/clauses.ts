@@ -15,6 +15,8 @@ interface About {
   readonly member: string | undefined;
   /** Filters of the list that shows the difference, as it was asked for; undefined if its refusal is told by its request. */
   readonly filters: number | undefined;
+  /** What the difference is about: what is said already. */
+  readonly subject: string;
   /** Labels that other steps write to, or take a name from. */
   readonly named: ReadonlySet<string>;
   readonly bounds: Bounds;
@@ -103,7 +105,7 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
   ];
 }
 
-function queryWords({ criteria, sort, join, size }: Query, filters: number | undefined): readonly string[] {
+function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {
   const parts = criteria.flatMap(({ part }) => (PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`]));
   const holds = [
     ...(criteria.length === 0 ? [] : [criteria.length === 1 ? 'a filter' : `${criteria.length} filters`]),
@@ -111,18 +113,20 @@ function queryWords({ criteria, sort, join, size }: Query, filters: number | und
     ...(sort === undefined ? [] : ['a sort']),
     ...(size === undefined ? [] : [`size=${size}`]),
   ];
-  // A filter that keeps a list short may be what matters.
-  return [...(holds.length < 2 || filters !== criteria.length ? [] : [`the query holds ${and(holds)}`]), ...parts];
+  // A filter that keeps a list short may be what matters; a sort beside it was kept because the difference does not show without.
+  const isWhole = filters === criteria.length;
+  const sorted = filters !== undefined && sort !== undefined && !subject.includes('sort') ? ['the list is sorted'] : [];
+  return [...(!isWhole ? sorted : holds.length < 2 ? [] : [`the query holds ${and(holds)}`]), ...parts];
 }
 
 /** The look that shows a difference; what others before it do. */
-function lookWords({ look, twice }: StepOf<'look'>, { filters }: About, isLast: boolean): readonly string[] {
+function lookWords({ look, twice }: StepOf<'look'>, about: About, isLast: boolean): readonly string[] {
   if (look.window === 'endpoints') return [];
   if (!isLast) return [look.window === 'list' ? 'the list was asked for before' : 'the record was read before'];
   const carried = carriedWords(look.carried).map((each) => `it is asked for with ${each}`);
   const own: readonly string[] =
     look.window === 'list'
-      ? [...queryWords(look.query, filters), ...(look.between === undefined ? [] : [BETWEEN[look.between]])]
+      ? [...queryWords(look.query, about), ...(look.between === undefined ? [] : [BETWEEN[look.between]])]
       : look.form === 'xml'
         ? ['it is read in XML']
         : [];
@@ -200,6 +204,7 @@ export function clausesOf(
     main,
     blamed,
     filters,
+    subject,
     named: new Set([...written, ...likened]),
     member: /^member (\S+)$/.exec(subject)?.[1],
   };

@@ -152,16 +152,16 @@ async function ofNumbers(context: CheckContext, { family, usual, fails }: Trial)
   return [];
 }
 
-/** Which update of a record before a request makes that fail, as a clause: any, or one that renames it. */
-async function ofUpdate({ family, usual, op, fails }: Trial): Promise<readonly string[]> {
+/** Which update of a record before a request, of `over` if it is one, makes that fail, as a clause: any, or one that renames it. */
+async function ofUpdate({ family, usual, op, fails }: Trial, over: Fields = {}): Promise<readonly string[]> {
   // Each record that cannot be deleted would be left.
   if (op === 'delete') return ['the record was updated before'];
   const name = nameMember(family) ?? 'name';
   const text = textMember(family);
   const other = text === undefined || text === name ? {} : { [text]: 'changed' };
-  if (await fails({}, other)) return (await fails({})) ? [] : ['the record was updated before'];
-  if (!(await fails({}, { [name]: usual()[name] }))) return [];
-  return (await fails({})) ? [] : ['the record was renamed before'];
+  if (await fails(over, other)) return (await fails(over)) ? [] : ['the record was updated before'];
+  if (!(await fails(over, { [name]: usual()[name] }))) return [];
+  return (await fails(over)) ? [] : ['the record was renamed before'];
 }
 
 /**
@@ -211,9 +211,12 @@ export async function ofValue(
     .findLast((each) => each !== undefined && member in each);
   if (!isTriable || body === undefined) return [];
   const trial = trialOf(context, op, family, member);
-  const isUsual = await trial.fails({ [member]: trial.usual()[member] });
+  const usual = trial.usual()[member];
+  const isUsual = usual !== undefined && (await trial.fails({ [member]: usual }));
   const numbers = () => context.run.shared(`numbers ${op} ${member} ${family.name}`, () => ofNumbers(context, trial));
-  return isUsual ? numbers() : ofMembers(trial, without(body, 'id'));
+  if (isUsual) return numbers();
+  const told = await ofMembers(trial, without(body, 'id'));
+  return told.length === 0 && op === 'update' ? ofUpdate(trial, { [member]: body[member] }) : told;
 }
 
 const without = (fields: Fields, member: string): Fields =>

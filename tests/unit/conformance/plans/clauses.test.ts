@@ -56,6 +56,27 @@ describe('what is left of a sequence, in clauses', () => {
     expect(told).toEqual(expected);
   });
 
+  it('say that the list is sorted, if another filter than those of the sequence keeps it short', () => {
+    const query = {
+      criteria: [{ field: 'name', operator: 'ENDSW', part: 'end' }],
+      sort: { field: 'name', descending: true },
+      paging: 'link',
+    } as const;
+    const steps = [create('a'), look({ window: 'list', on: 'own', about: 'a', query, carried: PLAIN } as never)];
+    const told = (subject: string, path: string) =>
+      clausesOf(
+        steps,
+        {
+          about: { kind: 'records', operation: 'list', subject },
+          ...{ requirement: 'FOP-ENDSW', family: 'sgt', expected: '', observed: '' },
+        } as never,
+        [{ request: { op: 'list', path } }] as never,
+      );
+    expect(told('filter name.ENDSW', '/s?filter=a&filter=b&sortdsc=name')).toEqual(['the list is sorted']);
+    expect(told('sort name.dsc', '/s?filter=a&filter=b&sortdsc=name')).toEqual([]);
+    expect(told('filter name.ENDSW', '/s?filter=a&sortdsc=name')).toEqual(['the query holds a filter and a sort']);
+  });
+
   it('are one sentence', () => {
     expect(clausesText([])).toBeUndefined();
     expect(clausesText(['a'])).toBe('a');

@@ -19,7 +19,7 @@ const FAMILY = 'hotspotportal';
 /** A target with records that refuses what `refuses` says; tells what the failing request is refused for, and which records are left. */
 function target(
   refuses: (asked: Asked) => boolean,
-  stored = (sent: Fields): Fields => sent,
+  stored = (sent: Fields, _updates: number, _held: Fields): Fields => sent,
   family: 'hotspotportal' | 'sgt' = FAMILY,
 ) {
   const records = new Map<string, { held: Fields; updates: number }>();
@@ -29,9 +29,10 @@ function target(
     const isRefused = refuses({ op, fields: fields as Fields, held, updates });
     const made = op === 'create' ? `r${++serial}` : id;
     const first = op === 'create' ? fields['name'] : held['first'];
-    if (!isRefused && op === 'create') records.set(made, { held: { ...stored(fields as Fields), first }, updates: 0 });
+    if (!isRefused && op === 'create')
+      records.set(made, { held: { ...stored(fields as Fields, 0, {}), first }, updates: 0 });
     if (!isRefused && op === 'update')
-      records.set(id, { held: { ...stored({ ...held, ...fields }), first }, updates: updates + 1 });
+      records.set(id, { held: { ...stored({ ...held, ...fields }, updates + 1, held), first }, updates: updates + 1 });
     if (!isRefused && op === 'delete') records.delete(id);
     const path = `/ers/config/${family}${op === 'create' ? '' : `/${id}`}`;
     const request = { op, family, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
@@ -65,7 +66,7 @@ function target(
     const written: Written = { fixtures: [], writes };
     const told = isRefused(failing)
       ? await ofRecord(context, failing, written)
-      : await ofValue(context, { op: 'create', member: 'description' }, written);
+      : await ofValue(context, { op: op as 'create', member: 'description' }, { writes: [...writes, failing] });
     return [told, [...records.keys()].filter((each) => each !== id)];
   };
   return tell;
@@ -196,6 +197,17 @@ describe('what a member is shown otherwise for than it was sent', () => {
     ['nothing, if it is so on every record', () => true, payloadOf(), []],
   ])('is %s', async (_, isLost, body, told) => {
     const [words, left] = await target(() => false, lost(isLost))('create', body);
+    expect([words, left]).toEqual([told, []]);
+  });
+});
+
+describe('what an update stores nothing for', () => {
+  it.each<[string, (updates: number) => boolean, readonly string[]]>([
+    ['an update before it', (updates) => updates > 1, ['the record was updated before']],
+    ['nothing, if no update is stored', () => true, []],
+  ])('is %s', async (_, isLost, told) => {
+    const stored = (sent: Fields, updates: number, held: Fields) => (updates > 0 && isLost(updates) ? held : sent);
+    const [words, left] = await target(() => false, stored)('update', { ...payloadOf(), description: 'new' });
     expect([words, left]).toEqual([told, []]);
   });
 });
