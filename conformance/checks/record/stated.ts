@@ -1,16 +1,10 @@
-import { type Family, fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
+import { type Family, hasOp, type Op } from '../../../lib/contract/types.ts';
 import { checkOfEach } from '../../kit/check.ts';
-import {
-  enumeratedMembers,
-  isCreatable,
-  isServerFilled,
-  otherListed,
-  rangedMembers,
-  sentFields,
-} from '../../kit/fields.ts';
+import { isCreatable, isServerFilled, otherListed, rangedMembers, sentFields } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
+import { listedMembers } from '../../plans/pairs/values.ts';
 import { onRecords } from '../common.ts';
 import { rangeIn } from './number.ts';
 
@@ -67,10 +61,7 @@ interface Listed {
 }
 
 const listed = (family: Family): readonly Listed[] =>
-  enumeratedMembers(family).flatMap((member) => {
-    const type = fieldsOf(family)[member]?.type;
-    return typeof type === 'object' && 'oneOf' in type ? type.oneOf.map((value) => ({ member, value })) : [];
-  });
+  listedMembers(family).flatMap(({ member, values }) => values.map((value) => ({ member, value })));
 
 export const listedValuesTaken = checkOfEach<Listed>({
   ...onRecords,

@@ -21,6 +21,22 @@ const isTriable = (context: CheckContext): boolean =>
   context.run.mayCreate() &&
   showsAtOnce({ context });
 
+/** Tries something on a record that is made for it, and removed again; undefined if the create is not taken. */
+async function onRecord<T>(
+  { family, send }: CheckContext,
+  fields: Readonly<Record<string, unknown>>,
+  work: (id: string) => Promise<T>,
+): Promise<T | undefined> {
+  const created = await send('create', { fields });
+  const id = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
+  if (id === undefined) return undefined;
+  try {
+    return await work(id);
+  } finally {
+    await send('delete', { id });
+  }
+}
+
 /**
  * Which update a record has to have gone through so that a list leaves it out, as a clause: others are updated, and looked for in the same list,
  * under their names if the query names the record, as its last update wrote it. Undefined if none, or if that cannot be tried.
@@ -41,16 +57,13 @@ export async function updatesLeftOut(
   /** Whether a record is shown, and is so after an update of it. */
   const isLost = async (changes: Readonly<Record<string, unknown>>): Promise<boolean> => {
     const fields = payload();
-    const created = await send('create', { fields });
-    const made = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
-    if (made === undefined) throw new Error('no record to try on');
-    try {
-      if (!(await isShown(made, fields[member]))) return false;
-      const updated = await send('update', { id: made, fields: { ...fields, ...changes, id: made } });
-      return isSuccess(updated) && !(await isShown(made, changes[member] ?? fields[member]));
-    } finally {
-      await send('delete', { id: made });
-    }
+    const lost = await onRecord(context, fields, async (id) => {
+      if (!(await isShown(id, fields[member]))) return false;
+      const updated = await send('update', { id, fields: { ...fields, ...changes, id } });
+      return isSuccess(updated) && !(await isShown(id, changes[member] ?? fields[member]));
+    });
+    if (lost === undefined) throw new Error('no record to try on');
+    return lost;
   };
   const isRenameLost = () => isLost({ [member]: payload()[member] });
   const isUpdateLost = () => isLost(text === undefined || text === member ? {} : { [text]: 'changed' });
@@ -79,16 +92,8 @@ export async function numbersLeftOut(
   if (range === undefined || !isOne || !isTriable(context)) return undefined;
   const size = recordOf(await send('read', { id }))?.[member];
   if (typeof size !== 'number') return undefined;
-  const isLeftOut = async (number: number): Promise<boolean | undefined> => {
-    const created = await send('create', { fields: payload({ [member]: number }) });
-    const made = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
-    if (made === undefined) return undefined;
-    try {
-      return !(await isListed(context, request, made));
-    } finally {
-      await send('delete', { id: made });
-    }
-  };
+  const isLeftOut = (number: number) =>
+    onRecord(context, payload({ [member]: number }), async (made) => !(await isListed(context, request, made)));
   const low = /GT/i.test(operator) ? Math.max(range.low, Number(operand) + 1) : range.low;
   const high = /LT/i.test(operator) ? Math.min(range.high, Number(operand) - 1) : range.high;
   const bound = await steadyBoundOf(size, [low, high], isLeftOut);

@@ -1,6 +1,10 @@
-import { add } from './counts.ts';
 import { isSame, type Look, lookAt } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
+
+type Counts = Map<string, number>;
+
+/** Counts one more under a key. */
+export const add = (counts: Counts, key: string, more = 1): void => void counts.set(key, (counts.get(key) ?? 0) + more);
 
 type Members = Readonly<Record<string, unknown>>;
 
