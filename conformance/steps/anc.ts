@@ -4,10 +4,12 @@ import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
+import { isOfState } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
 import { DifferenceFound, NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc.ts';
+import { OF_ROWS } from '../kit/anc-places.ts';
 import { answerText } from '../kit/answer.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { End } from '../model/history.ts';
@@ -76,17 +78,14 @@ async function perform(session: Session, request: Request, carried: StepOf<'appl
   const isKnown = open.length === 0 || (lessons.taken.has(lesson) && !open.includes(BY_IP));
   // A request before it that did not do what it said may be the reason.
   if (isKnown) await lookAtEndpoints(session);
-  if (open.length > 0) {
-    if (isKnown) refusedPlain(session, op, exchange);
-    throw new NotDone(answerText(exchange));
-  }
+  const refused = async (answer: Exchange) => {
+    if (isKnown && !(await takesNoMore(session, request, answer))) refusedPlain(session, op, answer);
+    throw new NotDone(answerText(answer));
+  };
   const [target] = targets;
-  if (target === undefined) return;
+  if (open.length > 0 || target === undefined) return refused(exchange);
   const again = await sendPlain(session, op, plain(target));
-  if (!isTaken(context, op, again)) {
-    refusedPlain(session, op, again);
-    throw new NotDone(answerText(again));
-  }
+  if (!isTaken(context, op, again)) return refused(again);
   done(session, request, 'done');
   refusedOnce(session, op, exchange);
 }
@@ -95,6 +94,21 @@ const heldBy = ({ anc }: Session, { address }: Target): string | null | undefine
   const holding = anc.holdings.get(address);
   return holding === undefined ? null : holding.policy;
 };
+
+/** True if the policy is refused to an endpoint without one as well, and was taken before: how many may hold it is not shown. */
+async function takesNoMore(session: Session, { op, targets, plain }: Request, refusal: Exchange): Promise<boolean> {
+  if (op !== 'apply' || !isOfState(refusal) || !session.lessons.taken.has(op)) return false;
+  const others = Array.from({ length: OF_ROWS }, (_, number) => endpointOf(session, number));
+  const free = others.find(
+    (other) => heldBy(session, other) === null && !targets.some(({ address }) => address === other.address),
+  );
+  if (free === undefined) return true;
+  const target = { ...free, policyName: targets[0]?.policyName ?? '' };
+  const answer = await sendPlain(session, op, plain(target));
+  const isHeld = isTaken(session.context, op, answer);
+  if (isHeld) noteAnc(session, { kind: op, address: free.address, policy: target.policyName, how: [], end: 'done' });
+  return !isHeld;
+}
 
 /** Puts a policy on endpoints. Throws `NotDone` if the target does not take it. */
 export async function apply(

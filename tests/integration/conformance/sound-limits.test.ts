@@ -11,8 +11,8 @@ const refuse = (status: number, why: string): never => {
 };
 
 /** What a deployment that does no wrong is accused of, and what is left there. */
-async function accused(allowed: Deviation, families: readonly string[]) {
-  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families } as const;
+async function accused(allowed: Deviation, families: readonly string[], mode: 'own-data' | 'full' = 'own-data') {
+  const options = { mode, seed: 1, visibilityMs: 60, depth: 'quick', families } as const;
   const { results, cleanup } = await runOnReference({ sessions: 500, deviations: [allowed] }, options);
   const wrong = results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
   return { wrong: wrong.map(({ checkId, observed }) => [checkId, observed]), left: cleanup.residue.length };
@@ -64,6 +64,28 @@ describe('a deployment that does no wrong is not accused', () => {
       };
     });
     expect(await accused(unique, ['portaltheme'])).toEqual(CLEAN);
+  });
+
+  it.concurrent('if so many endpoints may hold a policy and no more', async () => {
+    const held = new Map<string, string>();
+    const few = deviation(() => ({
+      anc: (inner) => ({
+        apply: async (targets) => {
+          for (const { macAddress: mac, policyName: policy } of targets) {
+            const others = [...held].filter(([address, other]) => other === policy && address !== mac);
+            if (mac !== undefined && others.length >= 5) refuse(400, 'the policy holds no more endpoints');
+          }
+          await inner.apply(targets);
+          for (const { macAddress: mac, policyName: policy } of targets)
+            if (mac !== undefined) held.set(mac, String(policy));
+        },
+        clear: async (targets) => {
+          await inner.clear(targets);
+          for (const { macAddress: mac } of targets) if (mac !== undefined) held.delete(mac);
+        },
+      }),
+    }));
+    expect(await accused(few, ['ancendpoint'], 'full')).toEqual(CLEAN);
   });
 
   it.concurrent('if a write during another one is refused with 409 and Retry-After', async () => {
