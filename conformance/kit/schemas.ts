@@ -51,15 +51,15 @@ function tolerantSchema(path: string, field: Field, facts: VendorFacts): z.ZodTy
 }
 
 /**
- * Schema of a record in an answer, from the field table of its family: listed members are typed, others allowed,
- * optional ones may be absent. `tolerant` also takes what real deployments are recorded to answer.
+ * Schema of a record in an answer, from the field table of its family: listed members are typed, others allowed, optional ones may be
+ * absent or null: whether they hold what was written is for the model to tell. `tolerant` also takes what real deployments are recorded to answer.
  */
 export function recordSchema(family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
   const facts = vendorFacts(family.name);
   const members = Object.entries({ id: { type: 'string' } as Field, ...fieldsOf(family) }).map(([member, field]) => {
     const schema = kind === 'strict' ? strictSchema(field) : tolerantSchema(member, field, facts);
     const required = field.required === true && !(kind === 'tolerant' && facts.toleratedAbsent?.includes(member));
-    return [member, required ? schema : schema.optional()];
+    return [member, required ? schema : schema.nullish()];
   });
   return z.looseObject(Object.fromEntries(members));
 }

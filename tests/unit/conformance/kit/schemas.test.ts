@@ -6,10 +6,11 @@ const deviations = (name: keyof typeof FAMILIES, record: unknown, form: 'record'
   deviationsOf(FAMILIES[name], record, form);
 
 describe('response schemas derived from the field tables', () => {
-  it('type listed members, allow others and let optional ones be absent', () => {
+  it('type listed members, allow others and let optional ones be absent or null', () => {
     const schema = recordSchema(FAMILIES.sgt, 'strict');
     expect(schema.safeParse({ id: 'a', name: 'b', value: 5, isReadOnly: true, link: {} }).success).toBe(true);
     expect(schema.safeParse({}).success).toBe(true);
+    expect(schema.safeParse({ description: null, defaultSGACLs: null }).success).toBe(true);
     for (const wrong of [{ value: '5' }, { value: 1 }, { isReadOnly: 'true' }, { id: 7 }, { defaultSGACLs: {} }]) {
       expect(schema.safeParse(wrong).success).toBe(false);
     }
@@ -33,6 +34,7 @@ describe('response schemas derived from the field tables', () => {
   });
 
   it('name the requirement that a member breaks', () => {
+    expect(deviations('ancendpoint', { id: 'a', name: 'n', macAddress: null })).not.toEqual([]);
     expect(deviations('sgt', { id: 5 })).toMatchObject([{ requirement: 'RES-ID', tolerated: false }]);
     const dashed = { id: 'a', name: 'n', macAddress: '00-11-22-33-44-55', policyName: 'p' };
     expect(deviations('ancendpoint', dashed)).toMatchObject([{ requirement: 'RES-MAC', tolerated: false }]);
