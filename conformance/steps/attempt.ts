@@ -184,12 +184,17 @@ async function refusedAlone(
   return parts;
 }
 
-/** A plain request that is refused, with nothing in it that could be the reason. */
-export function refusedPlain(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
+/** A plain request that is refused, with nothing in it that could be the reason; `isTied` if another record may be. */
+export function refusedPlain(
+  session: Session,
+  op: Op,
+  exchange: Exchange,
+  { on = session.context.family.name, isTied = false } = {},
+): void {
   if (isExcused(exchange) || (isNotServed(exchange) && !session.lessons.taken.has(op))) return;
   const isKnown = session.lessons.taken.has(op);
-  // How many records a target takes, and which may be alike, is not shown: "Limits", "States and transitions".
-  if (op === 'create' && isKnown && isOfState(exchange)) return;
+  // How many records a target takes, which may be alike, and what holds them is not shown: "Limits", "States and transitions".
+  if (isOfState(exchange) && (isTied || (op === 'create' && isKnown))) return;
   const expected = isKnown ? `the ${op} to be taken, as it was before` : `a plain ${op} to be taken`;
   raiseRefusal(session, op, exchange, on, expected);
 }

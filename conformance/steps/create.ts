@@ -65,7 +65,7 @@ async function mustTakePlain(session: Session, family: Family, refused: Fields, 
     return undefined;
   };
   const plain = await take({}, 'plain');
-  if (plain !== undefined) return refusedPlain(session, 'create', plain, family.name);
+  if (plain !== undefined) return refusedPlain(session, 'create', plain, { on: family.name });
   return mustTakeStated(session, family, 'create', refused, (set) => take(set, Object.keys(set).join(' ')));
 }
 

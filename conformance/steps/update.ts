@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { isOfState, isSuccess } from '../../lib/wire/answer.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
@@ -46,7 +46,7 @@ async function refused(
   const other = { ...body, ...(member === undefined ? {} : { [member]: freshName(session) }) };
   const isStrict = !isSuccess(same) && isSuccess(await put(other));
   if (!isSuccess(same) && !isStrict) {
-    if (!isOfState(same) || !isTied(session, known)) refusedPlain(session, 'update', same, family);
+    refusedPlain(session, 'update', same, { on: family, isTied: isTied(session, known) });
     return false;
   }
   const held = isStrict ? other : known.fields;
@@ -103,7 +103,7 @@ export async function remove(session: Session, { who, carried }: StepOf<'delete'
   if (!hasOp(family, 'delete') || known.isLive !== true) throw new NotDone('no delete');
   const { exchange } = await attempt(session, 'delete', { id: known.id }, carried, { on: family.name });
   if (!isSuccess(exchange)) {
-    if (!isOfState(exchange) || !isTied(session, known)) refusedPlain(session, 'delete', exchange, family.name);
+    refusedPlain(session, 'delete', exchange, { on: family.name, isTied: isTied(session, known) });
     throw new NotDone(refusalText(exchange));
   }
   session.lessons.taken.add('delete');

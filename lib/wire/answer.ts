@@ -63,7 +63,7 @@ export function refusesMedia({ status }: Pick<Answer, 'status'>): boolean {
 
 /**
  * Record in the answer to a single read, which the specification does not show: what its one root key holds, whichever that is, the
- * answer itself if it has an id, else the one member that has one. Undefined for a list.
+ * answer itself if it has an id, else the member that has one, the largest if there are several. Undefined for a list.
  */
 export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
   const held = Array.isArray(json) && json.length === 1 ? json[0] : json;
@@ -72,7 +72,9 @@ export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined
   if (members.length === 1 && isObject(members[0])) return members[0];
   if ('id' in held) return held;
   const records = members.filter((member): member is JsonObject => isObject(member) && 'id' in member);
-  return records.length === 1 ? records[0] : undefined;
+  const size = (record?: JsonObject) => Object.keys(record ?? {}).length;
+  const [largest, next] = records.sort((one, other) => size(other) - size(one));
+  return size(largest) > size(next) ? largest : undefined;
 }
 
 /** Root key of the answer to a single read; undefined where it has not exactly one. */

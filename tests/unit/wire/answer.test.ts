@@ -10,6 +10,7 @@ describe('the record in the answer to a read', () => {
     ['by itself', record],
     ['below a key of a gateway, beside others', { response: record, version: '1.0' }],
     ['in a list of one', [{ Sgt: record }]],
+    ['beside a smaller one', { trace: { id: '1' }, Sgt: record }],
   ])('is found %s', (_where, json) => {
     expect(recordOf({ json })).toEqual(record);
   });
@@ -17,7 +18,7 @@ describe('the record in the answer to a read', () => {
   it.each([
     ['a list', { SearchResult: record }],
     ['nothing', null],
-    ['two', { one: record, other: record }],
+    ['two of a size', { one: record, other: record }],
     ['texts', { a: 'b', c: 'd' }],
   ])('is none if there is %s', (_what, json) => {
     expect(recordOf({ json })).toBeUndefined();
