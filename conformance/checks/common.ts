@@ -1,11 +1,11 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { isOfState, type JsonObject } from '../../lib/wire/answer.ts';
-import { answerFailure, prerequisite } from '../kit/answer.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
+import { answerFailure } from '../kit/answer.ts';
 import type { Check, CheckContext, Fixture } from '../kit/check.ts';
 import { failure, NotTestable } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
-import { type Attempt, attemptOnly, discard } from '../kit/record/write-attempt.ts';
+import { type Attempt, discard } from '../kit/record/write-attempt.ts';
 import type { Subject } from '../kit/subject.ts';
 import { isShownAs } from '../model/value.ts';
 
@@ -58,11 +58,7 @@ export async function mustStoreAlike(
   expected: string,
   subject: Subject,
 ): Promise<void> {
-  if (tried.made === undefined) {
-    // If the usual request is refused as well by now, its form is not the reason.
-    if (isOfState(tried.exchange)) prerequisite((await attemptOnly(context, {})).exchange);
-    throw answerFailure(expected, tried.exchange, subject);
-  }
+  if (tried.made === undefined) throw answerFailure(expected, tried.exchange, subject);
   const control = await makeControl();
   const ordinary = (await readRecord(context, control)).record;
   const isStored = ([member]: readonly [string, unknown]) =>
