@@ -29,8 +29,22 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
   let token: string | undefined;
   let usedMs = 0;
   const cookies = new Map<string, string>();
+  const tokenIn = ({ headers }: WireAnswer) => headers.find(([name]) => name === TOKEN_HEADER)?.[1];
+  const keep = (answer: WireAnswer) => {
+    token = tokenIn(answer);
+    usedMs = nowMs();
+    for (const [name, value] of answer.headers) {
+      const pair = name === 'set-cookie' ? /^\s*([^=;\s]+)=([^;]*)/.exec(value) : null;
+      if (pair?.[1] !== undefined) cookies.set(pair[1], pair[2] ?? '');
+    }
+  };
   return {
+    keep,
     needed: () => needed,
+    /** Keeps a token that an answer brings besides: it may be the only one that is taken from then on. */
+    learn(answer: WireAnswer) {
+      if (needed && answer.status < 300 && tokenIn(answer) !== undefined) keep(answer);
+    },
     /** Headers for a write; empty while no token is held. */
     headers(): Readonly<Record<string, string>> {
       if (token === undefined) return {};
@@ -39,18 +53,12 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
       return { [REQUEST_HEADERS.csrfToken]: token, ...(cookie === '' ? {} : { Cookie: cookie }) };
     },
     isFresh: () => token !== undefined && nowMs() - usedMs < IDLE_LIMIT_MS,
-    keep(answer: WireAnswer) {
-      token = answer.headers.find(([name]) => name === TOKEN_HEADER)?.[1];
-      usedMs = nowMs();
-      for (const [name, value] of answer.headers) {
-        const pair = name === 'set-cookie' ? /^\s*([^=;\s]+)=([^;]*)/.exec(value) : null;
-        if (pair?.[1] !== undefined) cookies.set(pair[1], pair[2] ?? '');
-      }
-    },
-    /** A write with these headers was refused for want of a token. Others may have fetched a new one since: it is not thrown away. */
-    refused(headers: Readonly<Record<string, string>>) {
+    /** A write with these headers was refused for want of a token. False if another one was fetched since, which is not thrown away. */
+    refused(headers: Readonly<Record<string, string>>): boolean {
       needed = true;
-      if (headers[REQUEST_HEADERS.csrfToken] === token) token = undefined;
+      const isNewest = headers[REQUEST_HEADERS.csrfToken] === token;
+      if (isNewest) token = undefined;
+      return isNewest;
     },
   };
 }

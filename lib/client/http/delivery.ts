@@ -114,15 +114,22 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
       return tryConnections(open, attempts.wireRequest(request), { wanted: connections, atOnce });
     },
     async deliver(spec: RequestSpec, view: ViewOptions): Promise<Delivered> {
-      // A request that brings its own token, or asks for one, is about the handshake: it is left alone.
-      if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) return send(spec, {}, view);
-      if (csrf.needed() && takesToken(spec.op) && !csrf.isFresh()) await fetchToken(spec.family, view);
-      const given = takesToken(spec.op) ? csrf.headers() : {};
-      const first = await send(spec, given, view);
-      if (!refusesForCsrf(first.answer)) return first;
-      csrf.refused(given);
-      await fetchToken(spec.family, view);
-      return csrf.isFresh() ? send(spec, csrf.headers(), view) : first;
+      // A request that brings its own token, or asks for one, is about the handshake: it is left alone. Its token may be the only one now.
+      if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) {
+        const own = await send(spec, {}, view);
+        csrf.learn(own.answer);
+        return own;
+      }
+      for (let tries = 1; ; tries += 1) {
+        if (csrf.needed() && takesToken(spec.op) && !csrf.isFresh()) await fetchToken(spec.family, view);
+        const given = takesToken(spec.op) || tries > 1 ? csrf.headers() : {};
+        const sent = await send(spec, given, view);
+        if (!refusesForCsrf(sent.answer)) return sent;
+        const isNewest = csrf.refused(given);
+        if (tries === TRIES || (tries > 1 && isNewest)) return sent;
+        await fetchToken(spec.family, view);
+        if (!csrf.isFresh()) return sent;
+      }
     },
   };
 }

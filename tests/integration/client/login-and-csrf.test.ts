@@ -172,6 +172,16 @@ describe('the CSRF handshake', () => {
     expect(target.seen).toHaveLength(3);
   });
 
+  it('goes on with the token that was fetched last, by whomever', async () => {
+    const tokens = tokenTarget();
+    target = await stubTarget(tokens.answer);
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await client.send('sgt', 'create', create);
+    await client.send('sgt', 'list', { headers: { csrfToken: 'fetch' } });
+    expect((await client.send('sgt', 'create', create)).status).toBe(201);
+    expect(target.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST']);
+  });
+
   it('is left alone where a check sends a token of its own, and a 403 for another reason starts none', async () => {
     target = await stubTarget((_, response) => json(response, 403, 'no role'));
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
