@@ -4,9 +4,10 @@ import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.
 import { defined } from '../../lib/defined.ts';
 import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { live, NotDone, nameOf, note, offers, raise, recordToWrite, type Session, viewIn } from '../driver/session.ts';
+import { answerText } from '../kit/answer.ts';
 import { rangeOf } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
-import { admit, mustHaveNoEffect } from './made.ts';
+import { admit, madeBy, mustHaveNoEffect } from './made.ts';
 import { bodyOf, freshName } from './names.ts';
 import type { StepOf } from './step.ts';
 
@@ -150,9 +151,21 @@ async function onGone(session: Session, op: 'read' | 'update' | 'delete'): Promi
   const { id, fields } = goneOf(session);
   const { send, family } = session.context;
   if (op !== 'update') return void (await send(op, { id }));
-  const sent = { ...fields, [nameOf(session)]: freshName(session), id };
-  if (isSuccess(await send(op, { id, fields: sent })))
-    note(session, { kind: op, family: family.name, id, sent, form: 'json', end: 'done' });
+  const name = freshName(session);
+  const sent = { ...fields, [nameOf(session)]: name, id };
+  const exchange = await send(op, { id, fields: sent });
+  if (!isSuccess(exchange)) return;
+  note(session, { kind: op, family: family.name, id, sent, form: 'json', end: 'done' });
+  const made = (await madeBy(session, family, name)).find((other) => other !== id);
+  if (made === undefined) return;
+  note(session, { kind: 'create', family: family.name, id: made, sent, form: 'json', end: 'unknown' });
+  raise(session, {
+    requirement: 'CNV-VERB',
+    about: { kind: 'accepted', operation: op, subject: 'id unknown' },
+    family: family.name,
+    expected: 'no record to be made by an update of one that is gone',
+    observed: `${answerText(exchange)}, and a record ${made} with its name`,
+  });
 }
 
 /** Writes to a record by the path of a view, which changes nothing. */

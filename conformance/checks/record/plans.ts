@@ -149,16 +149,16 @@ export const updateCreatesNone = stepCheck(
     restsOn: ['record/update'],
     exercises: ['update'],
   },
-  (context) => ({
-    steps: [
-      create('subject'),
-      change(context, 'subject', `changed again ${context.run.prefix}`),
-      read('subject'),
-      LISTED,
-    ],
-    isAbout: ({ subject }) => subject === 'other records' || subject === 'member id',
-    isOwn: true,
-  }),
+  (context) => {
+    const changed = change(context, 'subject', `changed again ${context.run.prefix}`);
+    const steps = [create('subject'), changed, read('subject'), LISTED];
+    const gone = [remove('subject'), onGone('update')];
+    return [...(hasOp(context.family, 'delete') ? [[...steps, ...gone]] : []), steps].map((each) => ({
+      steps: each,
+      isAbout: ({ subject }) => ['other records', 'member id', 'id unknown'].includes(subject),
+      isOwn: true,
+    }));
+  },
 );
 
 /** A delete leaves records with like names alone, in its own family and in another, if that takes one of the same name. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../lib/defined.ts';
 import { Problem } from '../../../reference/answers/problem.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
 import type { Kit, Wraps } from '../../../reference/seams.ts';
@@ -89,5 +90,24 @@ describe('one fault of a family', () => {
     const filters = results.filter(({ checkId }) => checkId === 'filter/operator');
     expect(filters.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
     expect(filters.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(20);
+  });
+
+  it.concurrent('is told by the update that makes a record of one that is gone, and leaves nothing behind', async () => {
+    const upsert = deviation(({ seams }) => ({
+      front: (inner) => ({
+        handle: async (call) => {
+          if (call.request.method !== 'PUT') return inner.handle(call);
+          const body = await call.request.body();
+          const request = { ...call.request, body: async () => body };
+          const answer = await inner.handle({ ...call, request });
+          if (answer.status !== 404) return answer;
+          const route = seams.routing.routes.find(({ method, family }) => method === 'POST' && family === 'sgt');
+          return inner.handle({ ...defined({ route }), params: {}, request: { ...request, method: 'POST' } });
+        },
+      }),
+    }));
+    const { failed, cleanup } = await run(upsert);
+    expect([...failed]).toEqual(['CNV-VERB']);
+    expect(cleanup.residue).toEqual([]);
   });
 });
