@@ -155,20 +155,28 @@ export function idOf(record: JsonObject | undefined): string | undefined {
 const familyIn = (address: string): string | undefined =>
   new RegExp(`${PATH_PREFIX}/([^?#]+)/[^/?#]`).exec(address)?.[1];
 
+/** Where an answer may give an id. */
+interface AnsweredIn {
+  readonly members?: readonly string[];
+  readonly family?: string;
+  /** Root key and name of the record; what shows neither in a body may be a job. */
+  readonly record?: { readonly root: string | undefined; readonly name: string | undefined };
+}
+
 /**
  * Id that the answer to a create or bulk submit gives: last path segment of Location, else a member of the body. A Location in another
  * family than the one that is given is that of something else, as of a job, and one by name has no id.
  */
-export function answeredId(
-  answer: Answer,
-  { members = ['id'], family }: { readonly members?: readonly string[]; readonly family?: string } = {},
-): string | undefined {
+export function answeredId(answer: Answer, { members = ['id'], family, record }: AnsweredIn = {}): string | undefined {
   const location = answer.headers['location'] ?? '';
   const isOther = family !== undefined && ![family, undefined].includes(familyIn(location));
   const last = isOther ? undefined : endOf(location);
   if (last !== undefined) return last;
   const { json } = answer;
-  const objects = [json, ...(isObject(json) ? Object.values(json) : [])].filter(isObject);
+  const entries = isObject(json) ? [['', json] as const, ...Object.entries(json)] : [];
+  const isRecord = (key: string, held: JsonObject) =>
+    record === undefined || key === record.root || Object.values(held).includes(record.name);
+  const objects = entries.flatMap(([key, held]) => (isObject(held) && isRecord(key, held) ? [held] : []));
   const ids = objects.flatMap((object) => members.map((member) => object[member]));
   const id = ids.find((each) => typeof each === 'string' || typeof each === 'number');
   return id === undefined ? undefined : String(id);

@@ -31,7 +31,7 @@ export async function createdId(
   created: Exchange,
   name: string,
 ): Promise<CreatedId | undefined> {
-  const given = answeredId(created, { family });
+  const given = answeredId(created, { family, record: { root: context.table[family]?.roots.resource, name } });
   if (given !== undefined) {
     const stray = strayOf(context.ledger, family, given);
     if (stray === undefined) return { id: given, by: 'answer' };

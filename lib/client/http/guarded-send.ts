@@ -88,7 +88,7 @@ const isRefusal = ({ status }: Exchange): boolean => status >= 400 && status < 5
 
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
-  { registry }: Core,
+  { registry, options }: Core,
   { write, request, name, covered }: Sending,
   moment: number,
   answer: Exchange | null,
@@ -98,7 +98,9 @@ function settle(
   const accepted = answer !== null && isSuccess(answer);
   if (accepted) registry.serves(request.family);
   if (write.kind === 'create') {
-    const id = accepted ? answeredId(answer, { family: request.family }) : undefined;
+    const { family } = request;
+    const record = { root: options.table[family]?.roots.resource, name };
+    const id = accepted ? answeredId(answer, { family, record }) : undefined;
     // The id of a record that another create made says nothing about the one of this create.
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
     const isOther = known !== undefined && known.name !== name && records.standing(write.family, known.id) !== 'gone';

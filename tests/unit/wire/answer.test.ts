@@ -50,3 +50,13 @@ it('a Location in another family names no record of this one', () => {
   expect(answeredId(answer('/ers/config/jobs/4711'), { family: 'sgt' })).toBe('9');
   expect(answeredId(answer('/ers/config/sgt/name/beta'), { family: 'sgt' })).toBe('9');
 });
+
+it('what shows neither the root key nor the name of a record in the answer to its create is something else', () => {
+  const id = (json: unknown) =>
+    answeredId({ status: 202, headers: {}, json }, { family: 'sgt', record: { root: 'Sgt', name: 'a' } });
+  expect(id({ Sgt: { id: '7' } })).toBe('7');
+  expect(id({ response: record })).toBe('7');
+  expect(id(record)).toBe('7');
+  expect(id({ job: { id: '9', state: 'DONE' } })).toBeUndefined();
+  expect(id({ id: '9' })).toBeUndefined();
+});
