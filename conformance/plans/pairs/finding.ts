@@ -16,7 +16,7 @@ import { proven } from '../proof.ts';
 import { APPLIED } from '../words.ts';
 import { ofRead } from './of-read.ts';
 import { needsUsed } from './used-endpoint.ts';
-import { FEW, type Found, isFound, populate, renew, type Work } from './work.ts';
+import { type Found, isFound, populate, renew, type Work } from './work.ts';
 
 /** A difference with the conditions under which alone it shows. */
 export interface Finding {
@@ -77,15 +77,18 @@ async function showsEachTime(run: () => Promise<Ran>, alike: (ran: Ran) => Found
   return true;
 }
 
-/** The finding of a difference: the sequence that showed it, with everything taken from it that it shows without. */
-export async function findingOf(work: Work, first: Found, given: readonly Step[]): Promise<Finding> {
+/**
+ * The finding of a difference: the sequence that showed it, with everything taken from it that it shows without. So many records or endpoints
+ * stood beside it.
+ */
+export async function findingOf(work: Work, first: Found, given: readonly Step[], beside: number): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const { session } = work;
   const { family } = session.context;
   const isBeside = !work.isAnc && isOfBystander(session, difference);
   const run = async (some: readonly Step[]): Promise<Ran> => {
-    if (isBeside) await renew(work);
-    if (work.isAnc) await populate(work, FEW);
+    if (isBeside) await renew(work, beside);
+    if (work.isAnc) await populate(work, beside);
     return runSteps(session, some, work.foreign);
   };
   const alike = (ran: Ran) => (isFound(ran) && areAlike(ran.difference, difference) ? ran : undefined);

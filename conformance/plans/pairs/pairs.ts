@@ -68,7 +68,7 @@ async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
     // The looks come last: those that were asked when the difference showed show it again.
     const asked = ran.begun - state.length;
     const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
-    await take(work, ran, () => findingOf(work, ran, [...state, ...shown]));
+    await take(work, ran, () => findingOf(work, ran, [...state, ...shown], populationOf(row)));
   }
 }
 
@@ -107,7 +107,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (isFound(ran)) {
     if (await isOfAnother(work.session, steps, ran.difference, work.foreign))
       work.found.set(differenceKey(ran.difference), ran.difference);
-    else await take(work, ran, () => findingOf(work, ran, steps.slice(0, ran.begun)));
+    else await take(work, ran, () => findingOf(work, ran, steps.slice(0, ran.begun), populationOf(row)));
   }
   work.last.push(steps);
   if (work.last.length > MOST_BEFORE) work.last.shift();
@@ -122,6 +122,7 @@ const without = (family: Family, left: readonly Op[]): Family => ({
 });
 
 const isFew = (row: Row): boolean => row['population'] !== 'many';
+const populationOf = (row: Row): number => (isFew(row) ? FEW : MANY);
 
 /** Tries every pair of conditions on one family, and says which differences they showed. */
 export async function runPairs(context: CheckContext, scope: SharedScope): Promise<PairsRun> {

@@ -119,7 +119,7 @@ export async function release(session: Session, only?: string): Promise<void> {
 }
 
 /** Makes the records anew that no row writes to: what one row did to them, the next ones did not do. */
-export async function renew(work: Work): Promise<void> {
+export async function renew(work: Work, count: number): Promise<void> {
   await release(work.session, work.session.context.family.name);
-  await populate(work, FEW);
+  await populate(work, count);
 }
