@@ -143,6 +143,17 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
   });
 }
 
+/** True if one of several filters is refused by itself: then its operand is the reason, and not that there are several. */
+async function isRefusedAlone(session: Session, { family, filters }: ListQuestion): Promise<boolean> {
+  if (filters.length < 2) return false;
+  for (const filter of filters) {
+    const alone = { window: 'list', family, filters: [filter] } as const;
+    const { refused, shown } = await askList(session, alone, { paging: 'link', carried: PLAIN });
+    if (refused !== undefined && shown.pages.length === 0) return true;
+  }
+  return false;
+}
+
 const listKey = ({ filters, join, sort }: ListQuestion) =>
   [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
 
@@ -207,7 +218,7 @@ async function lookAtList(
   if (missed !== undefined) raise(session, missed, last);
   const refused = last?.shown.pages.length === 0 ? last.refused : undefined;
   if (refused !== undefined) {
-    refusedList(session, question, refused);
+    if (!(await isRefusedAlone(session, question))) refusedList(session, question, refused);
     throw new NotDone('the list is refused');
   }
   session.lessons.taken.add(`list ${listKey(question)}`);

@@ -169,7 +169,8 @@ interface AnsweredIn {
  */
 export function answeredId(answer: Answer, { members = ['id'], family, record }: AnsweredIn = {}): string | undefined {
   const location = answer.headers['location'] ?? '';
-  const isOther = family !== undefined && ![family, undefined].includes(familyIn(location));
+  const isBelow = location.includes(`${PATH_PREFIX}/`);
+  const isOther = family !== undefined && isBelow && familyIn(location) !== family;
   const last = isOther ? undefined : endOf(location);
   if (last !== undefined) return last;
   const { json } = answer;

@@ -14,7 +14,7 @@ const LATE_MS = 20_000;
 
 /** True for the answer to a read by which there is no such record: a status that says so, and no body that shows it. */
 export const denies = (answer: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
-  isNotFound(answer) && resourceOf(answer.json)?.['id'] !== id;
+  (isNotFound(answer) || answer.status === 204) && resourceOf(answer.json)?.['id'] !== id;
 
 /** How often `moves` is called for a request that was answered. */
 const movesOf = ({ op, method }: Exchange['request']): number => (op === 'bulkMonitor' ? 1 : method === 'GET' ? 0 : 2);

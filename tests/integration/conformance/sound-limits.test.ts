@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../reference/answers/problem.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
@@ -28,6 +29,24 @@ describe('a deployment that does no wrong is not accused', () => {
         handle: async (call) => {
           const answer = await inner.handle(call);
           return call.request.method === 'GET' && answer.status === 200 ? { ...answer, status: 203 } : answer;
+        },
+      }),
+    }));
+    expect(await accused(front, ['sxpvpns'])).toEqual(CLEAN);
+  });
+
+  it.concurrent('if a create is a job, a read of nothing is empty, and short operands are refused', async () => {
+    const short = /filter=[^&]*\.N?(CONTAINS|STARTSW|ENDSW)\.[^&]{1,3}(&|$)/;
+    const front = deviation(() => ({
+      front: (inner) => ({
+        handle: async (call) => {
+          const { method, query } = call.request;
+          const answer = await inner.handle(call);
+          if (method === 'GET' && short.test(query)) return { status: 400, headers: {}, body: 'too short' };
+          if (method === 'GET' && answer.status === 404) return { status: 204, headers: {}, body: '' };
+          if (answer.status !== 201) return answer;
+          const job = { id: randomUUID(), state: 'COMPLETED' };
+          return { status: 202, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ job }) };
         },
       }),
     }));

@@ -49,6 +49,7 @@ it('a Location in another family names no record of this one', () => {
   expect(answeredId(answer('7'), { family: 'sgt' })).toBe('7');
   expect(answeredId(answer('/ers/config/jobs/4711'), { family: 'sgt' })).toBe('9');
   expect(answeredId(answer('/ers/config/sgt/name/beta'), { family: 'sgt' })).toBe('9');
+  expect(answeredId(answer('/ers/config/sgt?filter=name.EQ.a/b'), { family: 'sgt' })).toBe('9');
 });
 
 it('what shows neither the root key nor the name of a record in the answer to its create is something else', () => {
