@@ -130,10 +130,13 @@ async function walk(
   if (paging === 'link' || typeof first !== 'number') return walkList({ list, follow }, input, { pages: MOST_PAGES });
   const read = [];
   for (let page = first; page < first + MOST_PAGES; page += 1) {
-    const exchange =
+    let exchange =
       page === first
         ? await list({ ...input, list: { ...input.list, page } })
         : await context.send('list', { ...taken, list: { ...taken.list, page } }, family);
+    // How high a number may be is not shown: the link leads on.
+    const { next } = read.at(-1) ?? {};
+    if (page > first + 1 && next !== undefined && pageOf(exchange) === undefined) exchange = await follow(next);
     const got = pageOf(exchange);
     if (got === undefined) return walkOf(read, { refused: exchange });
     read.push(got);

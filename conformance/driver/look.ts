@@ -3,7 +3,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
-import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { answerText } from '../kit/answer.ts';
 import { isPlain } from '../kit/list/value.ts';
@@ -127,7 +127,7 @@ function refusedList(session: Session, question: ListQuestion, exchange: Exchang
     question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
   // Nor how long an address may be.
   const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
-  if (length > LONGEST_ADDRESS || isExcused(exchange) || isOverloaded(exchange)) return;
+  if (length > LONGEST_ADDRESS || isExcused(exchange)) return;
   if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
   const [filter] = question.filters;
   // Taken without saying how the filters are joined: then that is what is refused.

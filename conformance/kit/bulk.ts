@@ -41,6 +41,9 @@ const inXml = (body: string): string | undefined =>
     ? new RegExp(`[\\s<:](?:${ID_MEMBERS.join('|')})\\s*(?:=\\s*["']|>)\\s*([^"'<>\\s]{1,200})`).exec(body)?.[1]
     : undefined;
 
+/** The id that a body holds and nothing else: a word has no digits. */
+const alone = (body: string): string | undefined => /^\s*"?(?=\S*\d)([\w-]{1,64})"?\s*$/.exec(body)?.[1];
+
 const DONE = /complet|success|fail|done|finish|end/i;
 const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;
 
@@ -85,7 +88,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
     }, WORK_MS);
     const submitted = answers.at(-1) as Exchange;
     const id = isSuccess(submitted)
-      ? (answeredId(submitted, { members: ID_MEMBERS }) ?? inXml(submitted.body))
+      ? (answeredId(submitted, { members: ID_MEMBERS }) ?? inXml(submitted.body) ?? alone(submitted.body))
       : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };

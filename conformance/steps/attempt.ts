@@ -10,6 +10,7 @@ import {
   isOfState,
   isOverloaded,
   isSuccess,
+  isTooLarge,
   refusesMedia,
 } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
@@ -81,8 +82,9 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
 
 const worn = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
 
-/** Refused for a reason that has nothing to do with the request: permission or load. */
-export const isExcused = (exchange: Exchange): boolean => isForbidden(exchange) || isOverloaded(exchange);
+/** Refused for a reason that has nothing to do with what is asked: permission, load, or a limit that is not shown. */
+export const isExcused = (exchange: Exchange): boolean =>
+  isForbidden(exchange) || isOverloaded(exchange) || isTooLarge(exchange);
 
 /** How a request came out, once a refusal was compared with the same request without anything optional. */
 export interface Attempted {

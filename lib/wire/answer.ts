@@ -44,6 +44,11 @@ export function isNotServed({ status }: Pick<Answer, 'status'>): boolean {
   return [404, 405, 501].includes(status);
 }
 
+/** True if the request is too large for the target: its body, its address or its headers (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */
+export function isTooLarge({ status }: Pick<Answer, 'status'>): boolean {
+  return [413, 414, 431].includes(status);
+}
+
 /** True if the target asks to come again later: 429, or 503 or a refusal with Retry-After (RFC 9110, 10.2.3). */
 export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
   if (status === 429) return true;
