@@ -1,5 +1,6 @@
 import { levelOf, opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import type { Check } from '../kit/check.ts';
 import { CheckFailure, Inconclusive } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
@@ -110,8 +111,6 @@ const PLAINEST_OF: Partial<Readonly<Record<Topic, readonly Check['id'][]>>> = {
   anc: ['anc/apply'],
 };
 
-const UNSTEADY = { once: 'shown once, and not again', 'not each time': 'shown again, but not each time' } as const;
-
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
   ({ topic, ...row }): Check => ({
@@ -159,8 +158,8 @@ export const pairChecks: readonly Check[] = ROWS.map(
       if (grounds !== undefined) context.evidence.rest(grounds);
       const { expected, observed, about: told, requirement, onlyIf = clausesText(conditions) } = difference;
       throw new CheckFailure({
-        ...{ expected, about: told, requirement, onlyIf },
-        observed: unsteady === undefined ? observed : `${observed} (${UNSTEADY[unsteady]})`,
+        ...{ expected, observed, requirement, onlyIf },
+        about: { ...told, ...defined({ unsteady }) },
       });
     },
   }),

@@ -136,7 +136,7 @@ export async function missedOther(
     ? undefined
     : {
         requirement: opRequirementId(question.family, 'list'),
-        about: { kind: 'records', operation: 'list', subject: subjectOf(question) },
+        about: { kind: 'records', operation: 'list', subject: subjectOf(question), record: id, times: 0 },
         family: question.family,
         expected: `the record ${id}, which was there before and is there after, in ${listText(question)}`,
         observed: `not among ${shown.pages.flat().length}`,

@@ -1,4 +1,5 @@
 import { hasOp } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { judge } from '../model/judge.ts';
 import { isCut, wayRequirement } from '../model/membership.ts';
 import { isOfList, type ListQuestion, type Observation, type ReadQuestion } from '../model/observation.ts';
@@ -53,8 +54,17 @@ function isLinkShort({ exchanges = [] }: Asked): boolean {
   );
 }
 
-function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
-  const about = { ...difference.about, subject: 'pages' } as const;
+/** The first page, from 1 on, that holds another part of the list than the same list shows on fewer pages; undefined if none does. */
+function firstWrong(pages: readonly (readonly { readonly id: string }[])[], whole: readonly string[]) {
+  const size = pages[0]?.length ?? 0;
+  const isOther = (page: (typeof pages)[number], at: number) =>
+    page.map(({ id }) => id).join() !== whole.slice(at * size, (at + 1) * size).join();
+  const at = whole.length === 0 ? -1 : pages.findIndex(isOther);
+  return at < 0 ? undefined : at + 1;
+}
+
+function ofPages({ seen, difference }: Shown, question: ListQuestion, page?: number): Shown {
+  const about = { ...difference.about, subject: 'pages', ...defined({ page }) } as const;
   return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };
 }
 
@@ -88,9 +98,12 @@ async function plainestShown(session: Session, found: Shown, look: () => Promise
   if (!isOfList(seen)) return found;
   const { question } = seen;
   if (difference.about.kind !== 'records' && question.sort === undefined) return found;
+  let whole: readonly string[] = [];
   for (const each of plainer(question)) {
-    const shown = told(await askBeside(session, each));
+    const one = await askBeside(session, each);
+    const shown = told(one);
     if (shown !== undefined) return shown;
+    whole = one === undefined ? [] : one.shown.pages.flat().map(({ id }) => id);
   }
   if (
     !(isCut(question, seen.shown) || question.size === undefined) ||
@@ -98,5 +111,5 @@ async function plainestShown(session: Session, found: Shown, look: () => Promise
     told(await look()) === undefined
   )
     return found;
-  return ofPages(found, question);
+  return ofPages(found, question, firstWrong(seen.shown.pages, whole));
 }

@@ -1,10 +1,10 @@
 import { findByName } from '../../lib/client/cleanup/find-by-name.ts';
 import type { ErsClient, Exchange, LeftAlone } from '../../lib/client/types.ts';
-import { fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { CheckFailure, Inconclusive, ToleratedDeviation } from '../kit/fault.ts';
+import { CheckFailure, Inconclusive, memberOf, ToleratedDeviation } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
 import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
 import { numbersLeftOut, updatesLeftOut } from '../kit/record/left-out.ts';
@@ -67,20 +67,10 @@ export async function faultOf(thrown: unknown, { client }: RunScope, since: Mome
   return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
 }
 
-/** A record that a list leaves out, by its id. */
-const LEFT_OUT = /^the record .*\((\S+)\) in /s;
-
-/** The member that a failure is about; of a text, the one that should have been shown as it was sent. */
-function memberOf({ family }: CheckContext, { facts: { about, expected } }: CheckFailure): string | undefined {
-  const [word = ''] = expected.split(' ');
-  const isOfText = about.subject.startsWith('text ') && Object.hasOwn(fieldsOf(family), word);
-  return isOfText ? word : /^member (\S+)$/.exec(about.subject)?.[1];
-}
-
 /** A failure with what about its request it is for, if a plainer one is answered well. */
 export async function withCondition(thrown: unknown, context: CheckContext, trace: Trace): Promise<unknown> {
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
-  const { about, expected, onlyIf } = thrown.facts;
+  const { about, onlyIf } = thrown.facts;
   const { refused, listed, fixtures } = trace;
   // A page that a link leads to is asked for as the link says.
   if (about.subject === 'pages') return thrown;
@@ -89,8 +79,8 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
   const exchange = isRefused ? refused.get(about.operation) : undefined;
   // What had to be done before is known; what about the query, the request itself tells.
   if (onlyIf !== undefined && exchange?.request.method !== 'GET') return thrown;
-  const id = about.kind === 'records' ? LEFT_OUT.exec(expected)?.[1] : undefined;
-  const member = memberOf(context, thrown);
+  const member = memberOf(about);
+  const id = about.times === 0 ? about.record : undefined;
   const { operation: op } = about;
   const find = async () => {
     if (/^(value|missing)$/.test(about.kind) && member !== undefined && (op === 'create' || op === 'update'))

@@ -1,17 +1,22 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { HarnessError } from '../../lib/errors.ts';
+import type { FailureDetails } from '../../lib/records/conformance.ts';
 import type { DifferenceKind } from '../../lib/records/vocabulary.ts';
 import type { Subject } from './subject.ts';
 
 /** What a failure is about: causes and baselines are made of it, not of words. */
-export interface About {
+export interface About extends FailureDetails {
   /** How what was seen differs from what was expected. */
   readonly kind: DifferenceKind;
   /** Operation that did not do what it should. */
   readonly operation: Op;
   readonly subject: Subject;
 }
+
+/** The member that a failure is about; undefined if it is about none alone. */
+export const memberOf = ({ member, subject }: About): string | undefined =>
+  member ?? /^member (\S+)$/.exec(subject)?.[1];
 
 /** A requirement that did not hold, for people and for programs. */
 export interface FailureFacts {

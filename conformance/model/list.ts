@@ -52,7 +52,7 @@ function toldOf(
 function records(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): Difference | undefined {
   const found = membership(book, question, list, facts);
   if (found === undefined) return undefined;
-  const { known, times, wanted, requirement, isNeighbor, isLost } = found;
+  const { known, times, wanted, requirement, isNeighbor, isLost, state } = found;
   const total = list.pages.flat().length;
   const record = `the record ${shown(toldOf(known, question, facts))} (${known.id})`;
   return {
@@ -61,6 +61,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
       kind: 'records',
       operation: 'list',
       subject: isNeighbor ? 'other records' : times > 1 ? 'pages' : subjectOf(question),
+      ...defined({ record: known.id, times, state }),
     },
     family: question.family,
     expected: wanted === false ? `${listText(question)} without ${record}` : `${record} in ${listText(question)}`,

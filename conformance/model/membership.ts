@@ -1,6 +1,7 @@
 import { NEGATIONS } from '../../lib/contract/list.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
+import type { FailureDetails } from '../../lib/records/conformance.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { nameMember } from '../kit/fields.ts';
 import { heldIn } from '../kit/list/value.ts';
@@ -25,6 +26,8 @@ export interface Broken extends Wrong {
   readonly isLost?: true;
   /** What is broken is the work of a write to another record. */
   readonly isNeighbor?: true;
+  /** The list shows what was before a delete of the record, or before an update. */
+  readonly state?: FailureDetails['state'];
 }
 
 /** Whether the list holds a record; undefined if readings differ or its state is not known. Source: "What the service does". */
@@ -149,7 +152,8 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   if (twice !== undefined) return { ...twice, requirement: isOther ? 'LST-NEXT' : 'LST-PAGE' };
   const ghost = wrong.find(({ known }) => known.isLive === false);
   const home = facts.table[(ghost ?? first).known.family] as Family;
-  if (ghost !== undefined) return { ...ghost, requirement: effectRequirement(ghost.known.last, home) };
+  if (ghost !== undefined)
+    return { ...ghost, requirement: effectRequirement(ghost.known.last, home), state: 'deleted' };
   const asked = facts.table[question.family] as Family;
   const { sort } = question;
   // That a sorted list leaves out what has no value to sort by is not stated: it orders the whole list.
@@ -160,7 +164,7 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   if (question.filters.length === 0) return missing(first, judged, latest);
   const fresh = wrong.filter((each) => !isStale(each, question, facts));
   const [one] = fresh;
-  if (one === undefined) return { ...first, requirement: 'SVC-1' };
+  if (one === undefined) return { ...first, requirement: 'SVC-1', state: 'former' };
   // Right on the first page and wrong on a later one: the way to it lost a filter.
   const isEarly = ({ known }: Wrong) => list.pages[0]?.some(({ id }) => id === known.id) === true;
   const extra = fresh.filter(({ times }) => times > 0);

@@ -56,7 +56,7 @@ export function pageSize(
   return {
     // A first page of the right size, and a later one of another: the way to it lost the size.
     requirement: wrong === 0 || paging === 'number' ? 'LST-SIZE' : 'LST-NEXT',
-    ...{ about, family },
+    ...{ about: { ...about, page: wrong + 1 }, family },
     expected: `${counted(least, 'record')} on a page, for size=${size}`,
     observed: `${lengths[wrong]} on page ${wrong + 1} of ${pages.length}`,
   };
@@ -69,7 +69,7 @@ export function twiceOnPage(question: ListQuestion, { pages }: ShownList): Diffe
     const twice = ids.find((id, place) => ids.indexOf(id) < place);
     if (twice === undefined) continue;
     return {
-      ...{ requirement: 'LST-PAGE', about: { ...about, kind: 'records' }, family: question.family },
+      ...{ requirement: 'LST-PAGE', about: { ...about, kind: 'records', page: at + 1 }, family: question.family },
       expected: `each record once: ${listText(question)}`,
       observed: `${twice} ${ids.filter((id) => id === twice).length} times on page ${at + 1}`,
       isTimeless: true,

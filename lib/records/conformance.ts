@@ -56,6 +56,23 @@ const Retry = z.object({
   durationMs: z.number(),
 });
 
+/** What is known of a failure besides what it is about. */
+const FailureDetails = z.object({
+  /** Member that is shown otherwise than it was sent, if its subject is a class of texts. */
+  member: z.string().optional(),
+  /** Id of the record that a list shows or leaves out, or that a read shows. */
+  record: z.string().optional(),
+  /** How often a list shows it: 0 for one that it leaves out. */
+  times: z.int().optional(),
+  /** That record was deleted, or is shown as if its last update had not been. */
+  state: z.enum(['deleted', 'former']).optional(),
+  /** Page of a list, from 1 on, that shows it first. */
+  page: z.int().optional(),
+  /** No try after the first showed it, or some did and some did not: it has no condition. */
+  unsteady: z.enum(['once', 'not each time']).optional(),
+});
+export type FailureDetails = Readonly<z.infer<typeof FailureDetails>>;
+
 /** `results.ndjson`: one verdict of one check on one family (and one cell of it). */
 export const ConformanceResult = z.object({
   checkId: z.string(),
@@ -78,7 +95,9 @@ export const ConformanceResult = z.object({
   onlyIf: z.string().optional(),
   difference: z.object({ missing: z.array(z.string()), extra: z.array(z.string()) }).optional(),
   /** What the failure is about: kind of difference, operation and subject. */
-  failure: z.object({ kind: DifferenceKind, operation: z.string(), subject: z.string() }).optional(),
+  failure: z
+    .object({ kind: DifferenceKind, operation: z.string(), subject: z.string(), ...FailureDetails.shape })
+    .optional(),
   /** What the check saw that gives its verdict meaning: counts by name, such as matched and unmatched. */
   witness: z.record(z.string(), z.int()).optional(),
   observations: z.record(z.string(), z.unknown()).optional(),
@@ -96,9 +115,16 @@ export const ConformanceResult = z.object({
 });
 export type ConformanceResult = z.infer<typeof ConformanceResult>;
 
-/** What a result observed, with the condition of its failure. */
-export function observedText({ observed, onlyIf }: Pick<ConformanceResult, 'observed' | 'onlyIf'>): string | undefined {
-  return observed === undefined || onlyIf === undefined ? observed : `${observed} (only if ${onlyIf})`;
+const UNSTEADY = { once: 'shown once, and not again', 'not each time': 'shown again, but not each time' } as const;
+
+/** What a result observed, with the condition of its failure, or that it comes and goes. */
+export function observedText({
+  observed,
+  onlyIf,
+  failure,
+}: Pick<ConformanceResult, 'observed' | 'onlyIf' | 'failure'>): string | undefined {
+  const more = failure?.unsteady === undefined ? onlyIf && `only if ${onlyIf}` : UNSTEADY[failure.unsteady];
+  return observed === undefined || more === undefined ? observed : `${observed} (${more})`;
 }
 
 /** Identity of a result within a run, stable between runs. */

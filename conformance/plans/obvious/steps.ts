@@ -1,9 +1,10 @@
+import { defined } from '../../../lib/defined.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { Blocked, CheckFailure } from '../../kit/fault.ts';
+import { Blocked, CheckFailure, memberOf } from '../../kit/fault.ts';
 import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
@@ -97,7 +98,7 @@ async function judgeOn(
     if (grounds !== undefined) context.evidence.rest(grounds);
     throw new CheckFailure({
       ...{ expected, observed, onlyIf },
-      about: subject === undefined ? about : { ...about, subject },
+      about: subject === undefined ? about : { ...about, subject, ...defined({ member: memberOf(about) }) },
       ...(isOwn ? {} : { requirement }),
     });
   }

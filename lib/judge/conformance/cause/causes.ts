@@ -5,7 +5,7 @@ import { type ConformanceResult, resultKey } from '../../../records/conformance.
 import type { ResultReport } from '../../../records/report.ts';
 import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
 import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
-import { headerLeftOut, leavesOut, sentenceOf } from './sentence.ts';
+import { headerLeftOut, sentenceOf } from './sentence.ts';
 import { answerMark, answerOf, isTold, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
 export interface Failed {
@@ -58,7 +58,7 @@ function refusalMarks(shown: Shown, subject: string): readonly string[] {
 /** True for a record that is missing, in a list or in a read: a list that leaves it out is one fault with an address that is not found. */
 const isAbsent = ({ failure: { kind, operation }, shown, result }: Failed): boolean =>
   kind === 'records'
-    ? leavesOut(result.expected)
+    ? result.failure?.times === 0
     : kind === 'no-effect' && operation === 'read' && shown?.exchange.status === 404;
 
 /** An operation of a family with its answer: what everything rests on that needs the operation. */
@@ -197,7 +197,7 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
     Number(one.shown?.refused === true) * 4 +
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
     Number(one.failure.kind === 'missing') +
-    Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.observed ?? '')) +
+    Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.failure?.page)) +
     // Of failures that tell alike, the one whose request asks for least.
     1 / (2 + (one.shown === undefined ? MOST_PARAMETERS : parametersOf(one.shown.exchange).length));
   return failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a)[0]?.[0];

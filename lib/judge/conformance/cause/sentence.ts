@@ -1,5 +1,5 @@
-import { defined } from '../../../defined.ts';
 import { counted } from '../../../numbers.ts';
+import type { FailureDetails } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { ends, excerpt, idIn, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
@@ -126,21 +126,22 @@ const subjectWords = ({ subject }: Failed['failure']): string =>
 /** How the oracle names a record that a list must or must not show. */
 const RECORD_IN_LIST = /(?:^| without )the record (\{.*\}) \(\S+\)/;
 
-export const leavesOut = (expected = ''): boolean => expected.startsWith('the record');
-
-function recordWords(expected: string, observed: string): string {
-  if (/ without the record/.test(expected)) return 'shows a record that it should not';
-  if (!leavesOut(expected)) return KIND_WORDS.records;
-  return /^\d+ times/.test(observed) ? 'shows a record more than once' : 'leaves out a record';
+/** What is wrong about the record that a list shows, or leaves out. */
+function recordWords({ times, state }: Partial<FailureDetails> = {}): string {
+  if (times === undefined) return KIND_WORDS.records;
+  if (times > 1) return 'shows a record more than once';
+  if (times === 0) return `leaves out a record${state === undefined ? '' : ', as before it was updated'}`;
+  if (state === 'deleted') return 'shows a record that was deleted';
+  return `shows a record ${state === undefined ? 'that it should not' : 'as before it was updated'}`;
 }
 
 function kindWords(
   { kind, operation, subject }: Failed['failure'],
-  { expected = '', observed = '' }: Failed['result'],
+  { failure }: Pick<Failed['result'], 'failure'>,
 ): string {
   if (kind === 'value' && operation === 'create' && subject === 'record') return 'with the id of another record';
   if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
-  return kind === 'records' ? recordWords(expected, observed) : KIND_WORDS[kind];
+  return kind === 'records' ? recordWords(failure) : KIND_WORDS[kind];
 }
 
 /** What was expected or seen, short: without ids of records, and without the request and the answer that the sentence has named. */
@@ -151,8 +152,7 @@ function brief(text: string, { exchange }: Shown, expected: string): string {
   return ends(withoutIds(text.replace(said, ''), own).replaceAll(' ({id})', ''), LONGEST);
 }
 
-/** How plans say of a difference that it comes and goes. */
-const UNSTEADY = / \(shown (?:(once, and not again)|again, (but not each time))\)$/;
+const UNSTEADY = { once: 'once, and not again', 'not each time': 'but not each time' } as const;
 
 /**
  * The first sentence of a cause: a request that was sent, the answer, the server's own words and the condition, as far as they are recorded, and
@@ -160,14 +160,12 @@ const UNSTEADY = / \(shown (?:(once, and not again)|again, (but not each time))\
  */
 export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike' = 'sent'): string {
   const { shown } = example;
-  const { onlyIf, flaky, observed } = example.result;
-  const [, once, unsteady = once] = UNSTEADY.exec(observed ?? '') ?? [];
-  const result = { ...example.result, ...defined({ observed: observed?.replace(UNSTEADY, '') }) };
-  const [fact, more] = plainSentence({ ...example, result }, failed, as);
+  const { onlyIf, flaky, failure: { unsteady } = {} } = example.result;
+  const [fact, more] = plainSentence(example, failed, as);
   const condition = onlyIf === undefined || shown?.lost !== undefined ? '' : `, only if ${onlyIf}`;
   const again = flaky ? ', but not when it was tried again' : '';
   // What does not come again has no condition.
-  return `${fact}${unsteady === undefined ? `${condition}${again}` : `, ${unsteady}`}${more}`;
+  return `${fact}${unsteady === undefined ? `${condition}${again}` : `, ${UNSTEADY[unsteady]}`}${more}`;
 }
 
 /** What the answer shows, and how many more there are. */
@@ -231,7 +229,7 @@ function factOf(
   // The address tells the operation, unless a read shows what a write did.
   const after = failure.operation !== operation && isMutating(failure.operation) ? ` after ${failure.operation}` : '';
   // A list that ends too early says how: the record that it lacks is any.
-  const list = failure.kind === 'records' && leavesOut(expected) ? shortListOf(shown.exchange) : undefined;
+  const list = result.failure?.times === 0 ? shortListOf(shown.exchange) : undefined;
   const cut = list === 'cut' ? ' without nextPage, though total is larger' : '';
   const listed = failure.kind === 'records' ? RECORD_IN_LIST.exec(expected)?.[1] : undefined;
   if (listed !== undefined)

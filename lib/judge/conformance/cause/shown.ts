@@ -60,9 +60,8 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
   return undefined;
 }
 
-/** True for the page that a text tells of: `0 on page 2 of 31`. */
-export const isTold = (exchange: ExchangeRecord, observed: string): boolean =>
-  Number(/\bon page (\d+)/.exec(observed)?.[1]) === pageOf(exchange);
+/** True for the page that a failure is about. */
+export const isTold = (exchange: ExchangeRecord, page: number | undefined): boolean => page === pageOf(exchange);
 
 /** Families that show the records of others. */
 const VIEWS: ReadonlySet<string> = new Set(
@@ -95,7 +94,9 @@ export function shownOf(
     expected = '',
     observed = '',
     family,
-  }: Pick<ConformanceResult, 'evidence' | 'expected' | 'observed'> & Partial<Pick<ConformanceResult, 'family'>>,
+    failure: told,
+  }: Pick<ConformanceResult, 'evidence' | 'expected' | 'observed' | 'failure'> &
+    Partial<Pick<ConformanceResult, 'family'>>,
   {
     requirement,
     operation,
@@ -133,7 +134,7 @@ export function shownOf(
   const refused = refusals.find((each) => each !== undefined);
   const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;
   const loss = requirement === 'LST-NEXT' ? lossOf(sent) : undefined;
-  const named = own.find((each) => isTold(each, observed));
+  const named = own.findLast((each) => isTold(each, told?.page));
   const exchange = loss?.exchange ?? refused ?? taken ?? named ?? own.at(-1) ?? sent.at(-1);
   if (exchange === undefined) return undefined;
   // What a check deletes in the end says nothing of what it looked at.

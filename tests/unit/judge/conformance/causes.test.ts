@@ -121,7 +121,7 @@ describe('causes of failures', () => {
 
   it('say of a list without a next page that this is missing', () => {
     const responseBody = JSON.stringify({ SearchResult: { total: 31, resources: [{ id: ID }] } });
-    const about: About = { kind: 'records', operation: 'list', subject: 'list' };
+    const about: About = { kind: 'records', operation: 'list', subject: 'list', times: 0 };
     const expected = `the record {"name":"${'x'.repeat(120)}"} (${ID}) in size=1`;
     const title = sentence(failing('LST-NEXT', about, { expected, observed: 'not among 1' }), {
       ...{ method: 'GET', operation: 'list', path: '/ers/config/sgt?size=1', status: 200, responseBody },
@@ -132,8 +132,8 @@ describe('causes of failures', () => {
 
   it.each<[string, Partial<ConformanceResult>, string]>([
     ['each time', {}, ', only if size=3'],
-    ['once', { observed: 'b (shown once, and not again)' }, ', once, and not again'],
-    ['at times', { observed: 'b (shown again, but not each time)' }, ', but not each time'],
+    ['once', { failure: { ...refused('request'), unsteady: 'once' } }, ', once, and not again'],
+    ['at times', { failure: { ...refused('request'), unsteady: 'not each time' } }, ', but not each time'],
     ['at the first try', { flaky: true }, ', only if size=3, but not when it was tried again'],
   ])('say whether it shows %s', (_, more, end) => {
     const [cause] = causes([failing('CNV-HDR', refused('request'), { title: 'creates', onlyIf: 'size=3', ...more })]);

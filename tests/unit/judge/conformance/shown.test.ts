@@ -88,14 +88,14 @@ describe('the list that shows a failure', () => {
   });
 
   it('is the page that is told, and the failure of which it is known is the one that is shown', () => {
-    const about: About = { kind: 'value', operation: 'list', subject: 'pages' };
+    const about: About = { kind: 'value', operation: 'list', subject: 'pages', page: 2 };
     const [one, two] = [
-      failed('LST-NEXT', about, [list('sgt?size=1&page=30'), list('sgt?size=1&page=31')], { observed: '0 on page 2' }),
+      failed('LST-NEXT', about, [list('sgt?size=1&page=30'), list('sgt?size=1&page=31')], { observed: '0' }),
       failed(
         'LST-NEXT',
         about,
         [1, 2, 3].map((page) => list(`sgt?size=9&page=${page}`)),
-        { observed: '8 on page 2' },
+        { observed: '8' },
       ),
     ];
     expect(shownIn(two)).toBe('GET /ers/config/sgt?size=9&page=2 200');
