@@ -10,16 +10,22 @@ export interface Case {
   readonly header: RequestHeader;
   readonly value: string | null;
   /** What tells it from the other cases of the header, for its name. */
-  readonly kind?: 'made-up' | 'alone';
+  readonly kind?: 'made-up' | 'alone' | 'xml' | 'charset';
 }
 
 /** A token that no target has given: one that checks none takes it. */
 const MADE_UP = 'CFM0123456789ABCDEF';
 
+/** What may be said of a body to a request that has none: the form of its body is not that of the answer. */
+const OTHER_TYPES = [
+  { kind: 'xml', value: 'application/xml' },
+  { kind: 'charset', value: 'application/json;charset=UTF-8' },
+] as const;
+
 /** What a body is, is said by its Content-Type: those of bodies have checks of their own (body/*). */
 const isOfBody = (op: Op, header: RequestHeader): boolean => header === 'contentType' && OPS[op].body !== null;
 
-/** Each header of an operation off if it is usually sent, or on if it is not. */
+/** Each header of an operation off if it is usually sent, or on if it is not; a Content-Type that says of no body what it is, in its other forms too. */
 export function cases(family: Family, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
   const values: Readonly<Record<RequestHeader, string | null>> = {
     contentType: null,
@@ -34,6 +40,7 @@ export function cases(family: Family, ops: readonly Op[], headers: readonly Requ
         .filter((header) => headers.includes(header) && !isOfBody(op, header))
         .flatMap((header): Case[] => [
           { op, header, value: values[header] },
+          ...(header === 'contentType' ? OTHER_TYPES.map((one) => ({ op, header, ...one })) : []),
           ...(header === 'csrfToken'
             ? [
                 { op, header, value: MADE_UP, kind: 'made-up' as const },

@@ -11,7 +11,7 @@ import { type Known, keyOf } from '../model/history.ts';
 import { type ListQuestion, listText, type Observation, subjectOf } from '../model/observation.ts';
 import { isExcused, sendPlain } from '../steps/attempt.ts';
 import { create } from '../steps/create.ts';
-import { type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
+import { ANOTHER_FIELD, type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints, withCleared } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
@@ -112,6 +112,7 @@ function criteriaOf(
     count: criteria.length,
     join: join === 'or' ? 'or' : 'and',
     field: criteria.filter(isSame).length > 1 ? first.field : open?.field,
+    but: criteria.some(({ field }) => field === ANOTHER_FIELD) ? first.field : undefined,
     comparing: factsOf(session),
   });
 }

@@ -107,6 +107,8 @@ interface Joining {
   readonly join: 'and' | 'or';
   /** The field that these are on, if it is not left to the records. */
   readonly field?: string | undefined;
+  /** A field that none of these is on. */
+  readonly but?: string | undefined;
   readonly comparing: Comparing;
 }
 
@@ -115,11 +117,11 @@ export function besides(
   family: Family,
   records: readonly Known[],
   first: readonly Filter[],
-  { count, join, field, comparing }: Joining,
+  { count, join, field, but, comparing }: Joining,
 ): readonly Filter[] {
   const keyOf = ({ field, operator, value }: Filter) => `${field}.${operator}.${value}`;
   const asked = new Set(first.map(keyOf));
-  const pool = candidates(family, records).filter((each) => !asked.has(keyOf(each)));
+  const pool = candidates(family, records).filter((each) => !asked.has(keyOf(each)) && each.field !== but);
   const toldBy = (filter: Filter): Told => records.map(({ fields }) => matches(family, fields, filter, comparing));
   const told = new Map([...first, ...pool].map((filter) => [filter, toldBy(filter)]));
   const strengthOf = (filters: readonly Filter[]) =>

@@ -59,12 +59,12 @@ function firstWrong(pages: readonly (readonly { readonly id: string }[])[], whol
   const size = pages[0]?.length ?? 0;
   const isOther = (page: (typeof pages)[number], at: number) =>
     page.map(({ id }) => id).join() !== whole.slice(at * size, (at + 1) * size).join();
-  const at = whole.length === 0 ? -1 : pages.findIndex(isOther);
+  const at = whole.length === 0 || pages.length < 2 ? -1 : pages.findIndex(isOther);
   return at < 0 ? undefined : at + 1;
 }
 
-function ofPages({ seen, difference }: Shown, question: ListQuestion, page?: number): Shown {
-  const about = { ...difference.about, subject: 'pages', ...defined({ page }) } as const;
+function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
+  const about = { ...difference.about, subject: 'pages' } as const;
   return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };
 }
 
@@ -105,11 +105,13 @@ async function plainestShown(session: Session, found: Shown, look: () => Promise
     if (shown !== undefined) return shown;
     whole = one === undefined ? [] : one.shown.pages.flat().map(({ id }) => id);
   }
+  const page = firstWrong(seen.shown.pages, whole);
+  const paged = { seen, difference: { ...difference, about: { ...difference.about, ...defined({ page }) } } };
   if (
     !(isCut(question, seen.shown) || question.size === undefined) ||
     !OF_QUERY.test(difference.requirement) ||
     told(await look()) === undefined
   )
-    return found;
-  return ofPages(found, question, firstWrong(seen.shown.pages, whole));
+    return paged;
+  return ofPages(paged, question);
 }

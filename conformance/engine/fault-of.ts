@@ -2,8 +2,9 @@ import { findByName } from '../../lib/client/cleanup/find-by-name.ts';
 import type { ErsClient, Exchange, LeftAlone } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { recordOf } from '../../lib/wire/answer.ts';
+import { endOf, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
+import { showsAtOnce } from '../kit/delay.ts';
 import { CheckFailure, Inconclusive, memberOf, ToleratedDeviation } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
 import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
@@ -76,7 +77,9 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
   if (about.subject === 'pages') return thrown;
   // A read without effect was not answered with the record.
   const isRefused = about.kind === 'refused' || (about.kind === 'no-effect' && about.operation === 'read');
-  const exchange = isRefused ? refused.get(about.operation) : undefined;
+  const isLost = about.kind === 'no-effect' && about.operation === 'delete' && showsAtOnce({ context });
+  const lost = ({ request }: Exchange) => request.op === 'delete' && endOf(request.path) === about.record;
+  const exchange = isRefused ? refused.get(about.operation) : isLost ? trace.writes.findLast(lost) : undefined;
   // What had to be done before is known; what about the query, the request itself tells.
   if (onlyIf !== undefined && exchange?.request.method !== 'GET') return thrown;
   const member = memberOf(about);
@@ -99,7 +102,7 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
   let isShownBySign = false;
   const found = await find().catch(() => undefined);
   // A refusal is shown by the plainest request that is refused, and so is what a sign is for; anything else by what showed it.
-  if (exchange === undefined && !isShownBySign) trace.evidence.splice(0, trace.evidence.length, ...own);
+  if (!isRefused && !isShownBySign) trace.evidence.splice(0, trace.evidence.length, ...own);
   return found === undefined
     ? thrown
     : new CheckFailure({ ...thrown.facts, onlyIf: onlyIf === undefined ? found : `${onlyIf}, and ${found}` });

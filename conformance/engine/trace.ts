@@ -21,7 +21,7 @@ export interface Trace {
   readonly fixtures: Fixture[];
   /** The last answer without success by its operation. */
   readonly refused: Map<Op, Exchange>;
-  /** The last creates and updates that were taken. */
+  /** The last creates, updates and deletes that were taken. */
   readonly writes: Exchange[];
   /** The last list that was answered. */
   listed?: Exchange;
@@ -59,7 +59,7 @@ export function addTo(trace: Trace, exchange: Exchange): void {
   const { op } = exchange.request;
   if (!isSuccess(exchange)) trace.refused.set(op, exchange);
   else if (op === 'list') trace.listed = exchange;
-  else if (op === 'create' || op === 'update') {
+  else if (op === 'create' || op === 'update' || op === 'delete') {
     trace.writes.push(exchange);
     if (trace.writes.length > MOST_WRITES) trace.writes.shift();
   }

@@ -97,6 +97,7 @@ function presence(
       kind: 'no-effect',
       operation: known.isLive && !isTaken ? READ_OPS[window] : opOf(last, home),
       subject: isTaken ? 'other records' : window === 'view' ? 'view' : 'record',
+      record: known.id,
     },
     family,
     expected: `the record ${known.id} ${known.isLive ? 'there' : 'gone'} ${WHERE[window]}`,

@@ -105,10 +105,13 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
   ];
 }
 
+/** Filters of a query: what shows with more than two, was tried with fewer. */
+const MANY: Readonly<Record<number, string>> = { 1: 'a filter', 2: '2 filters' };
+
 function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {
   const parts = criteria.flatMap(({ part }) => (PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`]));
   const holds = [
-    ...(criteria.length === 0 ? [] : [criteria.length === 1 ? 'a filter' : `${criteria.length} filters`]),
+    ...(criteria.length === 0 ? [] : [MANY[criteria.length] ?? `at least ${criteria.length} filters`]),
     ...(join === undefined || criteria.length < 2 ? [] : [`filterType=${join}`]),
     ...(sort === undefined ? [] : ['a sort']),
     ...(size === undefined ? [] : [`size=${size}`]),
@@ -116,7 +119,16 @@ function queryWords({ criteria, sort, join, size }: Query, { filters, subject }:
   // A filter that keeps a list short may be what matters; a sort beside it was kept because the difference does not show without.
   const isWhole = filters === criteria.length;
   const sorted = filters !== undefined && sort !== undefined && !subject.includes('sort') ? ['the list is sorted'] : [];
-  return [...(!isWhole ? sorted : holds.length < 2 ? [] : [`the query holds ${and(holds)}`]), ...parts];
+  // That two filters are joined, the subject says.
+  const isSaid = subject.startsWith('filters') && criteria.length === 2 && sort === undefined && size === undefined;
+  const isPlain = isSaid || (holds.length < 2 && criteria.length < 3);
+  const isOnOne =
+    (isWhole || filters === undefined) && criteria.length > 1 && new Set(criteria.map(({ field }) => field)).size === 1;
+  return [
+    ...(!isWhole ? sorted : isPlain ? [] : [`the query holds ${and(holds)}`]),
+    ...(isOnOne ? ['the filters are on one field'] : []),
+    ...parts,
+  ];
 }
 
 /** The look that shows a difference; what others before it do. */

@@ -1,7 +1,7 @@
 import { shrink } from '../kit/shrink.ts';
 import { LONG, plainerTexts } from '../kit/text-words.ts';
 import type { Fields } from '../model/history.ts';
-import { type Likeness, PLAIN, type Step, type StepOf } from '../steps/step.ts';
+import { ANOTHER_FIELD, type Criterion, type Likeness, PLAIN, type Step, type StepOf } from '../steps/step.ts';
 import { create, remove, update } from './make.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
@@ -110,13 +110,23 @@ const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): readonly Step[]
         : remove(each),
   );
 
+/** The list with its last filter on another field than the others. */
+function apart(step: Step): readonly Step[] {
+  if (step.step !== 'look' || step.look.window !== 'list') return [];
+  const { look } = step;
+  const { criteria } = look.query;
+  if (criteria.length < 2 || new Set(criteria.map(({ field }) => field)).size > 1) return [];
+  const other: Criterion = { field: ANOTHER_FIELD, operator: 'EQ', part: 'whole' };
+  return [{ ...step, look: { ...look, query: { ...look.query, criteria: criteria.with(-1, other) } } }];
+}
+
 /** What a step may be replaced by that has one thing less about it. */
 const simpler = (step: Step): readonly (readonly Step[])[] =>
   step.step === 'together'
     ? [step.steps]
     : [
         ...(step.step === 'bulk' && step.who.length > 0 ? [oneByOne(step)] : []),
-        ...[...shorter(step), ...withPlainerText(step)].map((each) => [each]),
+        ...[...shorter(step), ...withPlainerText(step), ...apart(step)].map((each) => [each]),
       ];
 
 /** Each step replaced by a simpler one for as long as the difference shows. */
@@ -164,17 +174,25 @@ export function plainerOnes(steps: readonly Step[]): readonly (readonly Step[])[
 /** Runs that each part of shrinking may take, if no other number is given. */
 const TRIES = 60;
 
+/** The sequence without what is particular about its steps, as far as the difference shows so. */
+async function bare(steps: readonly Step[], shows: Shows, tries: number): Promise<readonly Step[]> {
+  const all = particularsOf(steps, '', '');
+  const rebuilt = (kept: readonly Particular[]) => {
+    const dropped = new Map(all.filter((each) => !kept.includes(each)).map(({ place, plain }) => [place, plain]));
+    return without(steps, '', dropped) as readonly Step[];
+  };
+  return rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
+}
+
 /** The sequence without the steps that a difference does not need, and these as plain as it still shows. */
 export async function plainest(steps: readonly Step[], shows: Shows, tries = TRIES): Promise<readonly Step[]> {
   const needed = await shrink(steps, shows, tries);
-  const all = particularsOf(needed, '', '');
-  const rebuilt = (kept: readonly Particular[]) => {
-    const dropped = new Map(all.filter((each) => !kept.includes(each)).map(({ place, plain }) => [place, plain]));
-    return without(needed, '', dropped) as readonly Step[];
-  };
-  const plain = rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
+  const plain = await bare(needed, shows, tries);
   const single = plain.flatMap((step) => (step.step === 'together' && step.steps.length < 2 ? step.steps : [step]));
-  const simple = await simplified(await merged(single, shows), shows, tries);
+  const isBulk = ({ step }: Step) => step === 'bulk';
+  const parts = await simplified(await merged(single, shows), shows, tries);
+  // What an item of a bulk request holds, is a request of its own by now.
+  const simple = single.some(isBulk) && !parts.some(isBulk) ? await bare(parts, shows, tries) : parts;
   // A name that is like that of no other record needs no other record.
   return isSame(simple, needed) ? simple : shrink(simple, shows, tries);
 }

@@ -30,21 +30,24 @@ function lesserOnes(
 
 /**
  * The sequence, if it shows a difference each time, and none does that lacks one of its clauses, by turns; one of these in its place if that was
- * not tried before. Undefined if the difference comes and goes: then what is particular about the sequence is no condition.
+ * not tried before. `keyOf`: sequences with the same key are one. Undefined if the difference comes and goes: then what is particular about the sequence is no condition.
  */
 export async function proven(
   steps: readonly Step[],
   shows: (steps: readonly Step[]) => Promise<boolean>,
   wordsOf: (steps: readonly Step[]) => readonly string[],
   isTried: (steps: readonly Step[]) => boolean,
+  keyOf: (steps: readonly Step[]) => string = JSON.stringify,
   turns = MOST_CLAUSES,
 ): Promise<readonly Step[] | undefined> {
-  const lesser = lesserOnes(steps, wordsOf, isTried);
+  // What comes to the same is no lesser one.
+  const lesser = lesserOnes(steps, wordsOf, isTried).filter((one) => keyOf(one) !== keyOf(steps));
   const again = lesser.length === 1 ? [...lesser, ...lesser] : lesser.slice(0, MOST_CLAUSES);
   // The first time each between two of the whole, then all at a stretch: what shows each third time is not in step with both.
   for (const [at, one] of [...lesser, ...again].entries()) {
     const isNew = !isTried(one);
-    if (await shows(one)) return isNew && turns > 0 ? proven(one, shows, wordsOf, isTried, turns - 1) : undefined;
+    if (await shows(one))
+      return isNew && turns > 0 ? proven(one, shows, wordsOf, isTried, keyOf, turns - 1) : undefined;
     const isLast = at === lesser.length + again.length - 1;
     if ((at < lesser.length || isLast) && !(await shows(steps))) return undefined;
   }

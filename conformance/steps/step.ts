@@ -48,6 +48,9 @@ export type Part =
   /** The value in base eight with a zero in front: what is read in base ten is another number. */
   | 'octal';
 
+/** In place of a field: any but that of the first criterion, chosen by the records there are. */
+export const ANOTHER_FIELD = 'another field';
+
 export interface Criterion {
   readonly field: string;
   readonly operator: Operator;

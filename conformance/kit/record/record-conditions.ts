@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { jsonOf } from '../../../lib/said.ts';
 import { answeredId, endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
@@ -9,6 +10,7 @@ import { shrink } from '../shrink.ts';
 import { LONG, plainerTexts, SHORT, signsIn, sizedText, valueWords } from '../text-words.ts';
 import { boundOf, steadyBoundOf, type Threshold, thresholdWords } from '../threshold.ts';
 import { isNumberListed } from './write-attempt.ts';
+import { xmlRecords } from './xml-record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,11 +27,14 @@ export function bodyOf({ request: { body = '' } }: Exchange): Fields | undefined
 /** What a check wrote. */
 export interface Written {
   readonly fixtures: readonly Pick<Fixture, 'family' | 'id' | 'sent'>[];
-  /** Creates and updates that were taken. */
+  /** Creates, updates and deletes that were taken. */
   readonly writes: readonly Exchange[];
   /** True if the record is known to have been updated. */
   readonly isUpdated?: true;
 }
+
+/** What a delete is about that is taken and does nothing. */
+const LOST = 'id';
 
 /** Requests of one kind, on records that are made for them. */
 interface Trial {
@@ -37,7 +42,7 @@ interface Trial {
   /** A usual body, under a name that no other has. */
   readonly usual: () => Fields;
   readonly op: Exchange['request']['op'];
-  /** Member that is shown otherwise than it was sent; absent: requests are refused. */
+  /** Member that is shown otherwise than it was sent; `LOST` for a delete that leaves its record; absent: requests are refused. */
   readonly about: string | undefined;
   /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that; `made`: what the record has in place of usual values. */
   readonly fails: (over: Fields, updated?: Fields, made?: Fields) => Promise<boolean>;
@@ -68,8 +73,8 @@ function trialOf(
     const answer = op === 'create' ? created : op === 'update' ? await put(over) : await send(op, { id }, on);
     const shown = member === undefined ? undefined : recordOf(await send('read', { id }, on))?.[member];
     const isWrong =
-      member === undefined
-        ? isRefused(answer)
+      member === undefined || op === 'delete'
+        ? isRefused(answer) || shown !== undefined
         : JSON.stringify(shown) !== JSON.stringify({ ...fields, ...over }[member]);
     // A record that cannot be deleted as it is may be with what a usual one holds.
     if (op === 'delete' && isWrong) await put(payload({}, on));
@@ -153,15 +158,16 @@ async function ofNumbers(context: CheckContext, { family, usual, fails }: Trial)
 }
 
 /** Which update of a record before a request, of `over` if it is one, makes that fail, as a clause: any, or one that renames it. */
-async function ofUpdate({ family, usual, op, fails }: Trial, over: Fields = {}): Promise<readonly string[]> {
-  // Each record that cannot be deleted would be left.
-  if (op === 'delete') return ['the record was updated before'];
+async function ofUpdate({ family, usual, fails }: Trial, over: Fields = {}, made?: Fields): Promise<readonly string[]> {
   const name = nameMember(family) ?? 'name';
   const text = textMember(family);
   const other = text === undefined || text === name ? {} : { [text]: 'changed' };
-  if (await fails(over, other)) return (await fails(over)) ? [] : ['the record was updated before'];
-  if (!(await fails(over, { [name]: usual()[name] }))) return [];
-  return (await fails(over)) ? [] : ['the record was renamed before'];
+  const told = (await fails(over, other, made))
+    ? 'updated'
+    : (await fails(over, { [name]: usual()[name] }, made))
+      ? 'renamed'
+      : undefined;
+  return told === undefined || (await fails(over, undefined, made)) ? [] : [`the record was ${told} before`];
 }
 
 /**
@@ -176,7 +182,7 @@ export async function ofRecord(
   const { op, family: on, path } = exchange.request;
   const family = context.table[on];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
-  const trial = trialOf(context, op, family);
+  const trial = trialOf(context, op, family, isSuccess(exchange) ? LOST : undefined);
   // The numbers of usual records are no other for the next check.
   const numbers = () => context.run.shared(`numbers ${op} ${on}`, () => ofNumbers(context, trial));
   if (await trial.fails({})) return numbers();
@@ -193,7 +199,8 @@ export async function ofRecord(
   const body = (read && recordOf(read)) ?? fixtures.find((each) => each.id === id)?.sent ?? (made && bodyOf(made));
   const told = body === undefined ? [] : await ofMembers(trial, without(body, 'id'));
   // One that holds the same and was not updated is taken.
-  return told.length === 0 && isUpdated ? ofUpdate(trial) : told;
+  // A record that cannot be deleted is left: one of them tells of all.
+  return told.length === 0 && isUpdated ? context.run.shared(`update ${op} ${on}`, () => ofUpdate(trial)) : told;
 }
 
 /** What about the body of a write a member is shown otherwise than it was sent for, as clauses; none if that is so on usual records too, or if nobody knows. */
@@ -204,11 +211,12 @@ export async function ofValue(
 ): Promise<readonly string[]> {
   const { family, run } = context;
   const isTriable = hasOp(family, 'create') && hasOp(family, 'read') && run.mayCreate() && showsAtOnce({ context });
-  const isOwn = ({ request }: Exchange) => request.op === op && request.family === family.name;
-  const body = writes
-    .filter(isOwn)
-    .map(bodyOf)
-    .findLast((each) => each !== undefined && member in each);
+  // Of a body in XML, the member alone is known to be as it was sent.
+  const fieldsIn = (each: Exchange): Fields =>
+    bodyOf(each) ?? defined({ [member]: xmlRecords(each.request.body ?? '')[0]?.[member] });
+  const own = writes.filter((each) => each.request.family === family.name && member in fieldsIn(each));
+  const at = own.findLastIndex(({ request }) => request.op === op);
+  const [before, body] = [at - 1, at].map((place) => (place < 0 ? undefined : fieldsIn(own[place] as Exchange)));
   if (!isTriable || body === undefined) return [];
   const trial = trialOf(context, op, family, member);
   const usual = trial.usual()[member];
@@ -216,7 +224,8 @@ export async function ofValue(
   const numbers = () => context.run.shared(`numbers ${op} ${member} ${family.name}`, () => ofNumbers(context, trial));
   if (isUsual) return numbers();
   const told = await ofMembers(trial, without(body, 'id'));
-  return told.length === 0 && op === 'update' ? ofUpdate(trial, { [member]: body[member] }) : told;
+  const made = before && { [member]: before[member] };
+  return told.length === 0 && op === 'update' ? ofUpdate(trial, { [member]: body[member] }, made) : told;
 }
 
 const without = (fields: Fields, member: string): Fields =>

@@ -86,6 +86,9 @@ export function textLooks(
 /** One more criterion, chosen by the records so that every wrong way of joining shows others. */
 const other = (field: string): Criterion => ({ field: `not ${field}`, operator: 'EQ', part: 'whole' });
 
+/** A filter that several records pass. */
+const several = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
+
 /** Two and three criteria, over one field and over several, overlapping ones and such that exclude each other. */
 export function joinLooks(
   family: Family,
@@ -102,6 +105,8 @@ export function joinLooks(
     return [
       list({ criteria: [first, other(field)], ...query }),
       list({ criteria: [first, other(field), other(field)], ...query }),
+      // Of the records that two filters leave, the third has to leave out some.
+      ...(isText && join !== 'or' ? [list({ criteria: [several(field), other(field), other(field)], ...query })] : []),
       list({ criteria: [first, first], ...query }),
       list({ criteria: [equal, { ...equal, of: labelOf(4) }], ...query }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], ...query }),
@@ -121,8 +126,17 @@ export function pageLooks(count: number, paging: 'link' | 'number', small: reado
 }
 
 /** A sorted list, whole or page by page. */
-export const sortLook = (field: string, descending: boolean, size: number): Look =>
-  list({ criteria: [], sort: { field, descending }, size, pages: PAGES });
+export const sortLook = (field: string, descending: boolean, size: number, criteria: readonly Criterion[] = []): Look =>
+  list({ criteria, sort: { field, descending }, size, pages: PAGES });
+
+/** The same of the records that pass a filter. */
+export const filteredSort = (
+  family: Family,
+  ...[field, descending, size]: Parameters<typeof sortLook>
+): readonly Look[] =>
+  textFields(family)
+    .slice(0, 1)
+    .map((one) => sortLook(field, descending, size, [several(one)]));
 
 /** Filtered lists of several pages. */
 export function filteredPages(family: Family, join?: 'or'): readonly Look[] {
@@ -132,7 +146,7 @@ export function filteredPages(family: Family, join?: 'or'): readonly Look[] {
     if (join === 'or') return [list({ criteria: [equal, { ...equal, of: labelOf(4) }], join, ...more })];
     const unlike: Criterion = { field, operator: 'NEQ', part: 'whole' };
     return [
-      list({ criteria: [{ field, operator: 'CONTAINS', part: 'whole', text: TOKEN }], ...more }),
+      list({ criteria: [several(field)], ...more }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], size: 7, pages: PAGES }),
       // Reads as another filter if a link does not encode it.
       list({ criteria: [{ ...unlike, text: `x&filter=${field}.EQ.${TOKEN}` }], size: 7, pages: PAGES }),

@@ -10,9 +10,9 @@ import type { Difference } from '../../model/difference.ts';
 import type { Step } from '../../steps/step.ts';
 import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
+import { narrowed } from '../narrowed.ts';
 import { isOfSeveralPages, SEVERAL_PAGES, withoutSize } from '../one-page.ts';
-import { isSame, plainest } from '../plainer.ts';
-import { proven } from '../proof.ts';
+import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
 import { ofRead } from './of-read.ts';
 import { needsUsed } from './used-endpoint.ts';
@@ -33,12 +33,9 @@ export interface Finding {
   readonly unsteady?: 'once' | 'by others' | 'elsewhere' | 'not each time';
 }
 
-/** Runs of a sequence that each part of shrinking may take, for how long, and findings that are shrunk. */
+/** Runs of a sequence that each part of shrinking may take, and findings that are shrunk. */
 const SHRINK_RUNS = 40;
-const MOST_MS = 60_000;
 const MOST_FINDINGS = 12;
-/** How long what is left is tried on both sides. */
-const PROOF_MS = 30_000;
 /** Sequences before one that may be what makes it show a difference. */
 export const MOST_BEFORE = 3;
 
@@ -115,20 +112,12 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   session.eventually = brief(session);
   // The plainest conditions may break another requirement, which was found before: it is shown again.
   for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
-  let until = performance.now() + MOST_MS;
-  let isLate = false;
-  const tried = new Set<string>();
-  const isShown = async (some: readonly Step[]) => {
-    isLate = performance.now() >= until;
-    if (isLate) return false;
-    tried.add(JSON.stringify(fixed(some)));
-    return (await shows(fixed(some))) !== undefined;
-  };
-  const shrunk = await plainest(given, isShown, SHRINK_RUNS);
-  const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
-  until = performance.now() + PROOF_MS;
-  isLate = false;
-  const plain = await proven(shrunk, isShown, wordsOf, (some) => tried.has(JSON.stringify(fixed(some))));
+  const { plain, isLate } = await narrowed(
+    given,
+    async (some) => (await shows(fixed(some))) !== undefined,
+    (some) => clausesOf(some, difference, []),
+    { runs: SHRINK_RUNS, keyOf: (some) => JSON.stringify(fixed(some)) },
+  );
   const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
   const sure = plain && fixed(plain);
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.

@@ -200,7 +200,12 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
     Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.failure?.page)) +
     // Of failures that tell alike, the one whose request asks for least.
     1 / (2 + (one.shown === undefined ? MOST_PARAMETERS : parametersOf(one.shown.exchange).length));
-  return failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a)[0]?.[0];
+  // Of those, one with the condition that most of them have: of a failure without, it need not have been looked for.
+  const share = ({ result: { onlyIf } }: Failed) =>
+    onlyIf === undefined ? failed.length / 4 : failed.filter(({ result }) => result.onlyIf === onlyIf).length;
+  return failed
+    .map((one) => [one, weight(one), share(one)] as const)
+    .sort(([, a, most], [, b, more]) => b - a || more - most)[0]?.[0];
 }
 
 function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<Cause, 'expected'> | undefined {

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { clausesOf } from '../../../../conformance/plans/clauses.ts';
+import { create, look, update } from '../../../../conformance/plans/make.ts';
+import { narrowed } from '../../../../conformance/plans/narrowed.ts';
+import { ANOTHER_FIELD, type Criterion, PLAIN, type Query, type Step } from '../../../../conformance/steps/step.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
+
+const difference = (
+  operation: 'list' | 'update',
+  subject: 'filters and' | 'filters or' | 'sort name.asc' | 'request',
+) => ({
+  about: { kind: 'records', operation, subject } as const,
+  ...{ requirement: 'LST-FILT', family: 'sgt', expected: '', observed: '' },
+});
+
+const asked = (query: Omit<Query, 'paging'>): Step =>
+  look({ window: 'list', on: 'own', about: 'a', query: { paging: 'link', ...query }, carried: PLAIN });
+
+const on = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole', text: 'a' });
+
+const queryOf = (steps: readonly Step[]) => {
+  const last = steps.at(-1);
+  return last?.step === 'look' && last.look.window === 'list' ? last.look.query : undefined;
+};
+
+/** The clauses of a list that shows a difference with these queries alone. */
+async function told(
+  subject: 'filters and' | 'filters or' | 'sort name.asc',
+  query: Omit<Query, 'paging'>,
+  shows: (query: Query) => boolean,
+) {
+  const of = difference('list', subject);
+  const isShown = async (steps: readonly Step[]) => {
+    const each = queryOf(steps);
+    return each !== undefined && shows(each);
+  };
+  const { plain = [] } = await narrowed([asked(query)], isShown, (some) => clausesOf(some, of, []), { runs: 12 });
+  const filters = (queryOf(plain)?.criteria ?? []).map(() => 'filter=x').join('&');
+  const exchange = { request: { op: 'list', path: `/ers/config/sgt?${filters}` } } as Exchange;
+  return clausesOf(plain, of, [exchange]);
+}
+
+const fieldsOf = ({ criteria }: Query) => criteria.map(({ field }) => field);
+
+describe('the conditions of a list', () => {
+  it('are that its filters are on one field, if it is right with one on another', async () => {
+    const isOnOne = (query: Query) => query.criteria.length === 2 && !fieldsOf(query).includes(ANOTHER_FIELD);
+    const query = { criteria: [on('name'), on('name')], size: 100 };
+    expect(await told('filters and', query, isOnOne)).toEqual(['the filters are on one field']);
+    expect(await told('filters and', query, ({ criteria }) => criteria.length === 2)).toEqual([]);
+  });
+
+  it('are how many filters it takes, if it is right with fewer', async () => {
+    const query = { criteria: [on('name'), on('value'), on('name')], join: 'or', size: 100 } as const;
+    const isMany = ({ criteria, join }: Query) => criteria.length > 2 && join === 'or';
+    expect(await told('filters or', query, isMany)).toEqual(['the query holds at least 3 filters and filterType=or']);
+    expect(await told('filters or', query, ({ criteria }) => criteria.length > 1)).toEqual([]);
+  });
+
+  it('are the filter beside a sort', async () => {
+    const query = { criteria: [on('name')], sort: { field: 'name', descending: false }, size: 100 };
+    const isBoth = ({ criteria, sort }: Query) => criteria.length > 0 && sort !== undefined;
+    expect(await told('sort name.asc', query, isBoth)).toEqual(['the query holds a filter and a sort']);
+  });
+});
+
+describe('a sequence that is narrowed', () => {
+  const bulk: Step = {
+    ...{ step: 'bulk', action: 'create', form: 'json', who: ['a'] },
+    sets: [{ value: 2, description: 'x', isReadOnly: true }],
+  };
+  /** Creates send the number that the first one was given. */
+  const pinned = (steps: readonly Step[]) =>
+    steps.map((step) => (step.step === 'create' ? { ...step, set: { ...step.set, value: 2 } } : step));
+  const isShown = async (steps: readonly Step[]) =>
+    JSON.stringify(pinned(steps)).includes('"value":2') && steps.some(({ step }) => step === 'update');
+  const wordsOf = (steps: readonly Step[]) => clausesOf(steps, difference('update', 'request'), []);
+
+  it('keeps of what an item of a bulk request holds only what it takes, and is steady if a number comes back by itself', async () => {
+    const keyOf = (steps: readonly Step[]) => JSON.stringify(pinned(steps));
+    const { plain } = await narrowed([bulk, update('a', { description: 'y' })], isShown, wordsOf, { runs: 40, keyOf });
+    expect(plain).toEqual([create('a'), update('a')]);
+  });
+});
