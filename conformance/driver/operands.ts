@@ -69,7 +69,7 @@ function strength(told: readonly Told[], records: number, join: 'and' | 'or'): n
   const right = shownBy(told);
   const wrong = [
     shownBy(told, join === 'and' ? 'or' : 'and'),
-    ...[told.slice(0, 1), told.slice(-1), told.slice(0, -1)].map((some) => shownBy(some)),
+    ...[told.slice(0, 1), told.slice(-1), ...told.map((_, at) => told.toSpliced(at, 1))].map((some) => shownBy(some)),
   ];
   const isOpen = told.some((each) => each.includes(undefined));
   return (right.includes('true') ? 3 : 0) + wrong.filter((each) => each !== right).length - (isOpen ? 0.5 : 0);
@@ -130,14 +130,13 @@ export function besides(
       records.length,
       join,
     );
-  let chosen: readonly Filter[] = first;
-  while (chosen.length < count) {
-    const fits = pool.filter((each) => !chosen.includes(each) && (field === undefined || each.field === field));
-    const scored = fits.map((each) => ({ each, score: strengthOf([...chosen, each]) }));
-    // Of those that tell alike, the first.
-    const [best] = scored.sort((one, other) => other.score - one.score);
-    if (best === undefined) return chosen;
-    chosen = [...chosen, best.each];
-  }
-  return chosen;
+  const fits = pool.filter((each) => field === undefined || each.field === field);
+  // What the one has left out, another one cannot: they are chosen together.
+  const choices = (chosen: readonly Filter[]): readonly (readonly Filter[])[] =>
+    chosen.length >= count || fits.every((each) => chosen.includes(each))
+      ? [chosen]
+      : fits.flatMap((each) => (chosen.includes(each) ? [] : choices([...chosen, each])));
+  // Of those that tell alike, the first.
+  const scored = choices(first).map((chosen) => ({ chosen, score: strengthOf(chosen) }));
+  return scored.reduce((best, each) => (each.score > best.score ? each : best)).chosen;
 }

@@ -25,6 +25,8 @@ async function thresholdOf(
 ): Promise<Threshold> {
   let { shows, not } = first;
   const up = Math.sign(shows - not);
+  // One size alone is told by the next one.
+  if (Math.abs(shows - not) > 1 && (await isShown(shows - up)) === false) not = shows - up;
   const closed = new Set<number>();
   const inside = (size: number) => (size - not) * up > 0 && (shows - size) * up > 0 && !closed.has(size);
   // Next to what is round, and then in the middle.

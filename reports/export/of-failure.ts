@@ -125,11 +125,7 @@ function listedBy(shows: ExchangeRecord, sent: readonly ExchangeRecord[], { made
 /** A failure that no grounds tell of, from the exchanges of its evidence; a text says why there is no file. */
 export function ofFailure(result: ConformanceResult, exchanges: readonly ExchangeRecord[], kept: Kept): Asked | string {
   const { failure, requirement } = result;
-  const { observed = '' } = result;
-  const told = exchanges.findLastIndex(({ method, path, status }) =>
-    observed.startsWith(`${method} ${path} answered ${status} `),
-  );
-  const place = failure?.kind === 'refused' && told >= 0 ? told : acceptedIn(result, exchanges);
+  const place = acceptedIn(result, exchanges);
   const shown = failure && shownOf(result, { requirement, ...failure }, kept.exchanges)?.exchange;
   const end = place >= 0 ? place : exchanges.findIndex(({ id }) => id === shown?.id);
   const until = exchanges.slice(0, end < 0 ? undefined : end + 1);

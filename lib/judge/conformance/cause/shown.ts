@@ -128,9 +128,12 @@ export function shownOf(
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
   // What was tried later, to find a condition, may be refused for another reason.
-  const [, status] = /\banswered (\d{3})\b/.exec(observed) ?? [];
-  const isOfStatus = (each: ExchangeRecord) => isRefusal(each) && String(each.status) === status;
-  const refusals = isRefused ? [own.findLast(isOfStatus), own.findLast(isRefusal), sent.findLast(isRefusal)] : [];
+  const [, method, path, status] = /\b([A-Z]+) (\S+) answered (\d{3})\b/.exec(observed) ?? [];
+  const isSaid = (each: ExchangeRecord) => each.method === method && each.path === path && `${each.status}` === status;
+  const isOfStatus = (each: ExchangeRecord) => isRefusal(each) && `${each.status}` === status;
+  const refusals = isRefused
+    ? [sent.findLast(isSaid), own.findLast(isOfStatus), own.findLast(isRefusal), sent.findLast(isRefusal)]
+    : [];
   const refused = refusals.find((each) => each !== undefined);
   const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;
   const loss = requirement === 'LST-NEXT' ? lossOf(sent) : undefined;
