@@ -105,13 +105,13 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
   ];
 }
 
-/** Filters of a query: what shows with more than two, was tried with fewer. */
-const MANY: Readonly<Record<number, string>> = { 1: 'a filter', 2: '2 filters' };
-
 function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {
   const parts = criteria.flatMap(({ part }) => (PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`]));
   const holds = [
-    ...(criteria.length === 0 ? [] : [MANY[criteria.length] ?? `at least ${criteria.length} filters`]),
+    // What shows with more than two was tried with fewer.
+    ...(criteria.length === 0
+      ? []
+      : [['a filter', '2 filters'][criteria.length - 1] ?? `at least ${criteria.length} filters`]),
     ...(join === undefined || criteria.length < 2 ? [] : [`filterType=${join}`]),
     ...(sort === undefined ? [] : ['a sort']),
     ...(size === undefined ? [] : [`size=${size}`]),

@@ -2,9 +2,8 @@ import type { Step } from '../steps/step.ts';
 import { plainest } from './plainer.ts';
 import { proven } from './proof.ts';
 
-/** For how long a sequence is shrunk, and how long what is left is tried on both sides. */
-const MOST_MS = 60_000;
-const PROOF_MS = 30_000;
+/** For how long a sequence is shrunk, and what is left is tried on both sides. */
+const MOST_MS = 90_000;
 
 /**
  * What is left of a sequence from which everything was taken that its difference shows without, tried on both sides; undefined if that comes and
@@ -16,7 +15,7 @@ export async function narrowed(
   wordsOf: (steps: readonly Step[]) => readonly string[],
   { runs, keyOf = JSON.stringify }: { readonly runs: number; readonly keyOf?: (steps: readonly Step[]) => string },
 ): Promise<{ readonly plain: readonly Step[] | undefined; readonly isLate: boolean }> {
-  let until = performance.now() + MOST_MS;
+  const until = performance.now() + MOST_MS;
   let isLate = false;
   const tried = new Set<string>();
   const isShown = async (some: readonly Step[]) => {
@@ -26,8 +25,6 @@ export async function narrowed(
     return shows(some);
   };
   const shrunk = await plainest(given, isShown, runs);
-  until = performance.now() + PROOF_MS;
-  isLate = false;
   const plain = await proven(shrunk, isShown, wordsOf, (some) => tried.has(keyOf(some)), keyOf);
   return { plain, isLate };
 }

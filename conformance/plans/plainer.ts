@@ -33,8 +33,8 @@ function particularsOf(value: unknown, place: string, name: string): readonly Pa
   const own = (each: string, plain?: unknown): Particular => ({ place: `${place}.${each}`, plain });
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([each, inner]): readonly Particular[] => {
-    // Of a value that is sent, all is as it is.
-    const further = name === 'set' ? [] : particularsOf(inner, `${place}.${each}`, each);
+    // Of a value that is sent, all is as it is; what an item of a bulk request holds is a set.
+    const further = name === 'set' ? [] : particularsOf(inner, `${place}.${each}`, name === 'sets' ? 'set' : each);
     // Of a criterion, which record holds the value; of a name, it cannot be left out.
     const isOpen = LEFT_OUT.includes(each) || (each === 'of' && 'operator' in value);
     if (LISTS.includes(name) || name === 'set' || isOpen) return [own(each), ...further];
@@ -174,25 +174,17 @@ export function plainerOnes(steps: readonly Step[]): readonly (readonly Step[])[
 /** Runs that each part of shrinking may take, if no other number is given. */
 const TRIES = 60;
 
-/** The sequence without what is particular about its steps, as far as the difference shows so. */
-async function bare(steps: readonly Step[], shows: Shows, tries: number): Promise<readonly Step[]> {
-  const all = particularsOf(steps, '', '');
-  const rebuilt = (kept: readonly Particular[]) => {
-    const dropped = new Map(all.filter((each) => !kept.includes(each)).map(({ place, plain }) => [place, plain]));
-    return without(steps, '', dropped) as readonly Step[];
-  };
-  return rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
-}
-
 /** The sequence without the steps that a difference does not need, and these as plain as it still shows. */
 export async function plainest(steps: readonly Step[], shows: Shows, tries = TRIES): Promise<readonly Step[]> {
   const needed = await shrink(steps, shows, tries);
-  const plain = await bare(needed, shows, tries);
+  const all = particularsOf(needed, '', '');
+  const rebuilt = (kept: readonly Particular[]) => {
+    const dropped = new Map(all.filter((each) => !kept.includes(each)).map(({ place, plain }) => [place, plain]));
+    return without(needed, '', dropped) as readonly Step[];
+  };
+  const plain = rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
   const single = plain.flatMap((step) => (step.step === 'together' && step.steps.length < 2 ? step.steps : [step]));
-  const isBulk = ({ step }: Step) => step === 'bulk';
-  const parts = await simplified(await merged(single, shows), shows, tries);
-  // What an item of a bulk request holds, is a request of its own by now.
-  const simple = single.some(isBulk) && !parts.some(isBulk) ? await bare(parts, shows, tries) : parts;
+  const simple = await simplified(await merged(single, shows), shows, tries);
   // A name that is like that of no other record needs no other record.
   return isSame(simple, needed) ? simple : shrink(simple, shows, tries);
 }

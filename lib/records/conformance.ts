@@ -115,7 +115,10 @@ export const ConformanceResult = z.object({
 });
 export type ConformanceResult = z.infer<typeof ConformanceResult>;
 
-const UNSTEADY = { once: 'shown once, and not again', 'not each time': 'shown again, but not each time' } as const;
+export const UNSTEADY = {
+  once: 'shown once, and not again',
+  'not each time': 'shown again, but not each time',
+} as const;
 
 /** What a result observed, with the condition of its failure, or that it comes and goes. */
 export function observedText({

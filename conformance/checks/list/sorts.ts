@@ -1,6 +1,6 @@
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { tooLittle } from '../../kit/too-little.ts';
-import { filteredSort, sortLook } from '../../plans/obvious/list-looks.ts';
+import { sortLooks } from '../../plans/obvious/list-looks.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { type Population, population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
 import { reverseHolds } from '../../plans/obvious/relations.ts';
@@ -38,8 +38,7 @@ export const sortChecks: readonly Check[] = [
       const on = await population(context, field);
       if (valuesOf(on, field).length === 0) await byReversal(context, on, field);
       else await populationWith(context, field);
-      const sort = [field, descending, wholeSize(context)] as const;
-      const looks = [sortLook(...sort), ...filteredSort(context.family, ...sort)];
+      const looks = sortLooks(context.family, field, descending, wholeSize(context));
       return decide(context, on, { looks, isAbout: ({ subject }) => subject.startsWith('sort ') }, { shown: 2 });
     },
   }),

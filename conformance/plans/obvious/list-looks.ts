@@ -104,9 +104,8 @@ export function joinLooks(
     const unlike: Criterion = { ...equal, operator: 'NEQ' };
     return [
       list({ criteria: [first, other(field)], ...query }),
-      list({ criteria: [first, other(field), other(field)], ...query }),
       // Of the records that two filters leave, the third has to leave out some.
-      ...(isText && join !== 'or' ? [list({ criteria: [several(field), other(field), other(field)], ...query })] : []),
+      list({ criteria: [isText ? several(field) : first, other(field), other(field)], ...query }),
       list({ criteria: [first, first], ...query }),
       list({ criteria: [equal, { ...equal, of: labelOf(4) }], ...query }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], ...query }),
@@ -126,17 +125,14 @@ export function pageLooks(count: number, paging: 'link' | 'number', small: reado
 }
 
 /** A sorted list, whole or page by page. */
-export const sortLook = (field: string, descending: boolean, size: number, criteria: readonly Criterion[] = []): Look =>
-  list({ criteria, sort: { field, descending }, size, pages: PAGES });
+export const sortLook = (field: string, descending: boolean, size: number): Look =>
+  list({ criteria: [], sort: { field, descending }, size, pages: PAGES });
 
-/** The same of the records that pass a filter. */
-export const filteredSort = (
-  family: Family,
-  ...[field, descending, size]: Parameters<typeof sortLook>
-): readonly Look[] =>
-  textFields(family)
-    .slice(0, 1)
-    .map((one) => sortLook(field, descending, size, [several(one)]));
+/** Whole lists that are sorted: of everything, and of the records that pass a filter. */
+export const sortLooks = (family: Family, field: string, descending: boolean, size: number): readonly Look[] =>
+  [[], ...textFields(family).map((one) => [several(one)])]
+    .slice(0, 2)
+    .map((criteria) => list({ criteria, sort: { field, descending }, size, pages: PAGES }));
 
 /** Filtered lists of several pages. */
 export function filteredPages(family: Family, join?: 'or'): readonly Look[] {

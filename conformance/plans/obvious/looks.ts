@@ -16,6 +16,7 @@ import {
 import { clausesOf } from '../clauses.ts';
 import { narrowed } from '../narrowed.ts';
 import { isOfSeveralPages, pageIn, SEVERAL_PAGES } from '../one-page.ts';
+import type { Found } from '../pairs/work.ts';
 import type { Population } from './population.ts';
 
 /** What of a difference says whether a check is about it. */
@@ -75,37 +76,28 @@ export function judgeLooks(context: CheckContext, population: Population, plan: 
 }
 
 /** The look with the very filters that it asked for last, so that each of them can be left out. */
-function askedBy(step: StepOf<'look'>, { asked: { last } }: Population['session']): StepOf<'look'> {
-  if (step.look.window !== 'list' || last === undefined) return step;
-  const criteria = last.filters.map(({ field, operator, value }) => ({
-    field,
-    operator,
-    part: 'whole' as const,
-    text: value,
-  }));
-  return { ...step, look: { ...step.look, query: { ...step.look.query, criteria } } };
+function asAsked({ look }: StepOf<'look'>, { asked: { last } }: Population['session']): readonly Step[] {
+  const criteria = (last?.filters ?? []).map(({ value: text, ...on }) => ({ ...on, part: 'whole' as const, text }));
+  return look.window === 'list' ? [{ step: 'look', look: { ...look, query: { ...look.query, criteria } } }] : [];
 }
 
-/** Exchanges that a failure names, at most, besides the page that shows it. */
-const SHOWN = 8;
+/** Runs of a look that each part of shrinking may take, and exchanges that a failure names beside the page that shows it. */
+const [MOST_RUNS, SHOWN] = [12, 8];
 
-/** Runs of a look that each part of shrinking may take. */
-const MOST_RUNS = 12;
-
-/** What about the query of a list shows a difference, as a clause behind `only if`; undefined if it holds one thing only, or if nobody knows. */
+/** What about a list shows a difference, as a clause behind `only if`; undefined if its query holds one thing only, or if nobody knows. */
 async function onlyIfOf(
-  [step]: readonly StepOf<'look'>[],
-  difference: Difference,
+  steps: readonly Step[],
+  { difference, exchanges }: Found,
   run: (steps: readonly Step[]) => Promise<Ran>,
-  isAlike: (ran: Ran) => boolean,
 ): Promise<string | undefined> {
-  if (step?.look.window !== 'list' || difference.about.kind === 'refused') return undefined;
-  const { criteria, sort } = step.look.query;
-  if (criteria.length + (sort === undefined ? 0 : 1) < 2) return undefined;
+  const { kind, subject } = difference.about;
+  const isAlike = ({ difference: other }: Ran) => other?.about.subject === subject && other.about.kind === kind;
+  if (await isOfSeveralPages(steps, exchanges, run, isAlike)) return SEVERAL_PAGES;
+  if (kind === 'refused' || !/^(filters|sort) /.test(subject)) return undefined;
   const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
-  const { plain } = await narrowed([step], async (some) => isAlike(await run(some)), wordsOf, { runs: MOST_RUNS });
-  const shown = plain && (await run(plain));
-  return plain && shown && isAlike(shown) ? clausesText(clausesOf(plain, difference, shown.exchanges)) : undefined;
+  const { plain = [] } = await narrowed(steps, async (some) => isAlike(await run(some)), wordsOf, { runs: MOST_RUNS });
+  const shown = await run(plain);
+  return isAlike(shown) ? clausesText(clausesOf(plain, difference, shown.exchanges)) : undefined;
 }
 
 async function lookAmong(
@@ -122,16 +114,11 @@ async function lookAmong(
   if (difference !== undefined) {
     const { expected, observed, about, requirement } = difference;
     const page = exchanges.findLast((each) => pageIn(each) === about.page);
-    for (const exchange of exchanges.filter((each, at) => each === page || at >= exchanges.length - SHOWN))
-      context.evidence.add(exchange);
+    for (const each of [...(page === undefined ? [] : [page]), ...exchanges.slice(-SHOWN)]) context.evidence.add(each);
     if (grounds !== undefined) context.evidence.rest(grounds);
-    const last = steps.slice(begun - 1, begun).map((step) => askedBy(step, session));
+    const last = steps.slice(begun - 1, begun).flatMap((step) => asAsked(step, session));
     const run = (some: readonly Step[]) => runSteps(asking, some, foreign, { keep: true });
-    const isAlike = ({ difference: other }: Ran) =>
-      other?.about.subject === about.subject && other.about.kind === about.kind;
-    const isOfPages = await isOfSeveralPages(last, exchanges, run, isAlike);
-    const find = () => (isOfPages ? SEVERAL_PAGES : onlyIfOf(last, difference, run, isAlike));
-    const { onlyIf = await find() } = difference;
+    const { onlyIf = await onlyIfOf(last, { ...ran, difference }, run) } = difference;
     throw new CheckFailure({ expected, observed, onlyIf, about, ...(isOwn ? {} : { requirement }) });
   }
   context.evidence.refer(exchanges);

@@ -1,5 +1,5 @@
 import { counted } from '../../../numbers.ts';
-import type { FailureDetails } from '../../../records/conformance.ts';
+import { type FailureDetails, UNSTEADY } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { ends, excerpt, idIn, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
@@ -151,8 +151,6 @@ function brief(text: string, { exchange }: Shown, expected: string): string {
   const own = idIn(exchange.path) ?? idIn(expected);
   return ends(withoutIds(text.replace(said, ''), own).replaceAll(' ({id})', ''), LONGEST);
 }
-
-const UNSTEADY = { once: 'once, and not again', 'not each time': 'but not each time' } as const;
 
 /**
  * The first sentence of a cause: a request that was sent, the answer, the server's own words and the condition, as far as they are recorded, and

@@ -71,7 +71,13 @@ describe('a sequence that is narrowed', () => {
   };
   /** Creates send the number that the first one was given. */
   const pinned = (steps: readonly Step[]) =>
-    steps.map((step) => (step.step === 'create' ? { ...step, set: { ...step.set, value: 2 } } : step));
+    steps.map((step) =>
+      step.step === 'create'
+        ? { ...step, set: { ...step.set, value: 2 } }
+        : step.step === 'bulk'
+          ? { ...step, sets: step.sets.map((set) => ({ ...set, value: 2 })) }
+          : step,
+    );
   const isShown = async (steps: readonly Step[]) =>
     JSON.stringify(pinned(steps)).includes('"value":2') && steps.some(({ step }) => step === 'update');
   const wordsOf = (steps: readonly Step[]) => clausesOf(steps, difference('update', 'request'), []);

@@ -132,8 +132,8 @@ describe('causes of failures', () => {
 
   it.each<[string, Partial<ConformanceResult>, string]>([
     ['each time', {}, ', only if size=3'],
-    ['once', { failure: { ...refused('request'), unsteady: 'once' } }, ', once, and not again'],
-    ['at times', { failure: { ...refused('request'), unsteady: 'not each time' } }, ', but not each time'],
+    ['once', { failure: { ...refused('request'), unsteady: 'once' } }, ', shown once, and not again'],
+    ['at times', { failure: { ...refused('request'), unsteady: 'not each time' } }, ', shown again, but not each time'],
     ['at the first try', { flaky: true }, ', only if size=3, but not when it was tried again'],
   ])('say whether it shows %s', (_, more, end) => {
     const [cause] = causes([failing('CNV-HDR', refused('request'), { title: 'creates', onlyIf: 'size=3', ...more })]);

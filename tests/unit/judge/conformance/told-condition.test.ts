@@ -48,7 +48,7 @@ describe('the first sentence', () => {
 
   it('and what a result observed, say that it comes and goes', () => {
     const once = failing({ ...LISTED, unsteady: 'once' }, { onlyIf: 'a' });
-    expect(sentences(once)[0]).toMatch(/, once, and not again$/);
+    expect(sentences(once)[0]).toMatch(/, shown once, and not again$/);
     expect(observedText(once)).toBe('among the 1 records shown (shown once, and not again)');
   });
 });
