@@ -124,9 +124,9 @@ function listedBy(shows: ExchangeRecord, sent: readonly ExchangeRecord[], { made
 
 /** A failure that no grounds tell of, from the exchanges of its evidence; a text says why there is no file. */
 export function ofFailure(result: ConformanceResult, exchanges: readonly ExchangeRecord[], kept: Kept): Asked | string {
-  const { failure, requirement } = result;
+  const { failure } = result;
   const place = acceptedIn(result, exchanges);
-  const shown = failure && shownOf(result, { requirement, ...failure }, kept.exchanges)?.exchange;
+  const shown = failure && shownOf(result, kept.exchanges)?.exchange;
   const end = place >= 0 ? place : exchanges.findIndex(({ id }) => id === shown?.id);
   const until = exchanges.slice(0, end < 0 ? undefined : end + 1);
   const endpoints = ofEndpoints(result, until, kept);

@@ -60,7 +60,7 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
       const failure = failureOf(result);
       const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
       const written = own.map(({ kind }) => kind);
-      return { result, failure, shown: shownOf(result, failure, byId), written, expected: isExpected(result) };
+      return { result, failure, shown: shownOf(result, byId), written, expected: isExpected(result) };
     });
   return [false, true].flatMap((expected) =>
     causesOf(failed.filter((one) => one.expected === expected)).map((cause) => ({ ...cause, expected })),

@@ -1,6 +1,5 @@
 import { fits } from '../../../glob.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
-import { failureOf } from '../cause/failure.ts';
 import { answerMark, answerOf, shownOf } from '../cause/shown.ts';
 
 /** Finds the result that a blocked one waits for in the end; undefined where it names none that is recorded. */
@@ -38,7 +37,7 @@ export function consequencesOf(
   const refusals = new Set(
     results
       .filter((result) => result.verdict === 'fail' && expected.has(resultKey(result)))
-      .flatMap((result) => shownOf(result, failureOf(result), exchanges) ?? [])
+      .flatMap((result) => shownOf(result, exchanges) ?? [])
       .flatMap(({ refused, exchange }) => (refused ? [refusalOf(exchange)] : [])),
   );
   const answers = results

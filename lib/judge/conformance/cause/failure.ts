@@ -19,7 +19,11 @@ export function requirementPattern({ requirement, family }: Pick<ConformanceResu
   return requirement.replace(`-${family}-`, '-*-');
 }
 
-export function failureOf({ requirement, family, failure }: ConformanceResult): Failure {
+export function failureOf({
+  requirement,
+  family,
+  failure,
+}: Pick<ConformanceResult, 'requirement' | 'family' | 'failure'>): Failure {
   return {
     requirement: requirementPattern({ requirement, family }),
     operation: failure?.operation ?? 'unknown',

@@ -3,9 +3,10 @@ import { LIST_ENVELOPE } from '../../../contract/list.ts';
 import { OPS } from '../../../contract/operations.ts';
 import type { Family } from '../../../contract/types.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../records/conformance.ts';
+import type { ResultReport } from '../../../records/report.ts';
 import { jsonOf, titleOf } from '../../../said.ts';
 import { visibleText } from '../../../text.ts';
-import type { Failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 const LONGEST_QUOTE = 200;
 
@@ -89,22 +90,11 @@ const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 
 /** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
 export function shownOf(
-  {
-    evidence,
-    expected = '',
-    observed = '',
-    family,
-    failure: told,
-  }: Pick<ConformanceResult, 'evidence' | 'expected' | 'observed' | 'failure'> &
-    Partial<Pick<ConformanceResult, 'family'>>,
-  {
-    requirement,
-    operation,
-    kind,
-    subject = '',
-  }: Pick<Failure, 'requirement' | 'operation' | 'kind'> & Partial<Failure>,
+  result: ConformanceResult | ResultReport,
   exchanges: ReadonlyMap<string, ExchangeRecord>,
 ): Shown | undefined {
+  const { evidence, expected = '', observed = '', family } = result;
+  const { requirement, operation, kind, subject } = failureOf(result);
   const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
   // What was written well and is shown wrong is the fault of the answer that shows it.
   const isOfRead = isMutating(operation) && OF_READS.test(requirement) && kind !== 'refused';
@@ -137,7 +127,7 @@ export function shownOf(
   const refused = refusals.find((each) => each !== undefined);
   const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;
   const loss = requirement === 'LST-NEXT' ? lossOf(sent) : undefined;
-  const named = own.findLast((each) => isTold(each, told?.page));
+  const named = own.findLast((each) => isTold(each, result.failure?.page));
   const exchange = loss?.exchange ?? refused ?? taken ?? named ?? own.at(-1) ?? sent.at(-1);
   if (exchange === undefined) return undefined;
   // What a check deletes in the end says nothing of what it looked at.

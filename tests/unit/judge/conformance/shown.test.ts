@@ -30,7 +30,7 @@ function failed(
   const evidence = sent.map(({ id }) => id);
   const result = aResult({ verdict: 'fail', family: 'sgt', requirement, failure, evidence, ...more });
   const about = failureOf(result);
-  return { result, failure: about, shown: shownOf(result, about, new Map(sent.map((one) => [one.id, one]))) };
+  return { result, failure: about, shown: shownOf(result, new Map(sent.map((one) => [one.id, one]))) };
 }
 
 const causes = (...all: ReturnType<typeof failed>[]) => causesOf(all);

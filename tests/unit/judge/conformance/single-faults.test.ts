@@ -73,7 +73,7 @@ function failuresOf({ results, exchanges }: (typeof FAULTS)[number]) {
   return results.map(({ written = [], ...more }: { written?: string[] }) => {
     const result = aResult({ verdict: 'fail', ...more });
     const failure = failureOf(result);
-    return { result, failure, written, shown: shownOf(result, failure, byId) };
+    return { result, failure, written, shown: shownOf(result, byId) };
   });
 }
 
