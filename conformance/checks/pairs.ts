@@ -147,16 +147,15 @@ export const pairChecks: readonly Check[] = ROWS.map(
       }
       for (const exchange of telling(finding.exchanges)) context.evidence.add(exchange);
       const { difference, grounds, conditions, unsteady } = finding;
-      if (unsteady === 'by others')
-        throw new Inconclusive(
-          `shown once, and not again, while somebody else wrote: ${difference.expected}; observed ${difference.observed}`,
-        );
-      if (unsteady === 'elsewhere')
-        throw new Inconclusive(
-          `shown once, and not again, in ${difference.family}, to which other checks write: ${difference.expected}; observed ${difference.observed}`,
-        );
+      const { expected, observed, about: told, requirement, onlyIf = clausesText(conditions), family } = difference;
+      if (unsteady === 'by others' || unsteady === 'elsewhere') {
+        const beside = {
+          'by others': 'while somebody else wrote',
+          elsewhere: `in ${family}, to which other checks write`,
+        };
+        throw new Inconclusive(`shown once, and not again, ${beside[unsteady]}: ${expected}; observed ${observed}`);
+      }
       if (grounds !== undefined) context.evidence.rest(grounds);
-      const { expected, observed, about: told, requirement, onlyIf = clausesText(conditions) } = difference;
       throw new CheckFailure({
         ...{ expected, observed, requirement, onlyIf },
         about: { ...told, ...defined({ unsteady }) },

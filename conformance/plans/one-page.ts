@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
+import { pageNumber } from '../../lib/text.ts';
 import type { Ran } from '../driver/run.ts';
 import type { Step } from '../steps/step.ts';
 
@@ -9,13 +10,10 @@ export const SEVERAL_PAGES = 'the list takes more than one page';
 /** More records than most lists hold; who takes fewer on a page is asked for fewer. */
 const WHOLE = 100;
 
-/** The page that a list was asked for. */
-export const pageIn = ({ request: { path } }: Exchange): number => Number(/[?&]page=(\d+)/i.exec(path)?.[1] ?? 1);
-
 /** True if the list that was asked for last was read to a later page than its first. */
 function isPaged(exchanges: readonly Exchange[]): boolean {
   const last = exchanges.findLast(({ request }) => request.op === 'list');
-  return last !== undefined && pageIn(last) > 1;
+  return last !== undefined && pageNumber(last.request.path) > 1;
 }
 
 /** The sequence with pages of another size in its last list; undefined if it does not end with one. */

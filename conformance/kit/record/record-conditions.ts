@@ -33,16 +33,13 @@ export interface Written {
   readonly isUpdated?: true;
 }
 
-/** What a delete is about that is taken and does nothing. */
-const LOST = 'id';
-
 /** Requests of one kind, on records that are made for them. */
 interface Trial {
   readonly family: Family;
   /** A usual body, under a name that no other has. */
   readonly usual: () => Fields;
   readonly op: Exchange['request']['op'];
-  /** Member that is shown otherwise than it was sent; `LOST` for a delete that leaves its record; absent: requests are refused. */
+  /** Member that is shown otherwise than it was sent, or that a delete leaves; absent: requests are refused. */
   readonly about: string | undefined;
   /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that; `made`: what the record has in place of usual values. */
   readonly fails: (over: Fields, updated?: Fields, made?: Fields) => Promise<boolean>;
@@ -188,7 +185,7 @@ export async function ofRecord(
   const { op, family: on, path } = exchange.request;
   const family = context.table[on];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
-  const trial = trialOf(context, op, family, isSuccess(exchange) ? LOST : undefined);
+  const trial = trialOf(context, op, family, isSuccess(exchange) ? 'id' : undefined);
   // The numbers of usual records are no other for the next check.
   const numbers = () => context.run.shared(`numbers ${op} ${on}`, () => ofNumbers(context, trial));
   if (await trial.fails({})) return numbers();

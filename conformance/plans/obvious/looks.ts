@@ -1,3 +1,4 @@
+import { pageNumber } from '../../../lib/text.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../steps/step.ts';
 import { clausesOf } from '../clauses.ts';
 import { narrowed } from '../narrowed.ts';
-import { isOfSeveralPages, pageIn, SEVERAL_PAGES } from '../one-page.ts';
+import { isOfSeveralPages, SEVERAL_PAGES } from '../one-page.ts';
 import type { Found } from '../pairs/work.ts';
 import type { Population } from './population.ts';
 
@@ -113,7 +114,7 @@ async function lookAmong(
   const { difference, exchanges, notDone, grounds, begun } = ran;
   if (difference !== undefined) {
     const { expected, observed, about, requirement } = difference;
-    const page = exchanges.findLast((each) => pageIn(each) === about.page);
+    const page = exchanges.findLast((each) => pageNumber(each.request.path) === about.page);
     for (const each of [...(page === undefined ? [] : [page]), ...exchanges.slice(-SHOWN)]) context.evidence.add(each);
     if (grounds !== undefined) context.evidence.rest(grounds);
     const last = steps.slice(begun - 1, begun).flatMap((step) => asAsked(step, session));

@@ -182,15 +182,15 @@ const byFrequency = (values: readonly string[]): readonly string[] =>
     .sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b, 'en'))
     .map(([value]) => value);
 
-/** More parameters than a request has. */
-const MOST_PARAMETERS = 100;
-
 /** True if a create answers with the id of another record: what was sent to that record says nothing of its own operation. */
 const isOtherRecord = ({ failure: { operation, kind, subject } }: Failed): boolean =>
   operation === 'create' && kind === 'value' && subject === 'record';
 
 /** The failure that tells most of a cause: one that a refusal shows, of the plain operation, and that no second try made good. */
 function exampleOf(failed: readonly Failed[]): Failed | undefined {
+  // Of a failure without a condition, it need not have been looked for.
+  const share = ({ result: { onlyIf } }: Failed) =>
+    onlyIf === undefined ? 0.25 : failed.filter(({ result }) => result.onlyIf === onlyIf).length / failed.length;
   const weight = (one: Failed) =>
     Number(isOtherRecord(one) || one.shown?.lost !== undefined) * 16 +
     Number(one.result.flaky !== true) * 8 +
@@ -198,19 +198,14 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
     Number(one.failure.kind === 'missing') +
     Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.failure?.page)) +
-    // Of failures that tell alike, the one whose request asks for least.
-    1 / (2 + (one.shown === undefined ? MOST_PARAMETERS : parametersOf(one.shown.exchange).length));
-  // Of those, one with the condition that most of them have: of a failure without, it need not have been looked for.
-  const share = ({ result: { onlyIf } }: Failed) =>
-    onlyIf === undefined ? failed.length / 4 : failed.filter(({ result }) => result.onlyIf === onlyIf).length;
-  return failed
-    .map((one) => [one, weight(one), share(one)] as const)
-    .sort(([, a, most], [, b, more]) => b - a || more - most)[0]?.[0];
+    // Of failures that tell alike, the one whose request asks for least; of these, one with the condition that most have.
+    1 / (2 + (one.shown === undefined ? 100 : parametersOf(one.shown.exchange).length)) +
+    share(one) / 1e6;
+  return failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<Cause, 'expected'> | undefined {
-  const results = failed.map(({ result }) => result);
-  const failures = failed.map(({ failure }) => failure);
+  const [results, failures] = [failed.map(({ result }) => result), failed.map(({ failure }) => failure)];
   if (example === undefined) return undefined;
   const { operation, kind } = example.failure;
   const alike = failures.filter((failure) => failure.operation === operation && failure.kind === kind);

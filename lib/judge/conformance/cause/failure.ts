@@ -1,4 +1,5 @@
 import type { ConformanceResult } from '../../../records/conformance.ts';
+import type { ResultReport } from '../../../records/report.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 
 /** A failure as causes and baselines see it: what is broken, in which operation, how, and about what. */
@@ -19,11 +20,7 @@ export function requirementPattern({ requirement, family }: Pick<ConformanceResu
   return requirement.replace(`-${family}-`, '-*-');
 }
 
-export function failureOf({
-  requirement,
-  family,
-  failure,
-}: Pick<ConformanceResult, 'requirement' | 'family' | 'failure'>): Failure {
+export function failureOf({ requirement, family, failure }: ResultReport): Failure {
   return {
     requirement: requirementPattern({ requirement, family }),
     operation: failure?.operation ?? 'unknown',

@@ -135,10 +135,7 @@ function recordWords({ times, state }: Partial<FailureDetails> = {}): string {
   return `shows a record ${state === undefined ? 'that it should not' : 'as before it was updated'}`;
 }
 
-function kindWords(
-  { kind, operation, subject }: Failed['failure'],
-  { failure }: Pick<Failed['result'], 'failure'>,
-): string {
+function kindWords({ kind, operation, subject }: Failed['failure'], { failure }: Failed['result']): string {
   if (kind === 'value' && operation === 'create' && subject === 'record') return 'with the id of another record';
   if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
   return kind === 'records' ? recordWords(failure) : KIND_WORDS[kind];

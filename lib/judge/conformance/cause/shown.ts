@@ -2,10 +2,10 @@ import { FAMILIES } from '../../../contract/families.ts';
 import { LIST_ENVELOPE } from '../../../contract/list.ts';
 import { OPS } from '../../../contract/operations.ts';
 import type { Family } from '../../../contract/types.ts';
-import type { ConformanceResult, ExchangeRecord } from '../../../records/conformance.ts';
+import type { ExchangeRecord } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { jsonOf, titleOf } from '../../../said.ts';
-import { visibleText } from '../../../text.ts';
+import { pageNumber, visibleText } from '../../../text.ts';
 import { failureOf } from './failure.ts';
 
 const LONGEST_QUOTE = 200;
@@ -37,13 +37,6 @@ const isPage = (exchange: Pick<ExchangeRecord, 'responseHeaders'>) => /\bhtml\b/
 
 const isRefusal = (exchange: ExchangeRecord) => exchange.status === 0 || exchange.status >= 400 || isPage(exchange);
 
-const pageOf = (exchange: ExchangeRecord) =>
-  Number(
-    parametersOf(exchange)
-      .find((one) => /^page=/i.test(one))
-      ?.slice('page='.length) ?? 1,
-  );
-
 /** The page whose link to the next one leaves out a part of the query; undefined if no two pages show that. */
 function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost'> | undefined {
   const namesOf = (exchange: ExchangeRecord) => parametersOf(exchange).map((one) => one.replace(/=.*/, ''));
@@ -52,7 +45,9 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
     // What a link keeps, it keeps as it was.
     const isOfPage = (one: string) => /^page=/i.test(one) || parametersOf(page).includes(one);
     const isNext =
-      next.family === page.family && pageOf(next) === pageOf(page) + 1 && parametersOf(next).every(isOfPage);
+      next.family === page.family &&
+      pageNumber(next.path) === pageNumber(page.path) + 1 &&
+      parametersOf(next).every(isOfPage);
     const [names, kept] = [namesOf(page), namesOf(next)];
     const count = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
     const lost = names.filter((name) => name !== 'page' && count(kept, name) < count(names, name));
@@ -62,7 +57,8 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
 }
 
 /** True for the page that a failure is about. */
-export const isTold = (exchange: ExchangeRecord, page: number | undefined): boolean => page === pageOf(exchange);
+export const isTold = (exchange: ExchangeRecord, page: number | undefined): boolean =>
+  page === pageNumber(exchange.path);
 
 /** Families that show the records of others. */
 const VIEWS: ReadonlySet<string> = new Set(
@@ -89,10 +85,7 @@ const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
 const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 
 /** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
-export function shownOf(
-  result: ConformanceResult | ResultReport,
-  exchanges: ReadonlyMap<string, ExchangeRecord>,
-): Shown | undefined {
+export function shownOf(result: ResultReport, exchanges: ReadonlyMap<string, ExchangeRecord>): Shown | undefined {
   const { evidence, expected = '', observed = '', family } = result;
   const { requirement, operation, kind, subject } = failureOf(result);
   const sent = evidence.flatMap((id) => exchanges.get(id) ?? []);
@@ -121,10 +114,8 @@ export function shownOf(
   const [, method, path, status] = /\b([A-Z]+) (\S+) answered (\d{3})\b/.exec(observed) ?? [];
   const isSaid = (each: ExchangeRecord) => each.method === method && each.path === path && `${each.status}` === status;
   const isOfStatus = (each: ExchangeRecord) => isRefusal(each) && `${each.status}` === status;
-  const refusals = isRefused
-    ? [sent.findLast(isSaid), own.findLast(isOfStatus), own.findLast(isRefusal), sent.findLast(isRefusal)]
-    : [];
-  const refused = refusals.find((each) => each !== undefined);
+  const said = sent.findLast(isSaid) ?? own.findLast(isOfStatus) ?? own.findLast(isRefusal) ?? sent.findLast(isRefusal);
+  const refused = isRefused ? said : undefined;
   const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;
   const loss = requirement === 'LST-NEXT' ? lossOf(sent) : undefined;
   const named = own.findLast((each) => isTold(each, result.failure?.page));
