@@ -74,7 +74,7 @@ function trialOf(
         ? isRefused(answer) || shown !== undefined
         : JSON.stringify(shown) !== JSON.stringify({ ...fields, ...over }[member]);
     // A record that cannot be deleted as it is may be with what a usual one holds.
-    if (op === 'delete' && isWrong) await put(payload({}, on));
+    if (op === 'delete' && member === undefined && isWrong) await put(payload({}, on));
     if (op !== 'delete' || isWrong) await send('delete', { id }, on);
     return isWrong;
   };

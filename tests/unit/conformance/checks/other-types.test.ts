@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { cases, headersOf, variantsOf } from '../../../../conformance/checks/header-cases.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+
+const run = { habit: () => ({}) } as unknown as Parameters<typeof headersOf>[0]['run'];
+
+describe('a request without a body', () => {
+  it('is asked with the other forms of Content-Type, whatever it reads or removes', () => {
+    const all = cases(FAMILIES.sgt, ['list', 'read', 'version', 'create', 'update', 'delete'], ['contentType']);
+    const told = variantsOf(all).map(({ name, data }) => [name, headersOf({ run }, data)['contentType']]);
+    expect(told).toEqual(
+      ['list', 'read', 'version', 'delete'].flatMap((op) => [
+        [`${op}.contentType`, null],
+        [`${op}.contentType.xml`, 'application/xml'],
+        [`${op}.contentType.charset`, 'application/json;charset=UTF-8'],
+      ]),
+    );
+  });
+});
