@@ -23,7 +23,7 @@ export default defineConfig({
         include: [...TOGETHER.map((kind) => `tests/${kind}/**/*.test.{ts,tsx}`), 'tests/e2e/*.test.ts'],
       }),
       // These judge rates and times: nothing may run beside them.
-      project('e2e/measured', { testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false }),
+      project('e2e/measured', { isolate: false, testTimeout: 300_000, hookTimeout: 120_000, fileParallelism: false }),
       // Not in `npm test`: these install packages from a registry.
       project('package', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
       project('ci', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),

@@ -37,11 +37,6 @@ export default function put() {
   http.put(
     `${BENCH_URL}/ers/config/ancendpoint/apply`,
     JSON.stringify({ OperationAdditionalData: { additionalData } }),
-    {
-      headers,
-      redirects: 0,
-      timeout: 2000,
-      tags: { name: 'anc' },
-    },
+    { headers, redirects: 0, timeout: 2000, tags: { name: 'anc' } },
   );
 }

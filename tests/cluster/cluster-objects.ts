@@ -10,11 +10,7 @@ export function samplesVolume(path: string): string {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     metadata: { name: 'samples' },
-    spec: {
-      capacity: { storage: '10Gi' },
-      accessModes: ['ReadWriteMany'],
-      hostPath: { path },
-    },
+    spec: { capacity: { storage: '10Gi' }, accessModes: ['ReadWriteMany'], hostPath: { path } },
   });
 }
 

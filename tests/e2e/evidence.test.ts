@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
 
-const WHAT = ['--family', 'sgt', '--check', 'filter/operator', '--mode', 'own-data'];
+const WHAT = ['--family', 'sgt', '--check', 'filter/operator', '--mode', 'own-data', '--depth', 'quick'];
 
 describe('a run that found a failure', () => {
   const folder = scratchFolder();
@@ -49,9 +49,7 @@ describe('a run that found a failure', () => {
     const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder.path, 'same')], { env: login });
     expect(same.code).toBe(1);
     expect(same.stdout).toMatch(/the same verdict\n {2}verdict: fail/);
-    const other = await runCli([...args, ...own, clean.baseUrl, '--out', join(folder.path, 'other')], {
-      env: login,
-    });
+    const other = await runCli([...args, ...own, clean.baseUrl, '--out', join(folder.path, 'other')], { env: login });
     expect(other.stdout).toContain('* verdict: fail → pass');
   });
 

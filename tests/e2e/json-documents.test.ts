@@ -28,7 +28,7 @@ const PRINTED: Readonly<Record<Exclude<keyof typeof JSON_DOCUMENTS, 'report comp
   'report list': ['report', 'list', '--json'],
   'report compare': ['report', 'compare', 'runs/a', 'runs/b', '--json'],
   'report export': ['report', 'export', 'runs/a', '--json'],
-  explore: ['explore', '--mode', 'own-data', '--family', 'sgt', '--for', '2s', '--json'],
+  explore: ['explore', '--mode', 'own-data', '--family', 'sgt', '--for', '1s', '--json'],
   sweep: ['sweep', '--journal', 'runs/a', '--dry-run', '--json'],
   'families import': ['families', 'import', 'definition.yaml', '--json'],
 };

@@ -37,7 +37,6 @@ describe.concurrent('a load on a deployment with few connections and without ses
   it.each([
     ['by default', []],
     ['with fewer than it takes', ['--connections', '8']],
-    ['with more than it takes', ['--connections', '60']],
   ])('holds its rate %s, and leaves out what needs a session', async (_, args) => {
     const { code, stdout, report, front, cells } = await firstContact(['ancsession', 'anc'], [...TWO, ...args], {
       cap: 9,

@@ -7,7 +7,7 @@ import { crashAndSweep } from '../helpers/crash.ts';
 import { targetPrint } from '../helpers/target-print.ts';
 
 /** Fifty of them are tried with ERS_TEST_CRASHES=50. */
-const CRASHES = Number(process.env['ERS_TEST_CRASHES'] ?? 4);
+const CRASHES = Number(process.env['ERS_TEST_CRASHES'] ?? 3);
 const LYING_CRASHES = Number(process.env['ERS_TEST_CRASHES'] ?? 1);
 
 describe('what a run left on a deployment whose clear answers success and does nothing', () => {

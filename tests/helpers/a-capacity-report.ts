@@ -73,10 +73,7 @@ export interface ASearch extends ATarget {
 
 /** Three searches: one that ends at the target, one at the generator, one at the highest rate allowed below the published one. */
 export const SEARCHES: readonly ASearch[] = [
-  {
-    ...{ profile: '60k', capacityPerSecond: 1000, serviceMs: 40 },
-    rates: [250, 500, 1000, 2000, 1050, 1000, 1050],
-  },
+  { ...{ profile: '60k', capacityPerSecond: 1000, serviceMs: 40 }, rates: [250, 500, 1000, 2000, 1050, 1000, 1050] },
   { profile: '200k', capacityPerSecond: 9000, generatorPerSecond: 700, rates: [250, 500, 1000, 707, 500, 707] },
   { profile: '500k', capacityPerSecond: 180, rates: [250, 174, 182, 174, 182] },
 ];

@@ -55,13 +55,7 @@ export function aCatalogue(overrides: Partial<Catalogue> = {}): Catalogue {
       filters: ['name'],
       sorts: ['name'],
     },
-    {
-      name: 'beta',
-      versions: ['3.1.1'],
-      operations: ['list', 'version'],
-      filters: ['name'],
-      sorts: ['name'],
-    },
+    { name: 'beta', versions: ['3.1.1'], operations: ['list', 'version'], filters: ['name'], sorts: ['name'] },
   ];
   const code = new Map(operations.map((operation) => [operation.name, operation.code]));
   return {

@@ -85,10 +85,7 @@ const CHOICES: Readonly<Record<string, readonly [title: string, wraps: Wraps]>> 
   composes: ['texts are stored composed', stored((text) => text.normalize('NFC'))],
   decomposes: [
     'texts are stored and compared decomposed',
-    {
-      ...stored((text) => text.normalize('NFD')),
-      ...compared((text) => text.normalize('NFD')),
-    },
+    { ...stored((text) => text.normalize('NFD')), ...compared((text) => text.normalize('NFD')) },
   ],
   'no-empty': [
     'empty texts are not stored',
@@ -138,12 +135,7 @@ const CHOICES: Readonly<Record<string, readonly [title: string, wraps: Wraps]>> 
       }),
     },
   ],
-  'bare-entries': [
-    'entries are ids alone',
-    {
-      present: () => ({ entry: (_name, { id }) => ({ id }) }),
-    },
-  ],
+  'bare-entries': ['entries are ids alone', { present: () => ({ entry: (_name, { id }) => ({ id }) }) }],
   'bare-xml': ['XML answers lack the description', onXml((xml) => xml.replace(/ description="[^"]*"/, ''))],
   'empty-xml': [
     'XML answers show an empty description',

@@ -35,11 +35,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     family: 'sgt',
     member: ({ texts, numbers }) =>
-      fc.record({
-        description: of(texts),
-        value: fc.constantFrom(...numbers),
-        propogateToApic: fc.boolean(),
-      }),
+      fc.record({ description: of(texts), value: fc.constantFrom(...numbers), propogateToApic: fc.boolean() }),
   },
   {
     family: 'mydeviceportal',

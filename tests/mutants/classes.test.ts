@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Depth } from '../../lib/records/vocabulary.ts';
-import { scoreOfLines } from '../helpers/generated-defect.ts';
+import { scoreOfLines } from '../helpers/in-selftest.ts';
 import { oneIn } from '../helpers/sample.ts';
 
 /** One generated defect of each class of mistakes that depend on state, interplay or values, and the least depth that finds it if it is not `quick`. */
 const CLASSES: readonly (readonly [mistake: string, line: string, depth?: Depth])[] = [
+  ['a bulk create that does nothing every second time', 'bulk-undone sxpvpns action=create @second'],
   ['long values', 'written-cut-255 sgt member=description op=update by=update sent=json @always'],
   ['a write to an id that names nothing', 'id-unknown sgt op=update @always', 'normal'],
   ['windows after a write', 'stale-window sgt write=delete window=filtered @always'],
@@ -12,6 +13,11 @@ const CLASSES: readonly (readonly [mistake: string, line: string, depth?: Depth]
   ['integers beyond storage', 'filter-overflow-16 sgt field=value operator=GT @always'],
   ['criteria over different fields', 'join-fields-by-and sgt feature=filter @always'],
   ['effect of a header', 'request-emptied sgt op=list feature=csrf @always'],
+  [
+    'a sort by a length that all have',
+    'sort-by-length ancendpoint field=name direction=sortasc feature=sort @with-extra',
+    'normal',
+  ],
   ['an update in XML', 'written-lost sgt member=description op=update by=update sent=xml @always'],
   ['parallel writes', 'parallel-lost sgt write=update @always'],
   ['another endpoint', 'anc-other-endpoint ancendpoint op=apply by=mac @always'],
@@ -48,7 +54,7 @@ describe.each([
   ['held-out', HELD_OUT],
 ] as const)('a %s defect of each class', (space, all) => {
   it('is found by the suite alone', async () => {
-    const classes = oneIn(8, all);
+    const classes = oneIn(9, all);
     for (const depth of ['quick', 'normal'] as const) {
       const lines = classes.filter(([, , least = 'quick']) => least === depth).map(([, line]) => line);
       const { survivors, total } = await scoreOfLines(space, lines, depth);

@@ -1,27 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { SelftestScore } from '../../lib/records/selftest.ts';
+import { checks } from '../../conformance/catalog.ts';
+import { PersonasScore } from '../../lib/records/persona-score.ts';
+import { DEFECTS } from '../../reference/defects/table.ts';
+import { scoreOf } from '../../selftest/score.ts';
+import { subjectsOf } from '../../selftest/subject.ts';
+import { importedFrom, SWAGGER } from '../helpers/a-definition.ts';
 import { runCli } from '../helpers/cli.ts';
+import { NO_COST, scoredOf } from '../helpers/in-selftest.ts';
 
 describe('a sample of the selftest', () => {
-  it('kills its defects for the right requirement, accuses no deployment that conforms, and believes no null target', {
-    retry: 1,
-    timeout: 300_000,
-  }, async () => {
-    const { code, stdout, stderr } = await runCli(['selftest', '--quick', '--quiet', '--json']);
-    const score = SelftestScore.parse(JSON.parse(stdout));
-    expect(
-      score.gate.filter(({ met }) => !met),
-      stderr,
-    ).toEqual([]);
-    expect(score.totals.defects).toBe(1);
-    expect(score.totals.allowed).toBe(3);
-    expect(score.totals.nullTargets).toBe(1);
-    expect(code).toBe(0);
+  it('kills its defects for the right requirement, accuses no deployment that conforms, and believes no null target', async () => {
+    const subjects = subjectsOf({ seed: 1, quick: true, pairs: 1 });
+    const { families = [] } = subjects.find(({ kind }) => kind === 'clean') ?? {};
+    const scored = await scoredOf(subjects.map((subject) => ({ families, ...subject })));
+    const score = scoreOf(scored, { seed: 1, scope: 'quick', checks, defects: DEFECTS, cost: NO_COST });
+    expect(score.gate.filter(({ met }) => !met)).toEqual([]);
+    expect(score.totals).toMatchObject({ defects: 1, killed: 1, right: 1, allowed: 3, nullTargets: 1 });
+  });
+});
+
+describe('the command selftest', () => {
+  it('runs the rules that are named beside the clean deployment in its workers, and prints the score', async () => {
+    const named = ['--persona', 'paging+past404', '--mode', 'read-only', '--families', importedFrom(SWAGGER).file];
+    const { code, stdout, stderr } = await runCli(['selftest', ...named, '--quiet', '--json']);
+    const { met, scores } = PersonasScore.parse(JSON.parse(stdout));
+    expect(scores.map(({ kind, name, runs }) => [kind, name, runs.map(({ mode }) => mode)])).toEqual([
+      ['clean', 'none', ['read-only']],
+      ['pair', 'paging+past404', ['read-only']],
+    ]);
+    expect(scores.flatMap(({ runs }) => runs).filter(({ requests }) => requests < 50)).toEqual([]);
+    expect([met, code], stderr).toEqual([true, 0]);
   });
 
-  it('refuses a defect that there is none of, before anything is run', async () => {
-    const { code, stderr } = await runCli(['selftest', '--defect', 'M99']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('there is no defect M99');
+  it.each([
+    ['a defect', ['selftest', '--defect', 'M99'], 'there is no defect M99'],
+    ['a generated defect', ['selftest', '--line', 'filter-none nowhere @always'], 'there is no generated defect'],
+    ['a rule', ['selftest', '--persona', '3.9'], 'there is no persona or rule 3.9'],
+    ['a mode', ['selftest', '--personas', '--mode', 'all'], 'expected one of read-only, own-data, full'],
+    ['explore without writes', ['explore', '--base-url', 'http://127.0.0.1:1'], 'explore creates records'],
+    [
+      'a path without its seed',
+      ['explore', '--base-url', 'http://127.0.0.1:1', '--mode', 'own-data', '--path', '1:2'],
+      '--path needs the --seed',
+    ],
+  ])('refuses what there is none of, before anything is run: %s', async (_, args, says) => {
+    const { code, stderr } = await runCli(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
   });
 });

@@ -42,9 +42,7 @@ describe('the container image, as far as it goes without an engine', () => {
     const node = spawnSync(
       'npm',
       ['install', '--prefix', at('node'), '--no-fund', '--no-audit', `node-linux-${process.arch}@22`],
-      {
-        encoding: 'utf8',
-      },
+      { encoding: 'utf8' },
     );
     expect(node.status, node.stderr).toBe(0);
     const root = at('view');

@@ -89,10 +89,7 @@ describe('a run at its end', () => {
     ['a refused create stored, where the filter for the name hides it', { create: 500, filtered: EMPTY }],
     [
       'a refused create stored, where the filter counts it and does not show it',
-      {
-        create: 409,
-        filtered: { SearchResult: { total: 1, resources: [] } },
-      },
+      { create: 409, filtered: { SearchResult: { total: 1, resources: [] } } },
     ],
     ['an ignored delete left, where its reads say that it is gone', { remove: 404, hides: true, mended: true }],
   ] satisfies [string, Lies][])('removes what %s', async (_what, lies) => {

@@ -6,9 +6,9 @@ import type { Deviation } from '../../../reference/deviation.ts';
 import type { ReferenceServer } from '../../../reference/server.ts';
 import { startForeignWriter } from '../../../selftest/foreign-writer.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
-import { oneIn } from '../../helpers/sample.ts';
+import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
-const FAMILIES = ['hotspotportal', 'portal', 'sgt'];
+const FAMILIES = ['hotspotportal', 'portal', ...(TAKES_ALL ? ['sgt'] : [])];
 
 const beside = (server: ReferenceServer) => startForeignWriter(server, { seed: 1, perSecond: 200 }, systemClock);
 

@@ -51,7 +51,7 @@ it.each([
   'a family in which all %s accuses none of those that the checks use beside it',
   async (_, otherwise) => {
     const catalog = checks.filter(({ id }) => id.startsWith('survey/') || id === 'record/delete-siblings');
-    const families = ['portaltheme', 'hotspotportal', 'sgt'];
+    const families = ['portaltheme', 'hotspotportal'];
     const { written, failed } = await resultsBehind(otherwise, { catalog, families, depth: 'quick' });
     expect(failed.filter(({ family }) => family !== 'portaltheme')).toEqual([]);
     expect(written.filter(({ verdict, family }) => verdict === 'error' && family !== 'portaltheme')).toEqual([]);

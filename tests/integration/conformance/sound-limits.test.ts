@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
 import { Problem } from '../../../reference/answers/problem.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
 import type { Fields, Kit, Wraps } from '../../../reference/seams.ts';
@@ -12,8 +13,8 @@ const refuse = (status: number, why: string): never => {
 };
 
 /** What a deployment that does no wrong is accused of, and what is left there. */
-async function accused(allowed: Deviation, families: readonly string[], mode: 'own-data' | 'full' = 'own-data') {
-  const options = { mode, seed: 1, visibilityMs: 60, depth: 'quick', families } as const;
+async function accused(allowed: Deviation, families: readonly string[], given: Partial<ConformanceOptions> = {}) {
+  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families, ...given } as const;
   const { results, cleanup } = await runOnReference({ sessions: 500, deviations: [allowed] }, options);
   const wrong = results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
   return { wrong: wrong.map(({ checkId, observed }) => [checkId, observed]), left: cleanup.residue.length };
@@ -60,7 +61,7 @@ describe('a deployment that does no wrong is not accused', () => {
           seams.store.list(name).length < 11 ? inner.create(name, fields) : refuse(400, 'no more resources are taken'),
       }),
     }));
-    expect(await accused(few, ['portaltheme'])).toEqual(CLEAN);
+    expect(await accused(few, ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if no two records may have one description', async () => {
@@ -104,7 +105,7 @@ describe('a deployment that does no wrong is not accused', () => {
         },
       }),
     }));
-    expect(await accused(few, ['ancendpoint'], 'full')).toEqual(CLEAN);
+    expect(await accused(few, ['ancendpoint'], { mode: 'full' })).toEqual(CLEAN);
   });
 
   it.concurrent('if a write during another one is refused with 409 and Retry-After', async () => {
@@ -124,7 +125,7 @@ describe('a deployment that does no wrong is not accused', () => {
         },
       }),
     }));
-    expect(await accused(busy, ['portaltheme'])).toEqual(CLEAN);
+    expect(await accused(busy, ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if the number of a removed record is not given again', async () => {
@@ -150,6 +151,6 @@ describe('a deployment that does no wrong is not accused', () => {
         },
       }),
     }));
-    expect(await accused(quarantine, ['sgt'])).toEqual(CLEAN);
+    expect(await accused(quarantine, ['sgt'], { checks: ['record/', 'negative/', 'bulk/', 'survey/'] })).toEqual(CLEAN);
   });
 });

@@ -41,7 +41,7 @@ async function explored(deployment: ReferenceOptions, options: Partial<ExploreOp
 
 describe('a search by random sequences', () => {
   it('finds nothing on a deployment that conforms, and leaves nothing there', async () => {
-    const { findings, searched, cleanup } = await explored({}, { families: ['sgt'], durationMs: 4000 });
+    const { findings, searched, cleanup } = await explored({}, { families: ['sgt'], durationMs: 2500 });
     expect(findings).toEqual([]);
     expect(searched['sgt']?.comparisons).toBeGreaterThan(20);
     expect(cleanup.residue).toEqual([]);
@@ -68,7 +68,7 @@ describe('a search by random sequences', () => {
       { defects: ['M02'] },
       {
         families: ['sgt'],
-        durationMs: 3000,
+        durationMs: 1500,
         isExpected: ({ requirement }) => /^(PAY|CNV-XML|LIST-GET|FOP|LST|SPC-BULK)/.test(requirement),
       },
     );

@@ -33,13 +33,7 @@ beforeAll(async () => {
     { pool: readPool('02:00:00:00:00:00+20000@10.0.0.0'), policy: ODD },
   );
   const files = kubernetesManifests(plan, {
-    ...{
-      baseUrl: 'http://[::1]:9060/a&b',
-      insecure: false,
-      csrf: true,
-      k6Version: '2.2.0',
-      userAgent: ODD,
-    },
+    ...{ baseUrl: 'http://[::1]:9060/a&b', insecure: false, csrf: true, k6Version: '2.2.0', userAgent: ODD },
     bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
     scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
   });

@@ -20,7 +20,7 @@ describe('list checks on a defective deployment', () => {
     async ({ id, violates }) => {
       const { results } = await runOnReference(
         { defects: [id] },
-        { mode: 'own-data', seed: 1, families: ['sgt'] },
+        { mode: 'own-data', seed: 1, families: ['sgt'], depth: 'quick' },
         listChecks,
       );
       const accused = [

@@ -64,7 +64,7 @@ describe('the oracle and a conforming deployment', () => {
       fc.asyncProperty(programs(ANY), fc.boolean(), async (program, isTold) => {
         expect(await accusation([deviation], program, isTold)).toBeUndefined();
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
   });
 
@@ -78,7 +78,7 @@ describe('the oracle and a conforming deployment', () => {
           expect(await accusation(deviations, program, isTold)).toBeUndefined();
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
   });
 });

@@ -24,10 +24,7 @@ function collect(bytes: Uint8Array, cuts: readonly number[] = []) {
 }
 
 const arrival: fc.Arbitrary<MadeArrival> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({ lagUs: fc.nat(3000), serviceUs: fc.nat(3_000_000) }),
-  },
+  { weight: 5, arbitrary: fc.record({ lagUs: fc.nat(3000), serviceUs: fc.nat(3_000_000) }) },
   { weight: 1, arbitrary: fc.record({ dropped: fc.constant(true), lagUs: fc.nat(2500) }) },
   { weight: 1, arbitrary: fc.record({ status: fc.constantFrom(0, 409, 500), code: fc.constant('other') }) },
 );

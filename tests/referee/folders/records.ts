@@ -9,10 +9,7 @@ export const RECORD_TAMPERINGS: Readonly<Record<string, Tampering>> = {
       target: { ...(header['target'] as Members), baseUrl: elsewhere },
     })),
   'header/mode': (folder, { random }) =>
-    edit(folder, 'run.json', (header) => ({
-      ...header,
-      mode: pick(random, ['full', 'own-data', 'read-only', 'god']),
-    })),
+    edit(folder, 'run.json', (header) => ({ ...header, mode: pick(random, ['full', 'own-data', 'read-only', 'god']) })),
   'header/run-id': (folder, { random }) =>
     edit(folder, 'run.json', (header) => ({ ...header, runId: pick(random, PATHS) })),
   'header/options': (folder, { random, victim }) =>

@@ -31,14 +31,7 @@ const CASES: readonly (readonly [Report['verdict'], number, string, Readonly<Rec
       'every check warned': warned,
     },
   ],
-  [
-    'disproven',
-    1,
-    'non-conformant',
-    {
-      'a stated requirement failed': replaced(0, { verdict: 'fail' }),
-    },
-  ],
+  ['disproven', 1, 'non-conformant', { 'a stated requirement failed': replaced(0, { verdict: 'fail' }) }],
   [
     'inconclusive',
     4,
@@ -101,22 +94,8 @@ const CASES: readonly (readonly [Report['verdict'], number, string, Readonly<Rec
       }),
     },
   ],
-  [
-    'interrupted',
-    130,
-    'conformant',
-    {
-      'Ctrl-C ended it': aRun({ end: anEnd({ signal: 'SIGINT' }) }),
-    },
-  ],
-  [
-    'interrupted',
-    143,
-    'conformant',
-    {
-      'a termination signal ended it': aRun({ end: anEnd({ signal: 'SIGTERM' }) }),
-    },
-  ],
+  ['interrupted', 130, 'conformant', { 'Ctrl-C ended it': aRun({ end: anEnd({ signal: 'SIGINT' }) }) }],
+  ['interrupted', 143, 'conformant', { 'a termination signal ended it': aRun({ end: anEnd({ signal: 'SIGTERM' }) }) }],
   [
     'residue',
     5,

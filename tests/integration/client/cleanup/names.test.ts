@@ -52,7 +52,7 @@ describe('a family whose list shows no names', () => {
       const resources = [...held].map((id) => ({ id }));
       json(response, 200, { SearchResult: { total: resources.length, resources } });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list', { list: { size: 20 } });
     await client.send('sxpvpns', 'create', body('cfm-a'));
     expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(['cfm-a']);
@@ -60,7 +60,7 @@ describe('a family whose list shows no names', () => {
 
   it('is read record by record for what a refused create left', async () => {
     const held = await namelessList((method) => (method === 'POST' ? 500 : undefined));
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', body('cfm-a'));
     const { residue } = await removeCreated(client, { clock });
@@ -71,7 +71,7 @@ describe('a family whose list shows no names', () => {
     const held = await namelessList((method, path) =>
       method === 'POST' || (method === 'GET' && path !== FAMILY) ? 500 : undefined,
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', body('cfm-a'));
     const { residue } = await removeCreated(client, { clock });
@@ -82,7 +82,7 @@ describe('a family whose list shows no names', () => {
 describe('a create that was refused', () => {
   it('leaves its name on the list of what is left where a new record shows it with more around it', async () => {
     const held = await namelessList((method) => (method === 'POST' ? 500 : undefined));
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', body('cfm-a'));
     held.set('id-1', { id: 'id-1', name: 'said before: CFM-A' });
@@ -94,7 +94,7 @@ describe('a create that was refused', () => {
 describe('creates in bulk', () => {
   const intend = async (shown: (name: string) => unknown) => {
     target = await stubTarget((_, response) => json(response, 200, { SearchResult: shown('cfm-a') }));
-    const { client } = aClient(target.baseUrl, { mode: 'full' });
+    const { client } = aClient(target.baseUrl, { mode: 'full' }, clock);
     const bulk = { action: 'create', records: [{ name: 'cfm-a' }] } as const;
     await client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' }, bulk });
     return (await removeCreated(client, { clock })).residue.map(({ name }) => name);
@@ -119,7 +119,7 @@ describe('refused creates', () => {
     target = await stubTarget(({ method }, response) =>
       method === 'GET' ? json(response, 200, { SearchResult: { total: 0, resources: [] } }) : json(response, 400, {}),
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     for (let one = 0; one < 50; one += 1)
       await client.send('sgt', 'create', { fields: { name: `cfm-${one}`, value: 7 } });
     const before = target.seen.length;
@@ -143,7 +143,7 @@ describe('a filter that finds nothing, beside a list without an end', () => {
       const resources = isFound ? [theirs] : [];
       json(response, 200, { SearchResult: { total: resources.length, resources, ...next } });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
     expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(left);
   });
@@ -161,7 +161,7 @@ describe('a record that was removed', () => {
           ? 404
           : undefined;
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'create', body('cfm-a'));
     await client.send('sxpvpns', 'read', { id: 'id-1' });
     await client.send('sxpvpns', 'delete', { id: 'id-1' });
@@ -176,7 +176,7 @@ describe('a delete that was answered with success and did nothing', () => {
     async (kind) => {
       let isOver = false;
       const held = await namelessList((method) => (method === 'DELETE' ? 204 : isOver ? 500 : undefined));
-      const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+      const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
       await client.send('sxpvpns', 'list');
       await client.send('sxpvpns', 'create', body('cfm-a'));
       await client.send('sxpvpns', 'read', { id: 'id-1' });
@@ -195,7 +195,7 @@ describe('a create that was answered with the id of another record of the run', 
       () => undefined,
       () => 'id-1',
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list');
     for (const name of ['cfm-a', 'cfm-b']) await client.send('sxpvpns', 'create', body(name));
     expect(held.size).toBe(3);
@@ -212,7 +212,7 @@ describe('a name of the run that a whole list shows under the id of somebody els
         return json(response, 200, { SearchResult: { total: 1, resources: [{ id: 'theirs', name }] } });
       response.writeHead(201, { Location: '/ers/config/sgt/theirs' }).end();
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sgt', 'list');
     await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
     name = 'cfma';

@@ -123,10 +123,7 @@ describe.concurrent('a run of k6 that does not end well', () => {
     const server = await ancServerOfTest(afterDelay(1));
     const spec = aSpec(server.baseUrl, { durationSeconds: 30 });
     const stop = new AbortController();
-    const run = await runCellOf(spec, {
-      signal: stop.signal,
-      onSecond: ({ second }) => second === 1 && stop.abort(),
-    });
+    const run = await runCellOf(spec, { signal: stop.signal, onSecond: ({ second }) => second === 1 && stop.abort() });
     expect(run).toMatchObject({ aborted: true, generator: { exitCode: 105, signal: null } });
     expect(run.counts.recorded).toBeGreaterThan(0);
     expect(judgeRun(run, spec).verdict).toBe('invalid');

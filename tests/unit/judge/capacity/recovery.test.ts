@@ -37,13 +37,7 @@ function overload(p99: (second: number) => number | null, verdict: CellReport['v
 describe('the recovery', () => {
   it('counts the seconds from the end of the overload to the first of three that are back', () => {
     const found = recoveryOf([overload((second) => (second < 5 ? 10 : second < 15 ? null : second < 19 ? 200 : 12))]);
-    expect(found).toMatchObject({
-      seconds: 4,
-      limitMs: 20,
-      overPerSecond: 120,
-      overSeconds: 10,
-      watchedSeconds: 20,
-    });
+    expect(found).toMatchObject({ seconds: 4, limitMs: 20, overPerSecond: 120, overSeconds: 10, watchedSeconds: 20 });
     expect(found?.unserved).toBeCloseTo(1 / 6);
   });
 
