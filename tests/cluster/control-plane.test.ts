@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -9,6 +8,7 @@ import { packageRoot } from '../../lib/package-root.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { runnerPods } from '../../load/kubernetes/pods.ts';
 import { planLoad } from '../../load/plan/plan.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { k6Bench } from '../helpers/k6-run.ts';
 import { TestRun } from '../helpers/test-run-schema.ts';
 import { ended, namespaceManifest, running, samplesVolume, waitingFor } from './cluster-objects.ts';
@@ -22,7 +22,7 @@ else if (parts.crds === undefined)
   console.log('the fields of a TestRun are not tested: ERS_K6_OPERATOR_CRDS names no folder');
 
 const CELL = 'ers-60k-apply-by-mac';
-const home = mkdtempSync(join(tmpdir(), 'ers-control-plane-'));
+const home = folderOfTests();
 const folder = join(home, 'emitted');
 let plane: ControlPlane;
 let manifest: TestRun;
@@ -54,7 +54,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await plane?.stop();
-  rmSync(home, { recursive: true, force: true });
 }, 60_000);
 
 const dryRun = (text: string) => plane.kubectl(['apply', '--dry-run=server', '-f', '-'], text);

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { packageRoot } from '../../lib/package-root.ts';
@@ -13,19 +12,19 @@ import { gatherRunners } from '../../load/kubernetes/cluster-cell.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { planLoad } from '../../load/plan/plan.ts';
 import { runRunner } from '../helpers/cluster-runner.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { aSpec, type K6Bench, k6Bench, runCellOf } from '../helpers/k6-run.ts';
 import { TestRun } from '../helpers/test-run-schema.ts';
 
 const RATE = 200;
 const SECONDS = 12;
 const PERCENTILES = [0.5, 0.9, 0.95, 0.99] as const;
-const home = mkdtempSync(join(tmpdir(), 'ers-merged-'));
+const home = folderOfTests();
 let bench: K6Bench;
 
 beforeAll(async () => {
   bench = await k6Bench();
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** A target whose n-th answer takes the same time in each run, with a long tail; it logs what each took, from headers to last byte. */
 async function loggingTarget() {

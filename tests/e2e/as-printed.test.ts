@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliResult, runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { type CliResult, runCli, runProgram, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
-const folder = scratchFolder();
+const folder = folderOfTests();
 let served: ServedDeployment;
 let first: CliResult;
 
@@ -11,20 +12,17 @@ let first: CliResult;
 const FEW = ['--family', 'sgt', '--check', 'list/', '--check', 'record/read-listed', '--depth', 'quick'];
 
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runCli(['conformance', '--base-url', served.baseUrl, ...args], { cwd: folder.path, env: { ...served.env, ...env } });
+  runCli(['conformance', '--base-url', served.baseUrl, ...args], { cwd: folder, env: { ...served.env, ...env } });
 
 /** Runs a line of a terminal in the folder where it was printed. */
 const typed = (line: string) =>
-  runProgram(['bash', '-c', line], { cwd: folder.path, env: { ...process.env, ...served.env, NO_COLOR: '1' } });
+  runProgram(['bash', '-c', line], { cwd: folder, env: { ...process.env, ...served.env, NO_COLOR: '1' } });
 
 beforeAll(async () => {
   served = await serveCli(['--sessions', '50', '--defect', 'M20', '--persona', 'accept']);
   first = await run(FEW);
 });
-afterAll(async () => {
-  await served.close();
-  folder.remove();
-});
+afterAll(() => served.close());
 
 /** Curl commands of an output, each with the status that was answered before. */
 function curls(stdout: string) {
@@ -70,7 +68,7 @@ describe('what a night prints', () => {
   });
 
   it('annotates new failures on GitHub, and no expected ones', async () => {
-    const file = join(folder.path, 'expected.yaml');
+    const file = join(folder, 'expected.yaml');
     const red = await run([...FEW, '--update-baseline', file], { GITHUB_ACTIONS: 'true' });
     expect(red.stdout).toMatch(/^::error title=ers-harness::\S+ \/ers\/config\/sgt.* \[\S+\]$/m);
     // What it accepts fails nothing any more.
@@ -85,7 +83,7 @@ describe('what a night prints', () => {
   });
 
   it('greets a mended fault, and the printed command takes the line out', async () => {
-    const file = join(folder.path, 'mended.yaml');
+    const file = join(folder, 'mended.yaml');
     writeFileSync(file, '- { check: list/envelope, family: sgt, reason: known, expires: 2099-01-01 }\n');
     const better = await run([...FEW, '--exclude', 'record/', '--exclude', 'list/complete', '--baseline', file]);
     expect(better.stdout).toMatch(/^Better: passes now, .*list\/envelope sgt \(\S+mended\.yaml, line 1\)/m);
@@ -95,7 +93,7 @@ describe('what a night prints', () => {
 
 describe.concurrent('a cheap mistake', () => {
   const bad = (name: string, text: string) => {
-    const file = join(folder.path, name);
+    const file = join(folder, name);
     writeFileSync(file, text);
     return ['--baseline', file];
   };

@@ -1,15 +1,15 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { reportIn, runCli, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
-const folder = scratchFolder();
-afterAll(() => folder.remove());
+const folder = folderOfTests();
 
 /** Loads a deployment of its own at a low rate, and gives the report. */
 async function loaded(name: string, args: readonly string[]) {
   // A second try needs a folder of its own.
-  const out = join(mkdtempSync(join(folder.path, `${name}-`)), 'run');
+  const out = join(mkdtempSync(join(folder, `${name}-`)), 'run');
   const served = await serveCli(['--sessions', '9000']);
   const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
   const cell = ['--base-url', served.baseUrl, '--profile', '60k', ...args];

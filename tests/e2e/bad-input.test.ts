@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
-import { runCli, scratchFolder } from '../helpers/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { stubTarget } from '../helpers/stub-target.ts';
 
-const folder = scratchFolder();
-afterAll(() => folder.remove());
+const folder = folderOfTests();
 
 const login = { ERS_USERNAME: 'reader', ERS_PASSWORD: 'a-password' };
-const out = (name: string) => ['--out', `${folder.path}/${name}`];
+const out = (name: string) => ['--out', `${folder}/${name}`];
 
 describe.concurrent('bad input to the command line', () => {
   it('refuses a rate that is no number, and full mode without a pool, with exit 2, and sends nothing', async () => {
@@ -26,7 +26,7 @@ describe.concurrent('bad input to the command line', () => {
     ['an unknown option', ['conformance', '--no-such-option'], 2, /unknown option/],
     ['no base URL', ['conformance', ...out('no-url')], 2, /--base-url/],
     ['a port without a listener', ['conformance', '--base-url', 'http://127.0.0.1:9', ...out('closed')], 3, /refused/i],
-    ['a folder to render that holds no run', ['report', 'render', folder.path], 3, /run\.json/],
+    ['a folder to render that holds no run', ['report', 'render', folder], 3, /run\.json/],
   ] as const)('ends for %s with its exit code and a reason', async (_what, args, exit, says) => {
     const { code, stdout, stderr } = await runCli(args, { env: login });
     expect([code, stdout + stderr]).toEqual([exit, expect.stringMatching(says)]);
@@ -55,8 +55,8 @@ describe.concurrent('bad input to the command line', () => {
   });
 
   it('refuses a run folder that cannot be made with exit 2', async () => {
-    writeFileSync(`${folder.path}/a-file`, '');
-    const args = ['conformance', '--base-url', 'http://127.0.0.1:1', '--out', `${folder.path}/a-file/run`];
+    writeFileSync(`${folder}/a-file`, '');
+    const args = ['conformance', '--base-url', 'http://127.0.0.1:1', '--out', `${folder}/a-file/run`];
     const { code, stderr } = await runCli(args, { env: login });
     expect([code, stderr]).toEqual([2, expect.stringContaining('--out')]);
   });

@@ -1,19 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
 const PER_SECOND = 100;
-const scratch = scratchFolder();
-const out = join(scratch.path, 'run');
+const scratch = folderOfTests();
+const out = join(scratch, 'run');
 let served: ServedDeployment;
 beforeAll(async () => {
   served = await serveCli(['--sessions', '6000', '--fault', `rate=${PER_SECOND}/s:apply`]);
 });
-afterAll(async () => {
-  await served.close();
-  scratch.remove();
-});
+afterAll(() => served.close());
 
 const capacity = (...args: readonly string[]) => {
   const { baseUrl, endpoints, policies, env } = served;

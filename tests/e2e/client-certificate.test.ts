@@ -1,25 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { clientCertificates } from '../helpers/client-certificates.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
 const PASSPHRASE = 'a passphrase of the test';
-const scratch = scratchFolder();
+const scratch = folderOfTests();
 let files: Awaited<ReturnType<typeof clientCertificates>>;
 let server: ServedDeployment;
 
 beforeAll(async () => {
-  files = await clientCertificates(scratch.path, PASSPHRASE);
+  files = await clientCertificates(scratch, PASSPHRASE);
   server = await serveCli(['--tls', '--client-ca', files.ca, '--sessions', '400']);
 });
-afterAll(async () => {
-  await server.close();
-  scratch.remove();
-});
+afterAll(() => server.close());
 
 /** A file that is no PEM, as one of PKCS #12 is none. */
 function notPem(): string {
-  const path = `${scratch.path}/own.p12`;
+  const path = `${scratch}/own.p12`;
   writeFileSync(path, '0\u0082\t', { mode: 0o600 });
   return path;
 }
@@ -46,7 +44,7 @@ describe.concurrent('a deployment that asks for a client certificate', () => {
     const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
     const what = ['--operation', 'apply-by-mac', '--profile', '60k', '--duration', '2s'];
     const rate = [...what, '--rate', '20', '--connections', '10'];
-    const args = ['load', ...own, ...pool, ...rate, '--out', `${scratch.path}/load`, '--quiet'];
+    const args = ['load', ...own, ...pool, ...rate, '--out', `${scratch}/load`, '--quiet'];
     const { code, stdout, stderr } = await runCli(args, { env: server.env });
     expect(code, stderr + stdout).not.toBe(2);
     expect(stdout + stderr).not.toMatch(/client certificate|refused|unreachable|tls/i);

@@ -2,21 +2,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
 describe('a configuration file', () => {
-  const folder = scratchFolder();
+  const folder = folderOfTests();
   let served: ServedDeployment;
   beforeAll(async () => {
     served = await serveCli(['--sessions', '1000']);
   });
-  afterAll(async () => {
-    await served.close();
-    folder.remove();
-  });
+  afterAll(() => served.close());
 
   it('is written by init, which asks with GET alone and overwrites nothing', async () => {
-    const cwd = join(folder.path, 'made');
+    const cwd = join(folder, 'made');
     mkdirSync(cwd);
     const args = ['init', '--base-url', served.baseUrl, '--name', 'lab'];
     const made = await runCli(args, { env: served.env, cwd });
@@ -33,10 +31,10 @@ describe('a configuration file', () => {
   });
 
   it('runs a command from a folder below it by name, with the login by reference, and says what it sets even with --quiet', async () => {
-    const cwd = join(folder.path, 'used', 'below');
+    const cwd = join(folder, 'used', 'below');
     mkdirSync(cwd, { recursive: true });
     writeFileSync(
-      join(folder.path, 'used', 'ers-harness.yaml'),
+      join(folder, 'used', 'ers-harness.yaml'),
       [
         'target: lab',
         'targets:',

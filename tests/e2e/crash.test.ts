@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../lib/package-root.ts';
-import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
-const folder = scratchFolder();
+const folder = folderOfTests();
 const opened: ServedDeployment[] = [];
 afterAll(async () => {
   await Promise.all(opened.map((served) => served.close()));
-  folder.remove();
 });
 
 /** A deployment of a test, and how many endpoints outside its pool hold a policy from the start. */
@@ -58,7 +58,7 @@ async function holding(served: ServedDeployment): Promise<number> {
 
 /** Starts an apply cell, and kills processes once the deployment holds some hundred endpoints. Gives the run folder. */
 async function killed({ served }: On, name: string, victims: (pid: number) => readonly number[]) {
-  const out = join(folder.path, name);
+  const out = join(folder, name);
   const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
   const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--duration', '20s'];
   let tree: readonly number[] = [];
@@ -119,7 +119,7 @@ describe.concurrent('a crash in the middle of an apply wave', () => {
 describe.concurrent('a disk that is full', () => {
   it('is never met, and the endpoints are cleared all the same', async () => {
     const { served, foreign } = await deployment();
-    const out = join(folder.path, 'full');
+    const out = join(folder, 'full');
     // No file may grow beyond 64 KiB: the samples of this cell need more.
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
     const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { reportIn, runCli, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
-const folder = scratchFolder();
-afterAll(() => folder.remove());
+const folder = folderOfTests();
 
 /** Which check kills which defect is the business of the mutant tests; here it is what the command makes of it. */
 async function conformanceOf(defect: string, kind: string, what: readonly string[]) {
   const served = await serveCli(['--sessions', '2000', kind, defect]);
-  const out = join(folder.path, defect.replace(/\W/g, '-'));
+  const out = join(folder, defect.replace(/\W/g, '-'));
   const full = ['--mode', 'full', '--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
   const args = [
     'conformance',

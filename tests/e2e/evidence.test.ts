@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
 const WHAT = ['--family', 'sgt', '--check', 'filter/operator', '--mode', 'own-data', '--depth', 'quick'];
 
 describe('a run that found a failure', () => {
-  const folder = scratchFolder();
-  const bad = join(folder.path, 'bad');
-  const good = join(folder.path, 'good');
+  const folder = folderOfTests();
+  const bad = join(folder, 'bad');
+  const good = join(folder, 'good');
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
   let defective: ServedDeployment;
   let clean: ServedDeployment;
@@ -27,7 +28,6 @@ describe('a run that found a failure', () => {
 
   afterAll(async () => {
     await Promise.all([defective.close(), clean.close()]);
-    folder.remove();
   });
 
   it('is compared with another: what newly fails ends with exit 1, what is fixed does not', async () => {
@@ -46,10 +46,10 @@ describe('a run that found a failure', () => {
     const { checkId = '', variant = '' } = failed ?? {};
     const args = ['report', 'replay', bad, checkId, '--family', 'sgt', '--variant', variant];
     const own = ['--mode', 'own-data', '--base-url'];
-    const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder.path, 'same')], { env: login });
+    const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder, 'same')], { env: login });
     expect(same.code).toBe(1);
     expect(same.stdout).toMatch(/the same verdict\n {2}verdict: fail/);
-    const other = await runCli([...args, ...own, clean.baseUrl, '--out', join(folder.path, 'other')], { env: login });
+    const other = await runCli([...args, ...own, clean.baseUrl, '--out', join(folder, 'other')], { env: login });
     expect(other.stdout).toContain('* verdict: fail → pass');
   });
 
@@ -59,7 +59,7 @@ describe('a run that found a failure', () => {
     );
     const args = ['report', 'replay', good, bare?.checkId ?? '', '--family', 'sgt', '--variant', bare?.variant ?? ''];
     const own = ['--mode', 'own-data', '--base-url', clean.baseUrl];
-    const again = await runCli([...args, ...own, '--out', join(folder.path, 'bare')], { env: login });
+    const again = await runCli([...args, ...own, '--out', join(folder, 'bare')], { env: login });
     expect(again.code).toBe(0);
     expect(again.stdout).toMatch(
       /the same verdict\n {2}verdict: pass\n {2}seen: .*\n {2}the run kept no exchanges of it/,

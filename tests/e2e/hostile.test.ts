@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { reportIn, runCli, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { hostileTarget } from '../helpers/hostile-target.ts';
 
 const CANARY = 'canary-Pa55word-0815';
@@ -33,8 +34,7 @@ const TARGETS = {
   'once the run has got going': hostileTarget,
 } as const;
 
-const folder = scratchFolder();
-afterAll(() => folder.remove());
+const folder = folderOfTests();
 
 /** Runs the checks against a target, and watches how long that takes and how large the process grows. */
 async function runAgainst(start: (typeof TARGETS)[keyof typeof TARGETS], out: string) {
@@ -63,7 +63,7 @@ async function runAgainst(start: (typeof TARGETS)[keyof typeof TARGETS], out: st
 const ran = new Map<string, Awaited<ReturnType<typeof runAgainst>>>();
 beforeAll(async () => {
   const each = async ([when, start]: [string, (typeof TARGETS)[keyof typeof TARGETS]], index: number) =>
-    ran.set(when, await runAgainst(start, join(folder.path, `${index}`)));
+    ran.set(when, await runAgainst(start, join(folder, `${index}`)));
   await Promise.all(Object.entries(TARGETS).map(each));
 });
 

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JSON_DOCUMENTS, PRINT_REPORT } from '../../cli/output/json-documents.ts';
 import { createProgram } from '../../cli/program.ts';
 import { packageRoot } from '../../lib/package-root.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
 const POOL = ['--profile', '60k', '--endpoints', '02:00:00:00:00:00+4000@10.0.0.0', '--policy', 'Load-Test'];
 const DEFINITION = `
@@ -38,23 +39,20 @@ const read = (name: string) => JSON.parse(readFileSync(join(packageRoot(), 'docs
 const schema = read('output.schema.json');
 
 describe('--json', () => {
-  const folder = scratchFolder();
+  const folder = folderOfTests();
   let served: ServedDeployment;
   const cli = (args: readonly string[]) =>
     runCli([...args, ...(TARGETED.has(args[0] ?? '') ? ['--base-url', served.baseUrl] : [])], {
       env: served.env,
-      cwd: folder.path,
+      cwd: folder,
     });
   beforeAll(async () => {
     served = await serveCli(['--sessions', '1000']);
-    writeFileSync(join(folder.path, 'definition.yaml'), DEFINITION);
+    writeFileSync(join(folder, 'definition.yaml'), DEFINITION);
     for (const name of ['a', 'b'])
       await cli(['conformance', '--family', 'sgt', '--check', 'version', '--out', `runs/${name}`]);
   });
-  afterAll(async () => {
-    await served.close();
-    folder.remove();
-  });
+  afterAll(() => served.close());
 
   it.each(Object.entries(PRINTED))('of %s prints one document, by its published schema', async (name, args) => {
     const { stdout, stderr } = await cli(args);

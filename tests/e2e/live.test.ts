@@ -1,20 +1,18 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
-const scratch = scratchFolder();
+const scratch = folderOfTests();
 let served: ServedDeployment;
 beforeAll(async () => {
   served = await serveCli(['--sessions', '20', '--defect', 'M27']);
 }, 60_000);
-afterAll(async () => {
-  await served.close();
-  scratch.remove();
-});
+afterAll(() => served.close());
 
 async function conformance(name: string, ...more: readonly string[]) {
-  const out = join(scratch.path, name);
+  const out = join(scratch, name);
   const pages: Promise<string>[] = [];
   const { code, stderr } = await runCli(
     [

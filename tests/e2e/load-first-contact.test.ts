@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CappedFront, cappedFront } from '../helpers/capped-front.ts';
-import { reportIn, runCli, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
-const folder = scratchFolder();
-afterAll(() => folder.remove());
+const folder = folderOfTests();
 
 /** Two cells of a load at a low rate on a deployment that answers as the real product, behind a door. */
 async function firstContact(
@@ -13,7 +13,7 @@ async function firstContact(
   args: readonly string[],
   { cap = 1000, onLine = () => undefined }: { readonly cap?: number; readonly onLine?: OnLine } = {},
 ) {
-  const out = join(mkdtempSync(join(folder.path, 'run-')), 'run');
+  const out = join(mkdtempSync(join(folder, 'run-')), 'run');
   const served = await serveCli(['--sessions', '2000', ...personas.flatMap((name) => ['--persona', name])]);
   const front = await cappedFront(served.baseUrl, cap);
   const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];

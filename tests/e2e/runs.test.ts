@@ -1,13 +1,14 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
 describe('the runs of a folder', () => {
-  const folder = scratchFolder();
+  const folder = folderOfTests();
   let served: ServedDeployment;
   let first: { code: number | null; stdout: string; stderr: string };
-  const cwd = folder.path;
+  const cwd = folder;
   const latest = () => readlinkSync(join(cwd, 'runs', 'latest'));
   const cli = (args: readonly string[], env: Readonly<Record<string, string>> = served.env) =>
     runCli(args, { env, cwd });
@@ -17,10 +18,7 @@ describe('the runs of a folder', () => {
     served = await serveCli(['--sessions', '1000']);
     first = await cli([...conformance, '--base-url', served.baseUrl]);
   });
-  afterAll(async () => {
-    await served.close();
-    folder.remove();
-  });
+  afterAll(() => served.close());
 
   it('end with the result on stdout: what passed, the path of the report and the next command; progress is on stderr', () => {
     const lines = first.stdout.trimEnd().split('\n');

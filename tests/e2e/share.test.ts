@@ -4,7 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../lib/records/report.ts';
-import { type CliResult, reportIn, runCli, type ServedDeployment, scratchFolder, serveCli } from '../helpers/cli.ts';
+import { type CliResult, reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
 /** Every spelling in which an address of the pool or the host may stand, percent encoded ones decoded before. */
 const CANARY =
@@ -14,8 +15,8 @@ const decoded = (text: string) =>
   text.replace(/%25/g, '%').replace(/%3A/gi, ':').replace(/%2F/gi, '/').replace(/&#58;/g, ':');
 
 describe('a run that left endpoints behind', () => {
-  const folder = scratchFolder();
-  const run = join(folder.path, 'run');
+  const folder = folderOfTests();
+  const run = join(folder, 'run');
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
   let served: ServedDeployment;
   let made: CliResult;
@@ -35,10 +36,7 @@ describe('a run that left endpoints behind', () => {
     );
   });
 
-  afterAll(async () => {
-    await served.close();
-    folder.remove();
-  });
+  afterAll(() => served.close());
 
   it('can be given away without an address or the host: files and standard output', () => {
     const shared = filesOf(join(run, 'share'));
@@ -77,7 +75,7 @@ describe('a run that left endpoints behind', () => {
   });
 
   it('is rendered for others later, with other pseudonyms, and stays as it is', async () => {
-    const [out, before] = [join(folder.path, 'for-the-vendor'), filesOf(run)];
+    const [out, before] = [join(folder, 'for-the-vendor'), filesOf(run)];
     const { code } = await runCli(['report', 'render', run, '--redact', 'share', '--out', out]);
     expect(code).toBe(5);
     for (const { name, text } of filesOf(out)) expect(text.match(CANARY) ?? [], name).toEqual([]);

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../lib/random.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
-import { runCli, scratchFolder } from '../helpers/cli.ts';
+import { runCli } from '../helpers/cli.ts';
 import { crashAndSweep } from '../helpers/crash.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { targetPrint } from '../helpers/target-print.ts';
 
 /** Fifty of them are tried with ERS_TEST_CRASHES=50. */
@@ -11,8 +12,7 @@ const CRASHES = Number(process.env['ERS_TEST_CRASHES'] ?? 3);
 const LYING_CRASHES = Number(process.env['ERS_TEST_CRASHES'] ?? 1);
 
 describe('what a run left on a deployment whose clear answers success and does nothing', () => {
-  const folder = scratchFolder();
-  afterAll(() => folder.remove());
+  const folder = folderOfTests();
 
   it('is listed by the sweep, every endpoint of it, with exit 5', async () => {
     const random = seededRandom(8);
@@ -21,7 +21,7 @@ describe('what a run left on a deployment whose clear answers success and does n
       const entries = async () => (await targetPrint(server)).split('\n').length;
       const before = await entries();
       const run = {
-        out: join(folder.path, `${index}`),
+        out: join(folder, `${index}`),
         atLine: 1 + Math.floor(random() * 150),
         families: 'ancendpoint',
       };
@@ -35,7 +35,7 @@ describe('what a run left on a deployment whose clear answers success and does n
 });
 
 describe('what a run left that was killed outright', () => {
-  const folder = scratchFolder();
+  const folder = folderOfTests();
   let server: ReferenceServer;
   let env: Readonly<Record<string, string>>;
 
@@ -44,17 +44,14 @@ describe('what a run left that was killed outright', () => {
     env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
   });
 
-  afterAll(async () => {
-    await server.close();
-    folder.remove();
-  });
+  afterAll(() => server.close());
 
   it('is swept from its journal, wherever it was killed: the deployment lists what it listed before', async () => {
     const random = seededRandom(7);
     const moments = Array.from({ length: CRASHES }, () => 1 + Math.floor(random() * 500));
     const crashes = [];
     for (const [index, atLine] of moments.entries()) {
-      const out = join(folder.path, `crash-${index}`);
+      const out = join(folder, `crash-${index}`);
       crashes.push(await crashAndSweep(server, { out, atLine, families: 'sgt,sgtvnvlan,sxpvpns,ancendpoint' }));
     }
     expect(crashes.map(({ killed, restored, sweep }) => [killed, restored, sweep.code])).toEqual(
@@ -66,7 +63,7 @@ describe('what a run left that was killed outright', () => {
   it('under load is swept from its journal too: endpoints that hold its policy are cleared, those with another are not', async () => {
     const before = await targetPrint(server);
     const lines = async () => (await targetPrint(server)).split('\n').length - before.split('\n').length;
-    const out = join(folder.path, 'load');
+    const out = join(folder, 'load');
     const [policy = '', other = ''] = server.policies;
     const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '20s'];
     const pool = ['--endpoints', server.endpoints, '--policy', policy];
@@ -118,7 +115,7 @@ describe('what a run left that was killed outright', () => {
   });
 
   it('is not swept where another deployment is named, or no age with a prefix: exit 2', async () => {
-    const journal = join(folder.path, 'crash-0');
+    const journal = join(folder, 'crash-0');
     const other = await runCli(['sweep', '--base-url', 'http://127.0.0.1:9', '--journal', journal], { env });
     const ageless = await runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm-'], { env });
     expect([other.code, ageless.code]).toEqual([2, 2]);

@@ -1,7 +1,6 @@
-import { judge } from '../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../lib/records/baseline.ts';
-import { aCell } from './a-cell-report.ts';
-import { aHeader, aResult, aRun, fullResults, given } from './a-run.ts';
+import { judgedRun } from './a-report.ts';
+import { aHeader, aResult, fullResults, given } from './a-run.ts';
 
 /** An entry that expects `failing`. */
 export const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => ({
@@ -24,11 +23,8 @@ export const failing = aResult({
 
 /** Report of a run with these results beside a full set, judged with a baseline of these entries. */
 export const judged = (entries: readonly BaselineEntry[], more = [failing], strict = false) =>
-  judge(
-    aRun({
-      header: aHeader({ options: given(strict ? { strict } : {}) }),
-      results: [...fullResults(), ...more],
-      baseline: { file: 'expected.yaml', entries: [...entries] },
-    }),
-    (facts) => aCell({ facts }),
-  );
+  judgedRun({
+    header: aHeader({ options: given(strict ? { strict } : {}) }),
+    results: [...fullResults(), ...more],
+    baseline: { file: 'expected.yaml', entries: [...entries] },
+  });

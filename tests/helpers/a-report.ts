@@ -2,8 +2,11 @@ import { judge } from '../../lib/judge/judge.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { aCell, aCellRecord, aLatency } from './a-cell-report.ts';
+import { aCell, aCellRecord, aLatency, cellOf } from './a-cell-report.ts';
 import { aHeader, anExchange, aResult, aRun, fullResults, given } from './a-run.ts';
+
+/** Report of a whole conformance run, but for these records of it. */
+export const judgedRun = (overrides: Partial<RunRecords> = {}): Report => judge(aRun(overrides), cellOf);
 
 /** A run of both parts with one of every verdict, one cell of every verdict, a repeated cell and a hostile text. */
 export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
@@ -122,5 +125,5 @@ export function aLargeRun(): { readonly report: Report; readonly exchanges: read
   const exchanges = results
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ evidence }) => anExchange({ id: evidence[0] ?? '', responseBody: 'y'.repeat(10_000_000) }));
-  return { report: judge(aRun({ results }), (facts) => aCell({ facts })), exchanges };
+  return { report: judgedRun({ results }), exchanges };
 }

@@ -4,6 +4,7 @@ import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { entry, failing, judged } from './a-baseline.ts';
 import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
+import { judgedRun } from './a-report.ts';
 import { aHeader, anEnd, aResult, aRun, fullResults, given } from './a-run.ts';
 
 /** Figures that only invalid cells have: nothing may be built on them. */
@@ -100,7 +101,7 @@ export const ENDINGS: Readonly<Record<string, () => Report>> = {
       { 'apply-by-mac': 'met', 'clear-by-mac': 'invalid', 'apply-by-ip': 'met' },
       { end: anEnd({ signal: 'SIGTERM' }) },
     ),
-  'out of time': () => judge(aRun({ results: [...fullResults(), late] }), (facts) => aCell({ facts })),
+  'out of time': () => judgedRun({ results: [...fullResults(), late] }),
   'not confirmed': () => aSearch([...FOUND, { rate: 376, verdict: 'invalid', purpose: 'confirm' }, ...RECOVERY]),
   confirmed: () => aSearch([...FOUND, { rate: 376, verdict: 'met', purpose: 'confirm' }, ...RECOVERY]),
   'confirmed lower': () =>
@@ -128,20 +129,17 @@ export const ENDINGS: Readonly<Record<string, () => Report>> = {
   'nothing new': () => judged([entry()]),
   'new failures': () => judged([entry()], [failing, { ...failing, checkId: 'list/other', requirement: 'OP-alpha-L' }]),
   mended: () => judged([entry()], [passes]),
-  failed: () => judge(aRun({ results: [...fullResults(), failing] }), (facts) => aCell({ facts })),
-  'left something behind': () => judge(aRun({ end: anEnd({ cleanup }) }), (facts) => aCell({ facts })),
+  failed: () => judgedRun({ results: [...fullResults(), failing] }),
+  'left something behind': () => judgedRun({ end: anEnd({ cleanup }) }),
   crashed: () =>
     judge(aRun({ end: anEnd({ faults: [{ kind: 'harness', code: 'unexpected', message: 'it broke' }] }) }), (facts) =>
       aCell({ facts }),
     ),
-  killed: () => judge(aRun({ end: null }), (facts) => aCell({ facts })),
+  killed: () => judgedRun({ end: null }),
   'a search, killed': () => aSearch(FOUND, { end: null }),
   unreachable: () =>
-    judge(
-      aRun({
-        results: [],
-        end: anEnd({ faults: [{ kind: 'target', code: 'unreachable', message: 'nobody answers at https://x' }] }),
-      }),
-      (facts) => aCell({ facts }),
-    ),
+    judgedRun({
+      results: [],
+      end: anEnd({ faults: [{ kind: 'target', code: 'unreachable', message: 'nobody answers at https://x' }] }),
+    }),
 };

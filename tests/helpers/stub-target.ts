@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** A request as a stub target saw it. */
 export interface SeenRequest {
@@ -62,6 +63,13 @@ export async function stubTarget(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Such a server for the test that runs, closed after it. */
+export async function stubOfTest(...given: Parameters<typeof stubTarget>): Promise<StubTarget> {
+  const target = await stubTarget(...given);
+  onTestFinished(target.close);
+  return target;
 }
 
 /** Answers with JSON, with `Content-Length` as real deployments send it. */

@@ -2,16 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../lib/package-root.ts';
 import { originOf } from '../../load/k6/binary/known.ts';
-import { scratchFolder } from '../helpers/cli.ts';
 import { pairsOf, stageScript, stagesOf, valuesOf } from '../helpers/containerfile.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { pack } from '../helpers/tarball.ts';
 
-const scratch = scratchFolder();
-afterAll(() => scratch.remove());
-const at = (...path: string[]) => join(scratch.path, ...path);
+const scratch = folderOfTests();
+const at = (...path: string[]) => join(scratch, ...path);
 
 const [k6, npm, image] = stagesOf(readFileSync(join(packageRoot(), 'deploy', 'container', 'Containerfile'), 'utf8'));
 const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../helpers/cli.ts';
 import { type ExportedCauses, exportedCauses } from '../helpers/exported.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 
-const programs = scratchFolder();
-const at = (...path: string[]) => join(programs.path, ...path);
+const programs = folderOfTests();
+const at = (...path: string[]) => join(programs, ...path);
 let exported: ExportedCauses;
 
 function install(command: string, ...args: readonly string[]): void {
@@ -20,10 +20,7 @@ beforeAll(async () => {
   const checks = 'record/update,xml/content-type,filter/operator,anc/clear';
   exported = await exportedCauses(checks, { serve: ['--csrf'] });
 });
-afterAll(async () => {
-  await exported.close();
-  programs.remove();
-});
+afterAll(() => exported.close());
 
 describe('exported causes, run by the programs that they are for', () => {
   it.each([

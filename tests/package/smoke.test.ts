@@ -3,9 +3,10 @@ import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findK6 } from '../../load/k6/binary/binary.ts';
-import { reportIn, runProgram, scratchFolder } from '../helpers/cli.ts';
+import { reportIn, runProgram } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { pack } from '../helpers/tarball.ts';
 
 /** Node versions that users run; the npm package `node` brings each of them. */
@@ -13,12 +14,12 @@ const VERSIONS = ['22', '24', '26'];
 /** Somebody else than who installed it, where this test may become somebody else. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-const scratch = scratchFolder();
-const home = join(scratch.path, 'home');
-const folder = join(scratch.path, 'empty');
+const scratch = folderOfTests();
+const home = join(scratch, 'home');
+const folder = join(scratch, 'empty');
 let tarball = '';
 /** Folder of a k6 that everybody may run. */
-const bin = join(scratch.path, 'bin');
+const bin = join(scratch, 'bin');
 
 function npm(cwd: string, ...args: readonly string[]): void {
   const { status, stderr } = spawnSync('npm', [...args, '--no-fund', '--no-audit', '--prefer-offline'], {
@@ -30,18 +31,17 @@ function npm(cwd: string, ...args: readonly string[]): void {
 
 beforeAll(async () => {
   for (const path of [home, folder, bin]) mkdirSync(path, { recursive: true });
-  for (const path of [scratch.path, home, folder]) chmodSync(path, 0o777);
-  tarball = join(scratch.path, pack(scratch.path).filename);
+  for (const path of [scratch, home, folder]) chmodSync(path, 0o777);
+  tarball = join(scratch, pack(scratch).filename);
   npm(folder, 'install', tarball);
   copyFileSync((await findK6()).path, join(bin, 'k6'));
 });
-afterAll(() => scratch.remove());
 
 const program = () => join(folder, 'node_modules', '.bin', 'ers-harness');
 
 describe('the package, installed in an empty folder', () => {
   it.each(VERSIONS)('verifies the embedded deployment on Node %s, as another user', async (version) => {
-    const place = join(scratch.path, `node-${version}`);
+    const place = join(scratch, `node-${version}`);
     mkdirSync(place);
     npm(place, 'install', `node@${version}`, '--foreground-scripts');
     const node = join(place, 'node_modules', 'node', 'bin', 'node');
@@ -66,7 +66,7 @@ describe('the package, installed in an empty folder', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const login = { ERS_USERNAME: 'somebody', ERS_PASSWORD: 'a-password' };
-    const env = { PATH: dirname(process.execPath), HOME: join(scratch.path, 'nothing'), ...login };
+    const env = { PATH: dirname(process.execPath), HOME: join(scratch, 'nothing'), ...login };
     const pool = ['--endpoints', '02:00:00:00:00:00+60000@10.0.0.0', '--policy', 'Harness-Test'];
     const command = [process.execPath, program(), 'verify', '--base-url', baseUrl, ...pool];
     const { code, stderr } = await runProgram(command, { cwd: home, env, ...NOBODY });

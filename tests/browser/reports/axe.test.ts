@@ -1,15 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLoadRun } from '../../helpers/a-load-run.ts';
-import { aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
-import { aHeader, aRun, fullResults, given } from '../../helpers/a-run.ts';
+import { aMixedReport, aMixedRun, judgedRun } from '../../helpers/a-report.ts';
+import { aHeader, fullResults, given } from '../../helpers/a-run.ts';
 import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
 import { startBrowser } from '../../helpers/browser.ts';
 
@@ -19,10 +17,7 @@ afterAll(async () => {
 });
 
 const green = (): Report =>
-  judge(
-    aRun({ header: aHeader({ options: given({ title: 'Lab', author: 'Ada' }) }), results: fullResults() }),
-    (facts) => aCell({ facts }),
-  );
+  judgedRun({ header: aHeader({ options: given({ title: 'Lab', author: 'Ada' }) }), results: fullResults() });
 const mixed = aMixedReport();
 
 /** Three runs a side of which the later ones are slower, with a check that newly fails. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -7,9 +6,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { aCapacityReport } from '../../helpers/a-capacity-report.ts';
 import { startBrowser } from '../../helpers/browser.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
 const started = await startBrowser();
-const folder = mkdtempSync(join(tmpdir(), 'ers-capacity-'));
+const folder = folderOfTests();
 const file = join(folder, 'index.html');
 writeFileSync(file, renderHtml(aCapacityReport(), []));
 
@@ -31,7 +31,6 @@ async function opened<T>(colorScheme: 'light' | 'dark', look: (page: Page) => Pr
 }
 
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
   if ('browser' in started) await started.browser.close();
 });
 

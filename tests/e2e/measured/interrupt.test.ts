@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { RunEnd } from '../../../lib/records/run.ts';
-import { reportIn, runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from '../../helpers/cli.ts';
+import { reportIn, runCli, runProgram, type ServedDeployment, serveCli } from '../../helpers/cli.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { targetPrint } from '../../helpers/target-print.ts';
 
 /** What an operator is promised: a run that is told to end is gone within so long. */
@@ -32,8 +33,7 @@ _, status = os.waitpid(pid, 0)
 print(os.waitstatus_to_exitcode(status))
 `;
 
-const folder = scratchFolder();
-afterAll(() => folder.remove());
+const folder = folderOfTests();
 
 /** Serves a deployment to the work, and tells whether the work left it as it was. */
 async function served<T>(args: readonly string[], work: (on: ServedDeployment) => Promise<T>) {
@@ -64,7 +64,7 @@ const interrupted = (
   when: { readonly file: string; readonly enough: (text: string) => boolean },
 ) =>
   served(SLOW, async ({ baseUrl, endpoints, policies, env }) => {
-    const out = join(folder.path, name);
+    const out = join(folder, name);
     const args = [...what, '--endpoints', endpoints, '--policy', policies[0] ?? '', '--base-url', baseUrl];
     let poll: NodeJS.Timeout | undefined;
     let sentMs = 0;
@@ -110,7 +110,7 @@ describe.concurrent('a run that is told to end', () => {
 
   it('by SIGINT during load clears the endpoints that it touched and ends with 130', async () => {
     const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '20s'];
-    const out = join(folder.path, 'load');
+    const out = join(folder, 'load');
     let sentMs = 0;
     const { code, goneMs, isAsBefore } = await served(SLOW, ({ baseUrl, endpoints, policies, env }) =>
       runCli([...load, '--endpoints', endpoints, '--policy', policies[0] ?? '', '--base-url', baseUrl, '--out', out], {
@@ -134,7 +134,7 @@ describe.concurrent('a run that is told to end', () => {
   });
 
   it('by the loss of its terminal goes on to its end, and leaves a whole report', async () => {
-    const out = join(folder.path, 'hangup');
+    const out = join(folder, 'hangup');
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
     const load = ['load', ...cell, '--connections', '10'];
     const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];

@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLParser } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { GAPS } from '../../../lib/contract/gaps.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { type CliResult, reportIn, runCli, scratchFolder } from '../../helpers/cli.ts';
+import { type CliResult, reportIn, runCli } from '../../helpers/cli.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
 // What it finds at its usual depth the run against the reference says: here nothing may run beside the load.
 describe('the main job against the embedded deployment', () => {
-  const folder = scratchFolder();
-  const out = join(folder.path, 'run');
+  const folder = folderOfTests();
+  const out = join(folder, 'run');
   let result: CliResult;
   let report: Report;
 
@@ -21,8 +22,6 @@ describe('the main job against the embedded deployment', () => {
     result = await runCli(['verify', ...load, '--depth', 'quick', '--out', out]);
     report = reportIn(out);
   });
-
-  afterAll(() => folder.remove());
 
   it('ends with exit 0, all families conformant and the cells met', () => {
     expect(result.stdout).toMatch(/12 of 12 resources passed/);

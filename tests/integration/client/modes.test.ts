@@ -1,22 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
 import { aClient, CANARY } from '../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { json, stubOfTest } from '../../helpers/stub-target.ts';
 
 const refused = expect.objectContaining({ code: 'refused-by-mode' });
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
 
 describe('a client in mode read-only', () => {
   it('sends no request that is not a GET, by whatever way it is asked to', async () => {
-    target = await stubTarget((_, response) => json(response, 200, { SearchResult: { total: 0, resources: [] } }));
+    const target = await stubOfTest((_, response) =>
+      json(response, 200, { SearchResult: { total: 0, resources: [] } }),
+    );
     const { client, journal } = aClient(target.baseUrl);
     await client.send('sgt', 'list');
     await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toEqual(refused);
@@ -33,7 +32,7 @@ describe('a client in mode read-only', () => {
 describe('a client in mode own-data', () => {
   it('writes to what it created and to nothing else, and knows what is left of it', async () => {
     let isThere = true;
-    target = await stubTarget(({ method }, response) => {
+    const target = await stubOfTest(({ method }, response) => {
       if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' });
       if (method === 'GET' && !isThere) return json(response, 404, undefined);
       if (method === 'GET') return json(response, 200, { Sgt: { id: 'new 1', name: 'mine' } });
@@ -61,7 +60,7 @@ describe('a client in mode own-data', () => {
   });
 
   it('finds the id in the body where there is no Location, and remembers the name where there is neither', async () => {
-    target = await stubTarget(({ body }, response) =>
+    const target = await stubOfTest(({ body }, response) =>
       body.includes('with-id') ? json(response, 201, { Sgt: { id: 'b7', name: 'with-id' } }) : json(response, 500, {}),
     );
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
@@ -78,7 +77,7 @@ describe('a client in mode own-data', () => {
 
 describe('a client in mode full', () => {
   it('applies and clears on the pool with a named policy only', async () => {
-    target = await stubTarget((_, response) => json(response, 204, undefined));
+    const target = await stubOfTest((_, response) => json(response, 204, undefined));
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
     const apply = (macAddress: string, policyName: string) =>
       client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
@@ -96,7 +95,7 @@ describe('a client in mode full', () => {
   it('has one bulk request under way at a time', async () => {
     let running = 0;
     let most = 0;
-    target = await stubTarget((_, response) => {
+    const target = await stubOfTest((_, response) => {
       running += 1;
       most = Math.max(most, running);
       setImmediate(() => {
@@ -116,7 +115,7 @@ describe('the journal', () => {
     const writer = openRunFolder(folder);
     const onDisk = () => readFileSync(join(folder, 'records/journal.ndjson'), 'utf8');
     const seenAtRequest: string[] = [];
-    target = await stubTarget(({ method }, response) => {
+    const target = await stubOfTest(({ method }, response) => {
       if (method === 'GET') return json(response, 200, { Sgt: { id: 'id1', name: 'run-1-a' } });
       seenAtRequest.push(onDisk());
       json(
@@ -149,7 +148,7 @@ describe('the journal', () => {
 describe('the records of a client', () => {
   it('hold no credentials, although the target echoes every one of them', async () => {
     const basic = Buffer.from(`tester:${CANARY}`).toString('base64');
-    target = await stubTarget(({ headers }, response) => {
+    const target = await stubOfTest(({ headers }, response) => {
       const echoed = { echo: headers.authorization, passWord: CANARY, text: `as ${encodeURIComponent(CANARY)}` };
       json(response, 200, echoed, { 'X-Echo': CANARY, 'Set-Cookie': 'JSESSIONID=abc' });
     });

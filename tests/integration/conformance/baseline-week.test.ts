@@ -14,7 +14,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import type { Mode } from '../../../lib/records/vocabulary.ts';
 import { type ReferenceServer, startReference } from '../../../reference/server.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
@@ -67,7 +67,7 @@ async function night(server: ReferenceServer, { mode, family }: Week, baseline?:
     ...defined({ baseline: baseline === undefined ? undefined : readBaseline(baseline) }),
   });
   const end = records.end === null ? null : { ...records.end, cleanup: run.cleanup ?? NOTHING };
-  return judge({ ...records, end }, (facts) => aCell({ facts }));
+  return judge({ ...records, end }, cellOf);
 }
 
 const bad = ({ exit }: Report) => exit.reasons.filter(({ code }) => code > 0).map(({ text }) => text);

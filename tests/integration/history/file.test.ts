@@ -5,12 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { appendHistory, mergeIntoHistory } from '../../../history/file/append.ts';
 import { readHistory } from '../../../history/file/read.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
-import { judge } from '../../../lib/judge/judge.ts';
 import { protectOutgoing } from '../../../lib/outgoing.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
-import { aMixedReport } from '../../helpers/a-report.ts';
-import { aResult, aRun } from '../../helpers/a-run.ts';
+import { aMixedReport, judgedRun } from '../../helpers/a-report.ts';
+import { aResult } from '../../helpers/a-run.ts';
 import { scratchFolder } from '../../helpers/cli.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
@@ -193,7 +191,7 @@ describe('the line of a run', () => {
     });
     const lineWith = (observations: Readonly<Record<string, unknown>>) => {
       const asked = aResult({ checkId: 'gap/version-body', requirement: 'G-16', verdict: 'info', observations });
-      return lineOf(judge(aRun({ results: [asked] }), (facts) => aCell({ facts })));
+      return lineOf(judgedRun({ results: [asked] }));
     };
     expect(lineWith({ body: body('3.4.0') }).targetVersion).toBe('3.4.0');
     expect(lineWith({ body: { version: ['3.1.0', 'x'] } }).targetVersion).toBe('3.1.0');

@@ -45,13 +45,16 @@ const SCHEMAS = [
 
 /** The run with such a text under each of these keys, wherever the schema lets it be. */
 const withTexts = (keys: readonly string[], text: string): RunRecords =>
-  keys.reduce((before, key) => {
-    const changed = SCHEMAS.flatMap(([part, schema]) => {
-      const read = schema.safeParse(withText(before[part], key, text));
-      return read.success ? [[part, read.data]] : [];
-    });
-    return { ...before, ...Object.fromEntries(changed) };
-  }, run);
+  keys.reduce(
+    (before, key) => {
+      const changed = SCHEMAS.flatMap(([part, schema]) => {
+        const read = schema.safeParse(withText(before[part], key, text));
+        return read.success ? [[part, read.data]] : [];
+      });
+      return Object.assign(before, Object.fromEntries(changed));
+    },
+    { ...run },
+  );
 
 /** Keys under which the schemas let such a text be. */
 const keys = [...new Set(SCHEMAS.flatMap(([part]) => keysOf(run[part])))].filter(

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRun } from '../../../cli/session/judged-again.ts';
 import { redactor } from '../../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../../lib/client/redaction/redact-records.ts';
@@ -10,10 +9,11 @@ import { FILES } from '../../../lib/records/folder/files.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { HistoryRecord } from '../../../lib/records/histories.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aHeader, anEnd, aResult } from '../../helpers/a-run.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'judged-again-'));
+const scratch = folderOfTests();
 let made = 0;
 
 const failure = aResult({
@@ -54,8 +54,6 @@ function aFolder(history: HistoryRecord, password = 'a-password-for-tests'): str
 const verdictOf = (history: HistoryRecord, password?: string) => readRun(aFolder(history, password)).results[0];
 
 describe('a failure whose grounds are recorded', () => {
-  afterAll(() => rmSync(scratch, { recursive: true }));
-
   it('stays one if the oracle sees a difference in them', () => {
     expect(verdictOf(aHistory([]))).toEqual(failure);
   });
@@ -78,7 +76,7 @@ describe('a failure whose grounds are recorded', () => {
   it('stays one if they are gone, in a run that is not whole', () => {
     const folder = aFolder(aHistory(['one']));
     writeFileSync(join(folder, FILES.histories), '');
-    const report = judge(readRun(folder), (facts) => aCell({ facts }));
+    const report = judge(readRun(folder), cellOf);
     expect([report.complete, report.conformance?.results[0]]).toEqual([false, expect.objectContaining(failure)]);
   });
 

@@ -7,16 +7,13 @@ import { judge } from '../../../lib/judge/judge.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const paint = pc.createColors(false);
 const nextOf = (folder: string, header = aHeader()) =>
-  summaryLines(
-    judge(aRun({ header, results: fullResults() }), (facts) => aCell({ facts })),
-    folder,
-    paint,
-  ).at(-1);
+  summaryLines(judgedRun({ header, results: fullResults() }), folder, paint).at(-1);
 
 describe('the next command after a run', () => {
   const { runId } = aHeader();
@@ -32,7 +29,7 @@ describe('the next command after a run', () => {
     const records = aRun({ header, results: fullResults() });
     const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
     const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
-    const left = judge({ ...records, end }, (facts) => aCell({ facts }));
+    const left = judge({ ...records, end }, cellOf);
     expect(summaryLines(left, 'runs/nightly', paint).at(-1)).toBe(
       `next: ers-harness sweep --journal runs/nightly --base-url ${header.target.baseUrl} --endpoints pool.txt --policy Load-Test`,
     );
@@ -46,7 +43,7 @@ describe('the next command after a run that came from elsewhere', () => {
     const header = { ...given3, target: { ...given3.target, baseUrl } };
     const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
     const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
-    const left = judge({ ...aRun({ header, results: fullResults() }), end }, (facts) => aCell({ facts }));
+    const left = judge({ ...aRun({ header, results: fullResults() }), end }, cellOf);
     const line = summaryLines(left, 'runs/a b', paint).at(-1) ?? '';
     const words = execFileSync('sh', ['-c', `set -- ${line.replace('next: ', '')}; printf '%s\\n' "$@"`], {
       encoding: 'utf8',
@@ -56,7 +53,7 @@ describe('the next command after a run that came from elsewhere', () => {
 });
 
 it('a reason that would have led to another exit code than that of the run is told beside it', () => {
-  const report = judge(aRun({ results: fullResults() }), (facts) => aCell({ facts }));
+  const report = judgedRun({ results: fullResults() });
   const reasons = [5, 4, 0].map((code) => ({ ...because(code as 5, `because of ${code}`) }));
   const ended = { ...report, exit: { ...report.exit, code: 5 as const }, answer: { ...report.answer, reasons } };
   const told = summaryLines(ended, 'runs/nightly', paint).filter((line) => line.includes('because of'));
@@ -82,11 +79,7 @@ describe('a run that a fault ended', () => {
   const why = 'GET /ers answered 401 "No": refused (refused-login)';
   const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
   const linesOf = (records: Partial<RunRecords>) =>
-    summaryLines(
-      judge({ ...aRun({}), ...records }, (facts) => aCell({ facts })),
-      'runs/nightly',
-      paint,
-    );
+    summaryLines(judge({ ...aRun({}), ...records }, cellOf), 'runs/nightly', paint);
 
   it.each(['conformance', 'load', 'capacity', 'verify'])(
     'before anything was shown says why in its first line (%s)',

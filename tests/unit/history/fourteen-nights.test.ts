@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { answerOf } from '../../../history/pages/answer.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
-import { judge } from '../../../lib/judge/judge.ts';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, anEnd, anExchange, aResult, aRun, fullResults } from '../../helpers/a-run.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
+import { aHeader, anEnd, anExchange, aResult, fullResults } from '../../helpers/a-run.ts';
 
 /** A failure that one refused request shows. */
 function fault(operation: string, path: string, words: string) {
@@ -57,19 +56,16 @@ function judged({ faults = [], expected = [], cut, open }: Night, at: number) {
     return { ...rest, verdict: 'inconclusive', reason: 'the answer came too late' };
   });
   const day = String(at + 1).padStart(2, '0');
-  return judge(
-    aRun({
-      header: aHeader({ runId: `night-${day}`, startedAt: `2026-01-${day}T02:00:00.000Z`, mode: 'read-only' }),
-      results: [...full, ...failing, ...good],
-      exchanges: faults.map(({ exchange }) => exchange),
-      baseline: {
-        ...{ file: 'expected.yaml', entries: expected.map((operation, line) => entry(operation, line + 1)) },
-        least: { shown: 31, of: 31, undecided: 0 },
-      },
-      ...(cut === undefined ? {} : { end: { ...anEnd(), signal: 'SIGINT' as const } }),
-    }),
-    (facts) => aCell({ facts }),
-  );
+  return judgedRun({
+    header: aHeader({ runId: `night-${day}`, startedAt: `2026-01-${day}T02:00:00.000Z`, mode: 'read-only' }),
+    results: [...full, ...failing, ...good],
+    exchanges: faults.map(({ exchange }) => exchange),
+    baseline: {
+      ...{ file: 'expected.yaml', entries: expected.map((operation, line) => entry(operation, line + 1)) },
+      least: { shown: 31, of: 31, undecided: 0 },
+    },
+    ...(cut === undefined ? {} : { end: { ...anEnd(), signal: 'SIGINT' as const } }),
+  });
 }
 
 const LISTED = 'GET /ers/config/alpha answers 500 "Operation search ALPHA failed" (2 checks)';

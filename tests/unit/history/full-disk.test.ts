@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { scratchFolder } from '../../helpers/cli.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
 /** Bytes that the disk still takes; then it is full in the middle of a write. */
@@ -21,8 +21,8 @@ async function fillingDisk(original: () => Promise<unknown>) {
 }
 
 const lines = simulatedHistory(3, EXAMPLE_YEAR);
-const folder = scratchFolder();
-const file = join(folder.path, 'history.ndjson');
+const folder = folderOfTests();
+const file = join(folder, 'history.ndjson');
 let appendHistory: typeof import('../../../history/file/append.ts').appendHistory;
 let readHistory: typeof import('../../../history/file/read.ts').readHistory;
 
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(() => {
   vi.doUnmock('node:fs');
   vi.resetModules();
-  folder.remove();
 });
 
 describe('a history on a disk that gets full in the middle of a line', () => {

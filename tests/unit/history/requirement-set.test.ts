@@ -10,7 +10,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { compareConformance } from '../../../reports/compare/conformance.ts';
 import { conformanceSection } from '../../../reports/compare/document.ts';
 import { documentLines } from '../../../reports/render/document-lines.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
 
 /** A week ago the set lacked a requirement that has failed all along. */
@@ -31,7 +31,7 @@ function night(day: number, isNew: boolean) {
     observed: 'b',
   });
   const records = aRun({ header, results: [aResult({}), failing] });
-  const report = judge(isNew ? records : withinSet(records, SETS), (facts) => aCell({ facts }));
+  const report = judge(isNew ? records : withinSet(records, SETS), cellOf);
   return { report, line: { ...lineOf(report), requirements: isNew ? '2099.1' : NEWEST_SET } };
 }
 

@@ -2,15 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readMetrics, seriesOfCell, startSampling } from '../../../load/run/metrics.ts';
-import { scratchFolder } from '../../helpers/cli.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const scratch = scratchFolder();
-afterAll(scratch.remove);
+const scratch = folderOfTests();
 
 function file(name: string, text: string): string {
-  const path = join(scratch.path, name);
+  const path = join(scratch, name);
   writeFileSync(path, text);
   return path;
 }
@@ -60,7 +59,7 @@ describe('values beside a load', () => {
     ['b.csv', 'cpu,time\n'],
     ['b.yaml', 'prometheus: nowhere\n'],
   ])('are refused before anything is sent where the file names none: %s', (name, text) => {
-    const path = text === undefined ? join(scratch.path, name) : file(name, text);
+    const path = text === undefined ? join(scratch, name) : file(name, text);
     expect(() => readMetrics(path)).toThrow('names no series');
   });
 });

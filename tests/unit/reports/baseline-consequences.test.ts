@@ -5,7 +5,8 @@ import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { RunOptions } from '../../../lib/records/run-options.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { entry, failing, judged } from '../../helpers/a-baseline.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anExchange, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 describe('what follows from an expected failure', () => {
@@ -30,14 +31,11 @@ describe('what follows from an expected failure', () => {
     .filter(({ covers }) => covers?.some(({ kind }) => kind === 'filter'))
     .map((result) => ({ ...result, verdict: 'blocked' as const, blockedBy: 'list/next|alpha' }));
   const run = (entries: readonly BaselineEntry[]) =>
-    judge(
-      aRun({
-        results: [...uncovered, ...unreachable, broken, blocked, open],
-        exchanges: [refusal],
-        baseline: { file: 'expected.yaml', entries: [...entries] },
-      }),
-      (facts) => aCell({ facts }),
-    );
+    judgedRun({
+      results: [...uncovered, ...unreachable, broken, blocked, open],
+      exchanges: [refusal],
+      baseline: { file: 'expected.yaml', entries: [...entries] },
+    });
 
   it('counts against neither coverage, exit code nor JUnit', () => {
     const report = run([entry()]);
@@ -60,17 +58,14 @@ describe('what follows from an expected failure', () => {
 
   it('is as good as before while it shows as much, and unclear as soon as it shows less', () => {
     const night = (shown: number, undecided: number) =>
-      judge(
-        aRun({
-          results: [
-            ...uncovered,
-            ...fullResults().filter(({ variant }) => variant === 'name.EQ'),
-            { ...open, evidence: [] },
-          ],
-          baseline: { file: 'expected.yaml', entries: [], least: { shown, of: 31, undecided } },
-        }),
-        (facts) => aCell({ facts }),
-      );
+      judgedRun({
+        results: [
+          ...uncovered,
+          ...fullResults().filter(({ variant }) => variant === 'name.EQ'),
+          { ...open, evidence: [] },
+        ],
+        baseline: { file: 'expected.yaml', entries: [], least: { shown, of: 31, undecided } },
+      });
     const { exit } = night(13, 1);
     expect(exit.reasons.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^13 of 31 \S+, filters and sorts shown; not: /),
@@ -107,7 +102,7 @@ describe('what follows from an expected failure', () => {
         baseline: { file: 'expected.yaml', entries: [entry({ check: 'record/delete' })] },
       });
       const end = base.end === null ? null : { ...base.end, cleanup: { ...base.end.cleanup, residue } };
-      const { exit, ...report } = judge({ ...base, end }, (facts) => aCell({ facts }));
+      const { exit, ...report } = judge({ ...base, end }, cellOf);
       return { code: exit.code, text: exit.reasons[0]?.text, headline: statementText(report.answer.sentence) };
     };
     const left = '3 records left on the target';

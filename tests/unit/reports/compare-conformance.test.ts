@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
@@ -11,11 +10,10 @@ import {
 import { conformanceSection } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { documentLines } from '../../../reports/render/document-lines.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun } from '../../helpers/a-run.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
+import { aHeader, aResult } from '../../helpers/a-run.ts';
 
-const reportOf = (results: readonly ConformanceResult[], overrides = {}) =>
-  judge(aRun({ results, ...overrides }), (facts) => aCell({ facts }));
+const reportOf = (results: readonly ConformanceResult[], overrides = {}) => judgedRun({ results, ...overrides });
 
 const said = (found: ConformanceComparison | null) =>
   found === null

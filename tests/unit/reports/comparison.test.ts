@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import { compareRuns, OUTCOME_EXIT } from '../../../reports/compare/comparison.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
-import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLoadRun } from '../../helpers/a-load-run.ts';
-import { aResult, aRun } from '../../helpers/a-run.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
+import { aResult } from '../../helpers/a-run.ts';
 
 const conformanceRun = (results: readonly ConformanceResult[]): LoadRun => ({
-  report: judge(aRun({ results }), (facts) => aCell({ facts })),
+  report: judgedRun({ results }),
   samples: new Map(),
 });
 const passed = aResult({ checkId: 'list/next' });

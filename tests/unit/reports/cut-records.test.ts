@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
-import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
+import { aCellRecord, cellOf } from '../../helpers/a-cell-report.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 
 const folder = folderOfTests();
 const whole = join(folder, 'whole');
 
-const judged = (run: string) => judge(readRunFolder(run), (facts) => aCell({ facts }));
+const judged = (run: string) => judge(readRunFolder(run), cellOf);
 
 beforeAll(() => {
   const header = aHeader({ command: 'verify', options: given({ profiles: ['60k'], operations: ['apply-by-mac'] }) });

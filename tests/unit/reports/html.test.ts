@@ -5,7 +5,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { resultSections } from '../../../reports/summary/sections.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
-import { aLargeRun, aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
+import { aLargeRun, aMixedReport, aMixedRun, judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
 
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
@@ -38,7 +38,7 @@ describe('index.html', () => {
 
   it('says so when the run was cut or the certificate was not checked', () => {
     const target = { baseUrl: 'https://policy.example.com', embedded: false, insecure: true };
-    const report = judge(aRun({ end: null, header: aHeader({ target }) }), (facts) => aCell({ facts }));
+    const report = judgedRun({ end: null, header: aHeader({ target }) });
     const banner = load(renderHtml(report, []))('header').text();
     expect(banner).toContain('Incomplete');
     expect(banner).toContain('--insecure');
@@ -89,12 +89,7 @@ describe('index.html', () => {
         observed: `${variant} came back`,
       }),
     );
-    const page = load(
-      renderHtml(
-        judge(aRun({ results }), (facts) => aCell({ facts })),
-        [],
-      ),
-    );
+    const page = load(renderHtml(judgedRun({ results }), []));
     expect(page('.finding')).toHaveLength(1);
     expect(page('.finding summary').text()).toMatch(
       /a text comes back as it was sent: wrong value in \w+ \(not recorded\) 3 results in 1 family/,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 
 describe('the verdict of a load run', () => {
@@ -50,7 +51,7 @@ describe('the verdict of a load run', () => {
 
   it('asks an embedded verify for every profile and operation of the catalogue', () => {
     const verify = aHeader({ command: 'verify', target: { baseUrl: 'embedded', embedded: true, insecure: false } });
-    const report = judge(aRun({ header: verify, cells: [aCellRecord()] }), (facts) => aCell({ facts }));
+    const report = judgedRun({ header: verify, cells: [aCellRecord()] });
     expect(report.exit.reasons.map(({ text }) => text).join()).toContain('3 requested loads not run');
     expect(report.exit.code).toBe(4);
   });

@@ -1,12 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
-import { aMixedReport } from '../../helpers/a-report.ts';
-import { aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
+import { aMixedReport, judgedRun } from '../../helpers/a-report.ts';
+import { aResult, fullResults, given } from '../../helpers/a-run.ts';
 
 interface TestCase {
   readonly '@_name': string;
@@ -95,7 +93,7 @@ describe('junit.xml', () => {
       aResult({ checkId: 'a/3', ...waits }),
       aResult({ checkId: 'a/4', verdict: 'inconclusive', reason: 'another' }),
     ];
-    const report = judge(aRun({ results }), (facts) => aCell({ facts }));
+    const report = judgedRun({ results });
     const { root, suites } = read(report);
     const own = suites.find((suite) => suite['@_name'] === 'not decided')?.testcase ?? [];
     expect(own.map((test) => [test['@_name'], 'error' in test])).toEqual([[reason('{id}'), true]]);
@@ -108,7 +106,7 @@ describe('junit.xml', () => {
   });
 
   it('shows a run that recorded nothing as an error', () => {
-    const { root, suites } = read(judge(aRun({ results: [], end: null }), (facts) => aCell({ facts })));
+    const { root, suites } = read(judgedRun({ results: [], end: null }));
     expect(suites.map((suite) => suite['@_name'])).toEqual(['run']);
     expect(Number(root['@_errors'])).toBe(1);
   });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
 import { renderCellsCsv } from '../../../reports/render/cells-csv.ts';
 import { renderLoadPerformance } from '../../../reports/render/load-performance.ts';
 import { renderReport } from '../../../reports/render-run.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
-import { aMixedReport } from '../../helpers/a-report.ts';
-import { aRun } from '../../helpers/a-run.ts';
+import { aMixedReport, judgedRun } from '../../helpers/a-report.ts';
 
 describe('files for other programs that read a load', () => {
   it('hold one line of CSV for each cell, with a field for each column', () => {
@@ -42,7 +40,7 @@ describe('files for other programs that read a load', () => {
     expect(names(aMixedReport())).toEqual(
       expect.arrayContaining(['records/cells.csv', 'records/load-performance.json']),
     );
-    const none = judge(aRun(), (facts) => aCell({ facts }));
+    const none = judgedRun();
     expect(names(none).filter((name) => name === 'records/cells.csv')).toEqual([]);
   });
 });

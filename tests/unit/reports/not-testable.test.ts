@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { notTestableLines } from '../../../lib/judge/conformance/not-testable.ts';
-import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
-import { cellOf } from '../../helpers/a-cell-report.ts';
-import { aRun, fullResults } from '../../helpers/a-run.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
+import { fullResults } from '../../helpers/a-run.ts';
 
 const hidden: Partial<ConformanceResult> = {
   verdict: 'not-testable',
@@ -14,7 +13,7 @@ const hidden: Partial<ConformanceResult> = {
 
 /** A sound run in which some results are not testable. */
 const judged = (...places: readonly number[]) =>
-  judge(aRun({ results: fullResults().map((one, at) => (places.includes(at) ? { ...one, ...hidden } : one)) }), cellOf);
+  judgedRun({ results: fullResults().map((one, at) => (places.includes(at) ? { ...one, ...hidden } : one)) });
 
 describe('results that a target cannot show', () => {
   it('are no reason for a red run, and are counted apart', () => {
@@ -33,7 +32,7 @@ describe('results that a target cannot show', () => {
     const results = fullResults().map((one) =>
       one.covers?.some(({ cell }) => cell.endsWith('read')) === true ? { ...one, ...hidden } : one,
     );
-    const report = judge(aRun({ results }), cellOf);
+    const report = judgedRun({ results });
     expect(report.exit.reasons.map(({ text }) => text)).toEqual([expect.stringContaining('no record of any family')]);
     expect([report.exit.code, report.conformance?.verdict]).toEqual([4, 'inconclusive']);
   });

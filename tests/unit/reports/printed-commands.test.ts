@@ -4,7 +4,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { curlOf } from '../../../reports/model/curl.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
+import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
 import { aHeader, anEnd, anExchange, aRun, fullResults } from '../../helpers/a-run.ts';
 
@@ -29,7 +29,7 @@ describe('the commands of a report', () => {
     const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command }];
     const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
     const header = aHeader({ options });
-    return judge({ ...aRun({ header, results: fullResults() }), end }, (facts) => aCell({ facts }));
+    return judge({ ...aRun({ header, results: fullResults() }), end }, cellOf);
   };
 
   it('name the run by the folder that it was written to, which every command takes', () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { reportJsonSchemaText } from '../../../lib/records/json-schema.ts';
 import { Report } from '../../../lib/records/report.ts';
@@ -11,9 +10,8 @@ import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
-import { aLargeRun, aMixedReport } from '../../helpers/a-report.ts';
-import { aResult, aRun } from '../../helpers/a-run.ts';
+import { aLargeRun, aMixedReport, judgedRun } from '../../helpers/a-report.ts';
+import { aResult } from '../../helpers/a-run.ts';
 
 describe('report.json', () => {
   it('validates against the committed JSON Schema, and a report without its verdict does not', () => {
@@ -57,7 +55,7 @@ describe('summary.md', () => {
     const results = Array.from({ length: 2_000 }, (_, n) =>
       aResult({ verdict: 'fail', requirement: `REQ-${n}`, variant: `v${n}`, observed: `${n}${'x'.repeat(500)}` }),
     );
-    const text = renderMarkdown(judge(aRun({ results }), (facts) => aCell({ facts })));
+    const text = renderMarkdown(judgedRun({ results }));
     expect(Buffer.byteLength(text)).toBeLessThan(200 * 1024);
     expect(text.indexOf('### Findings')).toBeLessThan(text.indexOf('### Conformance'));
     expect(text).toMatch(/\d+ more are in index.html/);
@@ -66,7 +64,7 @@ describe('summary.md', () => {
 
   it('has one finding for each cause, with its first example and the number of the others', () => {
     const results = ['a', 'b', 'c'].map((variant) => aResult({ verdict: 'fail', variant, observed: variant }));
-    const text = renderMarkdown(judge(aRun({ results }), (facts) => aCell({ facts })));
+    const text = renderMarkdown(judgedRun({ results }));
     expect(text.match(/^\| fail .*$/gm)).toEqual([expect.stringContaining('and 2 more')]);
   });
 
@@ -80,7 +78,7 @@ describe('a flaky failure', () => {
   it('is told so in every file', () => {
     const second = { retry: { verdict: 'pass' as const, evidence: [], durationMs: 1 } };
     const flaky = aResult({ checkId: 'version/served', verdict: 'fail', observed: 'b', flaky: true, ...second });
-    const report = judge(aRun({ results: [flaky] }), (facts) => aCell({ facts }));
+    const report = judgedRun({ results: [flaky] });
     expect(report.exit.reasons[0]?.text).toContain('1 of them flaky: passed on retry');
     expect(renderHtml(report, [])).toContain('flaky: it failed, then passed on retry');
     expect(renderJunit(report)).toMatch(/name="flaky" value="true"\/>[\s\S]*message="flaky, passed on retry: /);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
-import { cellOf } from '../../helpers/a-cell-report.ts';
-import { aHeader, aRun, fullResults, given } from '../../helpers/a-run.ts';
+import { judgedRun } from '../../helpers/a-report.ts';
+import { aHeader, fullResults, given } from '../../helpers/a-run.ts';
 
 const open: Partial<ConformanceResult> = { verdict: 'inconclusive', reason: 'no match was seen', covers: [] };
 
@@ -11,7 +10,7 @@ function run(places: readonly number[], allowInconclusive: number) {
   const results = fullResults().map(
     (result, index): ConformanceResult => (places.includes(index) ? { ...result, ...open } : result),
   );
-  return judge(aRun({ header: aHeader({ options: given({ allowInconclusive }) }), results }), cellOf);
+  return judgedRun({ header: aHeader({ options: given({ allowInconclusive }) }), results });
 }
 
 describe('stated results that are not decided', () => {

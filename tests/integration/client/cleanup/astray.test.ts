@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { holdingsOf } from '../../../../lib/client/anc/look.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
@@ -10,10 +10,7 @@ import { residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget;
-afterEach(() => target.close());
+import { json, type SeenRequest, stubOfTest } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
@@ -27,7 +24,7 @@ async function astray(
 ) {
   const anc = ancStub();
   let isOver = false;
-  target = await stubTarget((request, response) => {
+  const target = await stubOfTest((request, response) => {
     if (!isOver || !lie(request, response)) anc.answer(request, response);
   });
   const free = freePool(pool);
@@ -111,7 +108,7 @@ describe('a policy that landed on another endpoint', () => {
   });
 
   it('cannot come about where nobody could see what the endpoints held before', async () => {
-    target = await stubTarget((_, response) => json(response, 500, {}));
+    const target = await stubOfTest((_, response) => json(response, 500, {}));
     const free = freePool(pool);
     const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
     await free.settle(client, false);
@@ -129,7 +126,7 @@ describe('a policy that landed on another endpoint', () => {
 describe('a policy that somebody else put on an endpoint since', () => {
   it.each(['Test', 'Other'])('is cleared only if it is that of the run: %s', async (policy) => {
     const anc = ancStub();
-    target = await stubTarget(anc.answer);
+    const target = await stubOfTest(anc.answer);
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
     const fields = ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' });
     await client.send('ancendpoint', 'apply', { fields });
@@ -142,7 +139,7 @@ describe('a policy that somebody else put on an endpoint since', () => {
 describe('a list of endpoints that goes round and round', () => {
   it('is read record by record once', async () => {
     const anc = ancStub({ endless: true });
-    target = await stubTarget(anc.answer);
+    const target = await stubOfTest(anc.answer);
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
     anc.held.set(other, 'Test').set(foreign, 'Other');
     const lists = () => target.seen.filter(({ url }) => !url.includes('/id-')).length;
@@ -155,7 +152,7 @@ describe('a list of endpoints that goes round and round', () => {
 it('what a target that cannot be looked at any more may hold is no count of what it holds', async () => {
   const anc = ancStub();
   let isGone = false;
-  target = await stubTarget((request, response) =>
+  const target = await stubOfTest((request, response) =>
     isGone || request.body.includes(other) ? json(response, 500, {}) : anc.answer(request, response),
   );
   const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] }, clock);

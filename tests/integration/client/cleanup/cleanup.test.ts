@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
@@ -6,10 +6,7 @@ import { runPrefix } from '../../../../lib/run-name.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { json, type SeenRequest, stubOfTest } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
 
@@ -51,7 +48,7 @@ const create = (name: string) => ({ fields: { name, value: 7 } });
 describe('cleaning up', () => {
   it('removes newest first, with retries, and proves each removal', async () => {
     const held = store({ fails: 2 });
-    target = await stubTarget(held.answer);
+    const target = await stubOfTest(held.answer);
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     expect(await removeCreated(client, { clock })).toEqual({ created: 2, removed: 2, residue: [] });
@@ -61,7 +58,7 @@ describe('cleaning up', () => {
   });
 
   it('reports what the target refuses to remove, with a command that holds no credentials', async () => {
-    target = await stubTarget(store({ refuses: 'id-b' }).answer);
+    const target = await stubOfTest(store({ refuses: 'id-b' }).answer);
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     const { created, removed, residue } = await removeCreated(client, { clock });
@@ -71,7 +68,7 @@ describe('cleaning up', () => {
   });
 
   it('reports a record whose delete is answered with success and that is there all the same, also when a check deleted it', async () => {
-    target = await stubTarget(store({ lies: 'id-a' }).answer);
+    const target = await stubOfTest(store({ lies: 'id-a' }).answer);
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'create', create('a'));
     await client.send('sgt', 'delete', { id: 'id-a' });
@@ -81,7 +78,7 @@ describe('cleaning up', () => {
   });
 
   it('reports a record that the list shows after its delete, although a read says that it is gone', async () => {
-    target = await stubTarget(store({ lies: 'id-a', hides: true }).answer);
+    const target = await stubOfTest(store({ lies: 'id-a', hides: true }).answer);
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     const { created, removed, residue } = await removeCreated(client, { clock });
@@ -91,7 +88,7 @@ describe('cleaning up', () => {
   it('finds records whose id never became known by their name', async () => {
     const held = store({ hidesIds: true });
     held.records.set('foreign', 'somebody else');
-    target = await stubTarget(held.answer);
+    const target = await stubOfTest(held.answer);
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'create', create('lost'));
     expect(client.created()).toEqual([]);
@@ -105,7 +102,7 @@ describe('cleaning up', () => {
     ['keeps a name on the list that no run but this one gives', `${runPrefix('run-1')}a`, [`${runPrefix('run-1')}a`]],
   ])('%s', async (_, name, left) => {
     const older = { SearchResult: { total: 1, resources: [{ id: 'older', name }] } };
-    target = await stubTarget(({ method }, response) =>
+    const target = await stubOfTest(({ method }, response) =>
       method === 'POST' ? json(response, 500, {}) : json(response, 200, older),
     );
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
@@ -117,7 +114,7 @@ describe('cleaning up', () => {
   });
 
   it('reports a create of which nobody can say what became of it', async () => {
-    target = await stubTarget((_, response) => json(response, 500, {}));
+    const target = await stubOfTest((_, response) => json(response, 500, {}));
     const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'create', create('lost'));
     const { residue } = await removeCreated(client, { clock });
@@ -126,7 +123,7 @@ describe('cleaning up', () => {
 
   it('goes on after the run was aborted', async () => {
     const held = store();
-    target = await stubTarget(held.answer);
+    const target = await stubOfTest(held.answer);
     const abort = new AbortController();
     const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: abort.signal });
     await client.send('sgt', 'create', create('a'));
@@ -137,7 +134,7 @@ describe('cleaning up', () => {
   it('clears endpoints, and reports those that still hold a policy with the command that clears them', async () => {
     for (const keeps of [false, true]) {
       const anc = ancStub({ keeps });
-      target = await stubTarget(anc.answer);
+      const target = await stubOfTest(anc.answer);
       const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
       const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
       const [macAddress, policyName] = ['02:00:00:00:00:04', 'Test'];
@@ -157,7 +154,7 @@ describe('cleaning up where policies went astray', () => {
     const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
     const macOf = (index: number) => pool.at(index).macAddress;
     anc.held.set(macOf(1), 'Test');
-    target = await stubTarget(anc.answer);
+    const target = await stubOfTest(anc.answer);
     const free = freePool(pool);
     const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
     await free.settle(client, false);
@@ -174,7 +171,7 @@ describe('cleaning up where policies went astray', () => {
     const bent = { endless: false };
     const anc = ancStub(bent);
     const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-    target = await stubTarget(anc.answer);
+    const target = await stubOfTest(anc.answer);
     const free = freePool(pool);
     const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
     await free.settle(client, false);
@@ -192,7 +189,7 @@ describe('cleaning up where policies went astray', () => {
 describe('cleaning up on a target whose list is longer than anybody reads', () => {
   it('reads a part of it, and reports the endpoints as left', async () => {
     const anc = ancStub({ more: 20_000 });
-    target = await stubTarget(anc.answer);
+    const target = await stubOfTest(anc.answer);
     const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
     const { macAddress } = pool.at(4);
@@ -207,7 +204,7 @@ describe('cleaning up on a target whose list is longer than anybody reads', () =
 describe('cleaning up on a target whose list shows nothing that can be read', () => {
   it('reports the endpoints as left, because nobody can tell', async () => {
     const anc = ancStub();
-    target = await stubTarget((request, response) =>
+    const target = await stubOfTest((request, response) =>
       request.method === 'GET' ? json(response, 200, { nothing: true }) : anc.answer(request, response),
     );
     const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
@@ -223,7 +220,7 @@ describe('cleaning up on a target that has stopped answering', () => {
   it('ends after a few time limits and reports everything as left', async () => {
     let silent = false;
     let made = 0;
-    target = await stubTarget((_, response) => {
+    const target = await stubOfTest((_, response) => {
       made += 1;
       if (!silent) json(response, 201, undefined, { Location: `/ers/config/sgt/id-${made}` });
     });

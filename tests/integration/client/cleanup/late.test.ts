@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget;
-afterEach(() => target.close());
+import { json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 /** A clock whose longest waits are the moments at which a gateway's target does what it was asked for. */
 function lateClock() {
@@ -24,7 +21,7 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
   it('is removed where it made a record', async () => {
     const { clock, later } = lateClock();
     const held = new Map<string, string>();
-    target = await stubTarget((request, response) => {
+    const target = await stubOfTest((request, response) => {
       const id = /sxpvpns\/([^?]+)/.exec(request.url)?.[1];
       if (request.method === 'POST') {
         const { sxpVpnName } = JSON.parse(request.body).ERSSxpVpn;
@@ -51,7 +48,7 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
     const anc = ancStub();
     const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
     const { macAddress } = pool.at(3);
-    target = await stubTarget((request, response) => {
+    const target = await stubOfTest((request, response) => {
       if (!request.url.endsWith('/apply')) return anc.answer(request, response);
       later(() => anc.held.set(macAddress, 'Test'));
       json(response, 504, {});

@@ -1,15 +1,12 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 it('a server that is lost in the middle leaves what is known of each record, none counted twice', async () => {
   const names = new Map<string, string>();
   let isUp = true;
-  target = await stubTarget(({ method, url, body }, response) => {
+  const target = await stubOfTest(({ method, url, body }, response) => {
     const id = url.split('/')[4] ?? '';
     if (!isUp) return json(response, 503, { error: 'Maintenance' }, { 'Retry-After': '3600' });
     if (method === 'DELETE') return response.writeHead(204).end();

@@ -1,10 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { aClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
 const OTHERS = Array.from({ length: 200 }, (_, at) => ({ id: `other-${at}`, name: `other ${at}` }));
@@ -14,7 +11,7 @@ describe('a create that seemed to have made nothing', () => {
   it('removes what a list showed once of a create that was answered with a redirect, though later lists hide it', async () => {
     let isThere = false;
     let lists = 0;
-    target = await stubTarget(({ method, url }, response) => {
+    const target = await stubOfTest(({ method, url }, response) => {
       if (method === 'POST') {
         isThere = true;
         return json(response, 303, undefined, { Location: '/ers/config/sgt/other' });
@@ -34,7 +31,7 @@ describe('a create that seemed to have made nothing', () => {
   });
 
   it('keeps a name on the books if a list holds more than it was asked for and more than it says there is', async () => {
-    target = await stubTarget(({ method }, response) =>
+    const target = await stubOfTest(({ method }, response) =>
       method === 'POST'
         ? json(response, 303, {})
         : json(response, 200, { SearchResult: { total: 1, resources: OTHERS } }),
@@ -46,7 +43,7 @@ describe('a create that seemed to have made nothing', () => {
 
   it('is not the record that had the name before and was removed, though no answer says that this one is gone', async () => {
     let isThere = false;
-    target = await stubTarget(({ method, url }, response) => {
+    const target = await stubOfTest(({ method, url }, response) => {
       if (method === 'POST' && isThere) return json(response, 422, undefined);
       if (method === 'POST') isThere = true;
       if (method === 'POST') return json(response, 201, {}, { Location: '/ers/config/sgt/first' });

@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { aClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
 
@@ -22,7 +19,7 @@ describe('a link given by the target', () => {
     ['of a query alone', () => '?size=2&page=2'],
     ['of a path alone', () => '/ers/config/sgt?size=2&page=2'],
   ])('that is %s is followed on our own host with its path and query', async (_, href) => {
-    target = await stubTarget((_request, response) => json(response, 200, EMPTY_LIST));
+    const target = await stubOfTest((_request, response) => json(response, 200, EMPTY_LIST));
     await aClient(target.baseUrl).client.follow('sgt', href(target.baseUrl));
     expect(target.seen.map(({ url }) => url)).toEqual(['/ers/config/sgt?size=2&page=2']);
   });
@@ -32,7 +29,7 @@ describe('a link given by the target', () => {
     ...['/ers/config/..;/admin', '/ers/config/sgt/%2e%2e%2fx', '/ers/config/sgt/..%3b/x', '/ers/config//sgt'],
     ...['/ers/config/sgt%5c..', '/ers/config/sgt/%ff', '/ers/config/sgt/%0d%0ax'],
   ])('that leads elsewhere (%s) is not followed', async (href) => {
-    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
     await expect(aClient(target.baseUrl).client.follow('sgt', href)).rejects.toMatchObject({ code: 'foreign-link' });
     expect(target.seen).toHaveLength(0);
   });
@@ -40,7 +37,7 @@ describe('a link given by the target', () => {
 
 describe('the transport', () => {
   it('gives a redirect as an answer and sends nothing to where it leads', async () => {
-    target = await stubTarget((_, response) =>
+    const target = await stubOfTest((_, response) =>
       json(response, 302, undefined, { Location: 'http://127.0.0.1:1/admin/' }),
     );
     const answer = await aClient(target.baseUrl).client.send('sgt', 'list');
@@ -52,7 +49,7 @@ describe('the transport', () => {
   });
 
   it('names the run in its User-Agent', async () => {
-    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
     await aClient(target.baseUrl, { runId: 'r-42' }).client.send('sgt', 'list');
     expect(target.seen[0]?.headers['user-agent']).toMatch(/^ers-harness\/\d+\.\d+\.\d+ \(run r-42\)$/);
   });
@@ -61,7 +58,7 @@ describe('the transport', () => {
     'reads a body that comes in %s unasked, of an error too, and no more of it than of any other',
     async (coding, coded) => {
       const texts = [JSON.stringify(EMPTY_LIST), JSON.stringify({ text: 'x'.repeat(20 * 1024 * 1024) })];
-      target = await stubTarget((request, response) => {
+      const target = await stubOfTest((request, response) => {
         const body = coded(texts[request.url?.includes('size') ? 1 : 0] ?? '');
         response.writeHead(request.url?.includes('page') ? 400 : 200, {
           'Content-Type': 'application/json',
@@ -77,7 +74,7 @@ describe('the transport', () => {
   );
 
   it('ends a body that never ends, and records the fault', async () => {
-    target = await stubTarget((_, response) => {
+    const target = await stubOfTest((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       const timer = setInterval(() => response.write(' '), 5);
       response.on('close', () => clearInterval(timer));
@@ -88,7 +85,7 @@ describe('the transport', () => {
   });
 
   it('keeps the beginning of a huge body and says that it was cut', async () => {
-    target = await stubTarget((_, response) => {
+    const target = await stubOfTest((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 50_000_000 });
       response.end(Buffer.alloc(50_000_000, 'x'));
     });
@@ -101,7 +98,7 @@ describe('the transport', () => {
 
   it('repeats a GET whose connection broke, and never a write', async () => {
     let broken = 2;
-    target = await stubTarget((_, response, raw) => {
+    const target = await stubOfTest((_, response, raw) => {
       broken -= 1;
       if (broken >= 0) return void raw.socket.destroy();
       json(response, 200, EMPTY_LIST);
@@ -116,7 +113,7 @@ describe('the transport', () => {
   });
 
   it('sends nothing new once the run is aborted, but cleaning up goes on', async () => {
-    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
     const abort = new AbortController();
     const { client } = aClient(target.baseUrl, { signal: abort.signal });
     await client.send('sgt', 'list');
@@ -128,7 +125,7 @@ describe('the transport', () => {
 
   it('has no more connections than the run allows', async () => {
     const sockets = new Set<unknown>();
-    target = await stubTarget((_, response, raw) => {
+    const target = await stubOfTest((_, response, raw) => {
       sockets.add(raw.socket);
       setImmediate(() => json(response, 200, EMPTY_LIST));
     });
@@ -140,7 +137,7 @@ describe('the transport', () => {
 
 describe('TLS', () => {
   it('looks for the first family that is served, because an older version lacks some', async () => {
-    target = await stubTarget(({ url }, response) =>
+    const target = await stubOfTest(({ url }, response) =>
       url?.startsWith('/ers/config/sgt?') ? json(response, 200, EMPTY_LIST) : json(response, 404, {}),
     );
     expect(await preflight(aClient(target.baseUrl).client)).toMatchObject({ family: 'sgt', listStatus: 200 });
@@ -157,7 +154,10 @@ describe('TLS', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ca-'));
     const caFile = join(folder, 'ca.pem');
     writeFileSync(caFile, made.cert);
-    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST), { key: made.private, cert: made.cert });
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST), {
+      key: made.private,
+      cert: made.cert,
+    });
     await expect(aClient(target.baseUrl).client.send('sgt', 'list')).rejects.toMatchObject({ code: 'tls' });
     expect((await aClient(target.baseUrl, { target: { caFile } }).client.send('sgt', 'list')).status).toBe(200);
     expect((await aClient(target.baseUrl, { target: { insecure: true } }).client.send('sgt', 'list')).status).toBe(200);
@@ -184,7 +184,7 @@ describe('the preflight', () => {
     ['target-fault', 500, 'application/json', '{}', 1 + LISTS],
     ['redirected', 302, 'text/plain', '', 1],
   ])('says %s for an answer %i of %s', async (code, status, type, body, requests) => {
-    target = await stubTarget((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
+    const target = await stubOfTest((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
     const fault = await preflight(aClient(target.baseUrl).client).catch((thrown: unknown) => thrown);
     expect(fault).toMatchObject({ name: 'TargetError', code, hint: expect.stringMatching(/.{10}/) });
     expect(target.seen).toHaveLength(requests);
@@ -192,14 +192,16 @@ describe('the preflight', () => {
 
   it('quotes what the target says of a login that it refuses, without the login', async () => {
     const page = `<html><h1>HTTP Status 401</h1>Password of account tester (${CANARY}) expired on 2026-11-26</html>`;
-    target = await stubTarget((_, response) => response.writeHead(401, { 'Content-Type': 'text/html' }).end(page));
+    const target = await stubOfTest((_, response) =>
+      response.writeHead(401, { 'Content-Type': 'text/html' }).end(page),
+    );
     const fault = await preflight(aClient(target.baseUrl).client).catch(({ message }: Error) => message);
     expect(fault).toMatch(/401 "HTTP Status 401 Password of account .* expired on 2026-11-26": the login was refused/);
     expect(fault).not.toContain(CANARY);
   });
 
   it('tells a port without a listener, a name that does not resolve and an answer that does not come apart', async () => {
-    target = await stubTarget(() => undefined);
+    const target = await stubOfTest(() => undefined);
     const options = { target: { timeoutMs: 100 } };
     const codeOf = (url: string) =>
       preflight(aClient(url, options, eagerClock()).client).catch((fault: { code: string }) => fault.code);
@@ -208,11 +210,10 @@ describe('the preflight', () => {
     await target.close();
     expect(await codeOf(baseUrl)).toBe('refused');
     expect(await codeOf('http://no-such-host.invalid')).toBe('dns');
-    target = undefined;
   });
 
   it('lets a deployment through that answers as the specification says', async () => {
-    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
     expect(await preflight(aClient(target.baseUrl).client)).toMatchObject({ versionStatus: 200, listStatus: 200 });
   });
 });

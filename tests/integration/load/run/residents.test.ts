@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { journalTrail, touchedEndpoints } from '../../../../lib/client/cleanup/outstanding.ts';
 import { systemClock } from '../../../../lib/clock.ts';
@@ -11,17 +11,14 @@ import { reconcile } from '../../../../load/endpoints/reconcile.ts';
 import { type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
 import { aClient } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { stubOfTest } from '../../../helpers/stub-target.ts';
 
 const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
 
 /** A load of two short cells with one in a hundred of 60,000 endpoints resident, against a target that tells the truth. */
 async function aLoad() {
   const anc = ancStub();
-  target = await stubTarget(anc.answer);
+  const target = await stubOfTest(anc.answer);
   const plan = planLoad(
     {
       ...{ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], depth: 'quick', ratePerSecond: 20 },

@@ -1,12 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workflowText } from '../../../../cli/output/init-files.ts';
 import { type JobResult, runJob } from '../../../helpers/action-runner.ts';
-import { scratchFolder } from '../../../helpers/cli.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
-const folder = scratchFolder();
-afterAll(() => folder.remove());
+const folder = folderOfTests();
 
 /** Stands for the program: adds the line of a night to its history, leaves a summary, and ends as the night is told to end. */
 const PROGRAM = `#!/bin/bash
@@ -22,7 +21,7 @@ exit "$EXIT"
 `;
 
 function program(name: string, text: string): string {
-  const bin = join(folder.path, 'bin');
+  const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, name), text);
   chmodSync(join(bin, name), 0o755);
@@ -41,7 +40,7 @@ describe('the workflow that init writes', () => {
     const cache = new Map<string, string>();
     const nights: JobResult[] = [];
     for (const [at, exit] of ['0', '1', '4'].entries()) {
-      const cwd = join(folder.path, `night-${at}`);
+      const cwd = join(folder, `night-${at}`);
       mkdirSync(cwd);
       const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, NIGHT: String(at), EXIT: exit };
       const secrets = { ERS_USERNAME: 'reader', ERS_PASSWORD: 'secret' };
@@ -53,7 +52,7 @@ describe('the workflow that init writes', () => {
       [1, 'night 1'],
       [4, 'night 2'],
     ]);
-    const history = readFileSync(join(folder.path, 'night-2/runs/history.ndjson'), 'utf8');
+    const history = readFileSync(join(folder, 'night-2/runs/history.ndjson'), 'utf8');
     expect(history.trim().split('\n')).toEqual(['0 0 reader', '1 1 reader', '2 4 reader']);
   });
 

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readBaseline } from '../../../../../cli/options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../../../../../cli/options/baseline/update-baseline.ts';
-import { judge } from '../../../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../../../lib/records/conformance.ts';
-import { aCell } from '../../../../helpers/a-cell-report.ts';
-import { aHeader, aResult, aRun } from '../../../../helpers/a-run.ts';
+import { judgedRun } from '../../../../helpers/a-report.ts';
+import { aHeader, aResult } from '../../../../helpers/a-run.ts';
 import { folderOfTests } from '../../../../helpers/folder.ts';
 
 const folder = folderOfTests();
@@ -30,10 +29,7 @@ const { difference: _difference, failure: _failure, ...other } = eq('sgt');
 const passed = (family: string) => ({ ...other, family, verdict: 'pass' as const });
 
 const updated = (results: readonly ConformanceResult[], options: Record<string, unknown> = {}) =>
-  updateBaseline(
-    file,
-    judge(aRun({ header: aHeader({ options }), results: [...results] }), (facts) => aCell({ facts })),
-  );
+  updateBaseline(file, judgedRun({ header: aHeader({ options }), results: [...results] }));
 
 describe('updating a baseline', () => {
   it('writes one entry for a cause, whatever families and cells it shows in', () => {
