@@ -30,24 +30,3 @@ export function openTestRuns(): string {
     },
   });
 }
-
-const container = (name: string, state: object, ready = false) => ({
-  ...{ name, ready, restartCount: 0, image: 'image', imageID: '', state },
-});
-
-/** Status of a pod whose container runs. */
-export function running(name: string) {
-  const conditions = [{ type: 'Ready', status: 'True' }];
-  return { phase: 'Running', conditions, containerStatuses: [container(name, { running: {} }, true)] };
-}
-
-/** Status of a pod whose container ended. */
-export function ended(name: string, exitCode: number, reason = exitCode === 0 ? 'Completed' : 'Error') {
-  const phase = exitCode === 0 ? 'Succeeded' : 'Failed';
-  return { phase, containerStatuses: [container(name, { terminated: { exitCode, reason } })] };
-}
-
-/** Status of a pod whose container cannot start. */
-export function waitingFor(name: string, reason: string) {
-  return { phase: 'Pending', containerStatuses: [container(name, { waiting: { reason } })] };
-}

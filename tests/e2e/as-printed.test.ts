@@ -99,9 +99,7 @@ describe.concurrent('a cheap mistake', () => {
   };
   const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     ['no end date', () => bad('a.yaml', '- family: sgt\n'), /a\.yaml, line 1: expires: missing; it is a date such as/],
-    ['a missing file', () => ['--baseline', 'gone.yaml'], /cannot read the baseline gone\.yaml/],
     ['an unknown check', () => ['--check', 'list/envelop'], /no check list\/envelop\. Did you mean list\/envelope\?/],
-    ['an unknown family', () => ['--family', 'sgtt'], /no family sgtt\. Did you mean sgt\?/],
     ['a pool that is none', () => ['--endpoints', 'nowhere'], /nowhere is neither a range nor a readable file/],
     ['a folder with a run', () => ['--out', 'runs/latest'], /already holds a run[\s\S]*--out .*latest-2/],
   ];

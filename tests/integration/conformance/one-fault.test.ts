@@ -5,7 +5,7 @@ import type { Deviation } from '../../../reference/deviation.ts';
 import type { Kit, Wraps } from '../../../reference/seams.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
-const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['sgt'], depth: 'quick' } as const;
+const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['portaltheme'], depth: 'quick' } as const;
 
 const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
 
@@ -33,10 +33,10 @@ describe('one fault of a family', () => {
         }),
       })),
     );
-    expect([...failed]).toEqual(['OP-sgt-D']);
+    expect([...failed]).toEqual(['OP-portaltheme-D']);
     expect(cleanup.residue).toHaveLength(1);
     expect(cleanup.residue[0]?.why).toContain('a record that was updated could not be removed again');
-    expect(passed).toBeGreaterThan(100);
+    expect(passed).toBeGreaterThan(60);
     const told = blocked.map(({ reason, observations }) => `${reason} ${observations?.['seen all the same']}`);
     expect(told.filter((text) => !text.includes('update'))).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('one fault of a family', () => {
       throw new Problem(409, 'crud', 'in use');
     };
     const { failed, cleanup, results } = await run(deviation(() => ({ store: () => ({ remove: refused }) })));
-    expect([...failed]).toEqual(['OP-sgt-D']);
+    expect([...failed]).toEqual(['OP-portaltheme-D']);
     expect(cleanup.residue).toHaveLength(1);
     for (const id of ['record/read-listed', 'list/complete', 'negative/unknown-id', 'survey/filters'])
       expect([id, results.find(({ checkId }) => checkId === id)?.verdict]).toEqual([id, 'pass']);
@@ -69,7 +69,7 @@ describe('one fault of a family', () => {
         }),
       })),
     );
-    expect([...failed].every((requirement) => /^OP-sgt-[CRD]$/.test(requirement))).toBe(true);
+    expect([...failed].every((requirement) => /^OP-portaltheme-[CRD]$/.test(requirement))).toBe(true);
     expect(requests['POST']).toBeLessThan(20);
     expect(cleanup.residue.length).toBeLessThan(20);
   });
@@ -80,16 +80,16 @@ describe('one fault of a family', () => {
         store: (inner) => ({
           get: (name, id) => {
             const record = inner.get(name, id);
-            if (name === 'sgt' && record?.['description'] === '') throw new Problem(500, 'internal', 'null');
+            if (name === 'portaltheme' && record?.['description'] === '') throw new Problem(500, 'internal', 'null');
             return record;
           },
         }),
       })),
     );
-    expect([...failed]).toEqual(['OP-sgt-R']);
+    expect([...failed]).toEqual(['OP-portaltheme-R']);
     const filters = results.filter(({ checkId }) => checkId === 'filter/operator');
     expect(filters.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
-    expect(filters.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(20);
+    expect(filters.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5);
   });
 
   it.concurrent('is told by the update that makes a record of one that is gone, and leaves nothing behind', async () => {

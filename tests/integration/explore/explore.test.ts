@@ -30,7 +30,7 @@ async function explored(deployment: ReferenceOptions, options: Partial<ExploreOp
   try {
     await preflight(client);
     return await explore(
-      { seed: 1, durationMs: 25_000, most: 1, visibilityMs: 1000, isExpected: () => false, ...options },
+      { seed: 1, durationMs: 25_000, most: 1, visibilityMs: 400, isExpected: () => false, ...options },
       { client, clock: systemClock },
     );
   } finally {

@@ -140,20 +140,4 @@ describe('reports of a run with a baseline', () => {
     });
     expect(results.tests.find(({ name }) => name === 'expected failures')?.status).toBe('passed');
   });
-
-  it('keep what was expected apart from the findings of the summary, and name what has to be seen to', () => {
-    const [findings = '', known = ''] = renderMarkdown(report).split('### Expected failures: 1');
-    expect(findings).toContain('list/first');
-    expect(findings).not.toContain('| list/next');
-    expect(known).toContain('pages end early');
-    for (const line of ['- stale: list/mended alpha', '- expired: list/late alpha', '- unused: list/never alpha']) {
-      expect(known).toContain(line);
-    }
-  });
-
-  it('show it in the page, and take no expected failure for something good', () => {
-    const html = renderHtml(judged([entry()]), []);
-    expect(html).toContain('Nothing new: 1 expected failure');
-    expect(renderHtml(report, [])).toContain('new: no baseline entry expects it');
-  });
 });

@@ -4,7 +4,6 @@ import { capacityText } from '../../../lib/judge/capacity/details.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
-import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { renderReport } from '../../../reports/render-run.ts';
 import { aCapacityReport, SEARCHES } from '../../helpers/a-capacity-report.ts';
 
@@ -114,28 +113,11 @@ describe('the capacity in the files of a run', () => {
     expect(results.tests[1].labels).toMatchObject({ heldPerSecond: 500, headroom: 2, atLeast: true });
   });
 
-  it('is a table of the summary', () => {
-    const lines = renderMarkdown(report).split('\n');
-    expect(lines).toContain('### Capacity: failed');
-    expect(lines).toContain('| 200k apply-by-mac | ≥ 500.0 | 707.0 | ≥ 2.00 | 100 | generator | passed |');
-    expect(lines).toContain('| 500k apply-by-mac | 174.0 | 182.0 | 0.70 | 100 | target | failed |');
-  });
-
   it('is what GitLab reads: answers as checks, figures of the rates that held; and a line of CSV for each step', () => {
     const file = (name: string) => renderReport(report, []).find((one) => one.name === name)?.content ?? '';
     const { metrics } = JSON.parse(file('records/load-performance.json'));
     expect(metrics.checks).toEqual({ passes: 2, fails: 1, value: 2 / 3 });
     expect(metrics.http_reqs.rate).toBeCloseTo((1000 + 500 + 174) / 3);
     expect(file('records/cells.csv').trim().split('\n')).toHaveLength(1 + (report.capacity?.steps.length ?? 0));
-  });
-
-  it('has figures of none where nothing held', () => {
-    const files = renderReport(alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5] }), []);
-    const { metrics } = JSON.parse(files.find(({ name }) => name === 'records/load-performance.json')?.content ?? '');
-    expect(metrics).toMatchObject({
-      checks: { passes: 0, fails: 1 },
-      http_reqs: { count: 0, rate: 0 },
-      http_req_waiting: {},
-    });
   });
 });

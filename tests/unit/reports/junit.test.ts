@@ -76,10 +76,6 @@ describe('junit.xml', () => {
     );
   });
 
-  it('has one suite per family and one for load', () => {
-    expect(read(aMixedReport()).suites.map((suite) => suite['@_name'])).toEqual(['alpha', 'beta', 'load']);
-  });
-
   it('has one error for what was not decided for one reason, and skips the results with it', () => {
     const reason = (id: string) => `login refused: GET /ers/config/alpha/${id} answered 401`;
     const open = (checkId: string, id: string, verdict: 'inconclusive' | 'error') =>

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { pairLines, pairShare } from '../../../reports/model/pairs.ts';
-import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { pairShare } from '../../../reports/model/pairs.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
 import { aResult, aRun } from '../../helpers/a-run.ts';
 
@@ -10,23 +8,10 @@ const reportOf = (...families: readonly string[]) =>
   aMixedReport(aRun({ results: families.map((family) => aResult({ family, pairs })) }));
 
 describe('pairs of conditions in the reports', () => {
-  it('are one line over all families', () => {
-    expect(pairLines(reportOf('alpha', 'beta'))).toEqual([
-      'pairs of conditions: 3\u202f998 of 4\u202f000 exercised; not: 2 no second record',
-    ]);
-    expect(renderMarkdown(reportOf('alpha'))).toContain('pairs of conditions: 1\u202f999 of 2\u202f000 exercised');
-  });
-
   it('stand once in report.json, by family, and not in the results', () => {
     const { conformance } = reportOf('alpha');
     expect(conformance?.pairs).toEqual([{ family: 'alpha', ...pairs }]);
     expect(JSON.stringify(conformance?.results)).not.toContain('second record');
-  });
-
-  it('are a table of the page, and nothing in a run that tried none', () => {
-    expect(renderHtml(reportOf('beta'), [])).toMatch(/99\.9 %<\/td><td>1 no second record/);
-    expect(pairLines(reportOf())).toEqual([]);
-    expect(renderHtml(aMixedReport(aRun()), [])).not.toContain('Pairs of conditions');
   });
 
   it('are all of them only if none is left out', () => {

@@ -17,16 +17,4 @@ describe('the docs', () => {
     );
     expect(lines.filter((line, at) => code[at] === false && isLong(line))).toEqual([]);
   });
-
-  it('keep tables, code, headings and formulas as they are', () => {
-    const long = 'word '.repeat(30).trim();
-    const fixed = ['| ', '# ', '$$'].map((start) => `${start}${long}`).join('\n');
-    expect(wrapMarkdown(`${fixed}\n\`\`\`\n${long}\n\`\`\`\n`)).toBe(`${fixed}\n\`\`\`\n${long}\n\`\`\`\n`);
-  });
-
-  it('never begin a line with what would be read as a list', () => {
-    const text = `${'a'.repeat(97)} 1. b`;
-    expect(wrapMarkdown(text)).toBe(`${'a'.repeat(97)} 1.\nb`);
-    expect(wrapMarkdown(`- ${'a '.repeat(60).trim()}`)).toMatch(/^- (a ){48}a\n {2}(a )*a$/);
-  });
 });

@@ -7,18 +7,19 @@ import type { Op } from '../../../../../lib/contract/types.ts';
 
 const FIRST = 50_152;
 
+const answer = (status: number, json: unknown, location = '') =>
+  ({
+    ...{ status, json, headers: { location } },
+    body: JSON.stringify(json),
+    request: { op: 'list' },
+  }) as unknown as Exchange;
+const listing = (ids: readonly string[]) =>
+  answer(200, { SearchResult: { total: ids.length, resources: ids.map((id) => ({ id })) } });
+
 /** What is told of a list that leaves out records with some numbers, and which records are left. */
 async function told(query: string, isLeftOut: (value: number, turn: number) => boolean, taken: readonly number[] = []) {
   const records = new Map([['r0', FIRST]]);
   let turn = 0;
-  const answer = (status: number, json: unknown, location = '') =>
-    ({
-      status,
-      json,
-      headers: { location },
-      body: JSON.stringify(json),
-      request: { op: 'list' },
-    }) as unknown as Exchange;
   const send = async (op: Op, { id = '', fields = {} }: SendInput = {}) => {
     if (op === 'read') return answer(200, { Sgt: { id, value: records.get(id) } });
     if (op === 'delete') return answer(records.delete(id) ? 204 : 404, {});
@@ -28,8 +29,7 @@ async function told(query: string, isLeftOut: (value: number, turn: number) => b
     return answer(201, {}, `/ers/config/sgt/r${turn}`);
   };
   const raw = async () => {
-    const shown = [...records].filter(([, value]) => !isLeftOut(value, turn));
-    return answer(200, { SearchResult: { total: shown.length, resources: shown.map(([id]) => ({ id })) } });
+    return listing([...records].flatMap(([id, value]) => (isLeftOut(value, turn) ? [] : [id])));
   };
   const context = {
     ...{ send, raw, payload: (over: object) => over, table: FAMILIES, family: FAMILIES.sgt },
@@ -59,14 +59,6 @@ async function toldOfUpdates(
 ) {
   const records = new Map([['r0', { first: 'old', now: 'cfm0', updates: 1 }]]);
   let turn = 0;
-  const answer = (status: number, json: unknown, location = '') =>
-    ({
-      status,
-      json,
-      headers: { location },
-      body: JSON.stringify(json),
-      request: { op: 'list' },
-    }) as unknown as Exchange;
   const send = async (op: Op, { id = '', fields = {} }: SendInput = {}) => {
     const { name = '' } = fields as { name?: string };
     const held = records.get(id);
@@ -80,7 +72,7 @@ async function toldOfUpdates(
   };
   const raw = async ({ path }: { path: string }) => {
     const shown = [...records].filter(([, made]) => path.endsWith(`.${made.now}`) && !isLeftOut(made, turn));
-    return answer(200, { SearchResult: { total: shown.length, resources: shown.map(([id]) => ({ id })) } });
+    return listing(shown.map(([id]) => id));
   };
   let names = 0;
   const context = {
