@@ -1,15 +1,11 @@
-import type { Exchange } from '../../lib/client/types.ts';
-import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
-import { answerText } from '../kit/answer.ts';
-import { isPlain } from '../kit/list/value.ts';
 import { type Known, keyOf } from '../model/history.ts';
-import { type ListQuestion, listText, type Observation, subjectOf } from '../model/observation.ts';
-import { isExcused, sendPlain } from '../steps/attempt.ts';
+import type { ListQuestion, Observation } from '../model/observation.ts';
+import { sendPlain } from '../steps/attempt.ts';
 import { create } from '../steps/create.ts';
 import { ANOTHER_FIELD, type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
@@ -18,6 +14,7 @@ import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import { missedOther } from './others.ts';
 import { plainest } from './plainest.ts';
+import { listKey, refusedList } from './refused-list.ts';
 import {
   BYSTANDER,
   factsOf,
@@ -117,47 +114,6 @@ function criteriaOf(
   });
 }
 
-/** Characters of filters that every server and everything in front of it takes in an address. */
-const LONGEST_ADDRESS = 1500;
-
-/** A list that was refused, with nothing in it that could be the reason. */
-function refusedList(session: Session, question: ListQuestion, exchange: Exchange): void {
-  // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
-  const isOpen =
-    question.join === 'and' ||
-    question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
-  // Nor how long an address may be.
-  const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
-  if (length > LONGEST_ADDRESS || isExcused(exchange)) return;
-  if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
-  const [filter] = question.filters;
-  // Taken without saying how the filters are joined: then that is what is refused.
-  const isJoin =
-    question.join !== undefined && session.lessons.taken.has(`list ${listKey({ ...question, join: undefined })}`);
-  const ofFilters = isJoin ? 'LST-FTYPE' : 'LST-FILT';
-  raise(session, {
-    requirement: filter === undefined ? opRequirementId(question.family, 'list') : ofFilters,
-    about: { kind: 'refused', operation: 'list', subject: subjectOf(question) },
-    family: question.family,
-    expected: `a list to be taken: ${listText(question)}`,
-    observed: answerText(exchange),
-  });
-}
-
-/** True if one of several filters is refused by itself: then its operand is the reason, and not that there are several. */
-async function isRefusedAlone(session: Session, { family, filters }: ListQuestion): Promise<boolean> {
-  if (filters.length < 2) return false;
-  for (const filter of filters) {
-    const alone = { window: 'list', family, filters: [filter] } as const;
-    const { refused, shown } = await askList(session, alone, { paging: 'link', carried: PLAIN });
-    if (refused !== undefined && shown.pages.length === 0) return true;
-  }
-  return false;
-}
-
-const listKey = ({ filters, join, sort }: ListQuestion) =>
-  [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
-
 async function raiseShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<void> {
   // Which request took a policy from an endpoint shows in all of them, and not in the record that is gone.
   if (hasOp(session.context.family, 'apply')) await lookAtEndpoints(session);
@@ -219,7 +175,7 @@ async function lookAtList(
   if (missed !== undefined) raise(session, missed, last);
   const refused = last?.shown.pages.length === 0 ? last.refused : undefined;
   if (refused !== undefined) {
-    if (!(await isRefusedAlone(session, question))) refusedList(session, question, refused);
+    await refusedList(session, question, refused);
     throw new NotDone('the list is refused');
   }
   session.lessons.taken.add(`list ${listKey(question)}`);

@@ -121,7 +121,7 @@ describe('odd forms of definitions', () => {
       ratio: { type: 'number', minimum: 0, maximum: 1, example: 0.5 },
       level: { example: 4 },
     };
-    const schema = { type: 'object', properties: { Dir: { type: 'object', properties } } };
+    const schema = { type: 'object', properties: { Dir: { type: 'object', properties, required: ['name'] } } };
     const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
     const { taken, read } = importedFrom({
       ...{ openapi: '3.0.0', info: { title: 'Dir', description: table } },
@@ -162,7 +162,7 @@ describe('odd forms of definitions', () => {
       note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
       size: { type: 'integer', nullable: true },
     };
-    const schema = { type: 'object', properties: { Dir: { type: 'object', properties } } };
+    const schema = { type: 'object', properties: { Dir: { type: 'object', properties, required: ['name'] } } };
     const get = { responses: { 200: { content: { 'application/json': { schema } } } } };
     const { taken, read } = importedFrom({
       openapi: '3.1.0',
@@ -196,7 +196,7 @@ describe('odd forms of definitions', () => {
       older: { type: 'integer', minimum: 7, exclusiveMinimum: true },
       action: { oneOf: kinds },
     };
-    const schema = { type: 'object', properties: { Dir: { type: 'object', properties } } };
+    const schema = { type: 'object', properties: { Dir: { type: 'object', properties, required: ['name'] } } };
     const get = { responses: { 200: { content: { 'application/json': { schema } } } } };
     const [dir] = importedFrom({
       openapi: '3.1.0',

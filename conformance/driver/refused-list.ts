@@ -1,0 +1,52 @@
+import type { Exchange } from '../../lib/client/types.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
+import { answerText } from '../kit/answer.ts';
+import { isPlain } from '../kit/list/value.ts';
+import { type ListQuestion, listText, subjectOf } from '../model/observation.ts';
+import { isExcused } from '../steps/attempt.ts';
+import { PLAIN } from '../steps/step.ts';
+import { askList } from './ask.ts';
+import { raise, type Session } from './session.ts';
+
+/** Characters of filters that every server and everything in front of it takes in an address. */
+const LONGEST_ADDRESS = 1500;
+
+/** A list that was refused: a difference, unless something in it could be the reason, or one of its filters is refused by itself. */
+export async function refusedList(session: Session, question: ListQuestion, exchange: Exchange): Promise<void> {
+  // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
+  const isOpen =
+    question.join === 'and' ||
+    question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
+  // Nor how long an address may be.
+  const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
+  if (length > LONGEST_ADDRESS || isExcused(exchange)) return;
+  if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
+  if (await isRefusedAlone(session, question)) return;
+  const [filter] = question.filters;
+  // Taken without saying how the filters are joined: then that is what is refused.
+  const isJoin =
+    question.join !== undefined && session.lessons.taken.has(`list ${listKey({ ...question, join: undefined })}`);
+  const ofFilters = isJoin ? 'LST-FTYPE' : 'LST-FILT';
+  raise(session, {
+    requirement: filter === undefined ? opRequirementId(question.family, 'list') : ofFilters,
+    about: { kind: 'refused', operation: 'list', subject: subjectOf(question) },
+    family: question.family,
+    expected: `a list to be taken: ${listText(question)}`,
+    observed: answerText(exchange),
+  });
+}
+
+/** True if one of several filters is refused by itself: then its operand is the reason, and not that there are several. */
+async function isRefusedAlone(session: Session, { family, filters }: ListQuestion): Promise<boolean> {
+  if (filters.length < 2) return false;
+  for (const filter of filters) {
+    const alone = { window: 'list', family, filters: [filter] } as const;
+    const { refused, shown } = await askList(session, alone, { paging: 'link', carried: PLAIN });
+    if (refused !== undefined && shown.pages.length === 0) return true;
+  }
+  return false;
+}
+
+/** Under which `lessons.taken` tells that such a list was taken. */
+export const listKey = ({ filters, join, sort }: ListQuestion) =>
+  [...filters.map(({ field, operator }) => `${field}.${operator}`), join, sort?.field].join(' ');
