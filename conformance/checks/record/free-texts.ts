@@ -63,7 +63,7 @@ export async function judgeTexts(
     // What no update is taken for, creates may still show.
     const plans = (hasOp(family, 'update') ? [true, false] : [false]).map(
       (isUpdated): StepPlan => ({
-        steps: textSteps(isUpdated, members, texts, form),
+        steps: textSteps(family, isUpdated, members, texts, form),
         isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
         subject: `text ${name}`,
       }),

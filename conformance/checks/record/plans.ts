@@ -3,8 +3,8 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { creatable, isCreatable, nameFilter, nameMember } from '../../kit/fields.ts';
 import { create, look, read, remove, update } from '../../plans/make.ts';
-import { list, type Told } from '../../plans/obvious/looks.ts';
-import { change, LISTED, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
+import type { Told } from '../../plans/obvious/looks.ts';
+import { change, LISTED, listedByName, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isDeletable, isUpdatable, onRecords } from '../common.ts';
 
 /** A check of steps that every target has to take. */
@@ -89,9 +89,8 @@ export const renameKeepsId = stepCheck(
 
 /** A write between two equal questions for the name that the record has before it: what is kept for those who ask again, shows. */
 function byName({ family }: CheckContext, write: Step): readonly Step[] {
-  const field = nameFilter(family);
-  if (field === undefined) return [write];
-  const named = { ...list({ criteria: [{ field, operator: 'EQ', part: 'whole' }], size: 100 }), about: 'subject' };
+  const [named] = listedByName(family);
+  if (named === undefined) return [write];
   return [look(named), write, look({ ...named, again: true })];
 }
 

@@ -1,3 +1,4 @@
+import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
 import { openSession } from '../../driver/open-session.ts';
@@ -5,10 +6,10 @@ import { runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { Blocked, CheckFailure, memberOf } from '../../kit/fault.ts';
-import { nameMember, textMember } from '../../kit/fields.ts';
+import { nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
-import { PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { type Look, PLAIN, type Query, type Step } from '../../steps/step.ts';
 import { look, update } from '../make.ts';
 import { isOther, list, type Told } from './looks.ts';
 
@@ -24,6 +25,13 @@ export interface StepPlan {
 
 /** A look at all records of the family. */
 export const LISTED: Step = look(list({ criteria: [], size: 100 }));
+
+/** A look at the list for the name that the record has; none if no filter takes names. */
+export function listedByName(family: Family): readonly (Look & { readonly window: 'list' })[] {
+  const field = nameFilter(family);
+  const criteria = [{ field: field ?? '', operator: 'EQ', part: 'whole' }] as const;
+  return field === undefined ? [] : [{ ...list({ criteria, size: 100 }), about: 'subject' }];
+}
 
 /** A look at the list of the view that shows the record, and a read of it there. */
 export const onView = (query: Omit<Query, 'paging'>): Step =>

@@ -83,7 +83,11 @@ export function extraRows({ factors, fixed }: Model): readonly Row[] {
     })),
     { operation: 'clear', others: 'cleared' },
   ];
+  // A request that carries something optional is taken or done in another way by some.
+  const requests = factors.find(({ name }) => name === 'request')?.levels ?? [];
+  const asCarried = ['apply', 'clear'].flatMap((operation) => requests.map((request) => ({ operation, request })));
   return [
+    ...asCarried.map((row) => ({ ...plain, ...row })),
     ...after.map((row) => ({ ...plain, ...row, bulk: 'without items' })),
     ...atOnce.map((row) => ({ ...plain, ...row, beside: 'a write' })),
   ];

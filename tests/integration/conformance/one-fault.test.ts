@@ -101,7 +101,9 @@ describe('one fault of a family', () => {
           const request = { ...call.request, body: async () => body };
           const answer = await inner.handle({ ...call, request });
           if (answer.status !== 404) return answer;
-          const route = seams.routing.routes.find(({ method, family }) => method === 'POST' && family === 'sgt');
+          const route = seams.routing.routes.find(
+            ({ method, family }) => method === 'POST' && family === 'portaltheme',
+          );
           return inner.handle({ ...defined({ route }), params: {}, request: { ...request, method: 'POST' } });
         },
       }),

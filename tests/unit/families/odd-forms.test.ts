@@ -180,7 +180,8 @@ describe('odd forms of definitions', () => {
       'both: integer, for several types are published',
     ]);
     registerFamilies(read);
-    const told = (record: object) => deviationsOf(read[0]?.family as Family, { id: '1', name: 'n', ...record }, 'record');
+    const told = (record: object) =>
+      deviationsOf(read[0]?.family as Family, { id: '1', name: 'n', ...record }, 'record');
     expect(told({ note: null, size: null })).toEqual([]);
     expect(told({ any: ['a'], both: 'x' }).every(({ tolerated }) => tolerated)).toBe(true);
     expect(told({ name: null })).toHaveLength(1);

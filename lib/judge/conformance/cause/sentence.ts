@@ -138,6 +138,8 @@ function recordWords({ times, state }: Partial<FailureDetails> = {}): string {
 function kindWords({ kind, operation, subject }: Failed['failure'], { failure }: Failed['result']): string {
   if (kind === 'value' && operation === 'create' && subject === 'record') return 'with the id of another record';
   if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
+  if (subject === 'other records' && kind === 'records')
+    return 'shows a record that no create of the run was answered with';
   return kind === 'records' ? recordWords(failure) : KIND_WORDS[kind];
 }
 
