@@ -88,7 +88,7 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
     }, WORK_MS);
     const submitted = answers.at(-1) as Exchange;
     const id = isSuccess(submitted)
-      ? (answeredId(submitted, { members: ID_MEMBERS }) ?? inXml(submitted.body) ?? alone(submitted.body))
+      ? (answeredId(submitted, ID_MEMBERS) ?? inXml(submitted.body) ?? alone(submitted.body))
       : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };

@@ -1,5 +1,6 @@
 import { LIST_ENVELOPE } from '../contract/list.ts';
 import { PATH_PREFIX } from '../contract/operations.ts';
+import type { Family } from '../contract/types.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -160,30 +161,34 @@ export function idOf(record: JsonObject | undefined): string | undefined {
 const familyIn = (address: string): string | undefined =>
   new RegExp(`${PATH_PREFIX}/([^?#]+)/[^/?#]`).exec(address)?.[1];
 
-/** Where an answer may give an id. */
-interface AnsweredIn {
-  readonly members?: readonly string[];
-  readonly family?: string;
-  /** Root key and name of the record; what shows neither in a body may be a job. */
-  readonly record?: { readonly root: string | undefined; readonly name: string | undefined };
-}
-
-/**
- * Id that the answer to a create or bulk submit gives: last path segment of Location, else a member of the body. A Location in another
- * family than the one that is given is that of something else, as of a job, and one by name has no id.
- */
-export function answeredId(answer: Answer, { members = ['id'], family, record }: AnsweredIn = {}): string | undefined {
-  const location = answer.headers['location'] ?? '';
-  const isBelow = location.includes(`${PATH_PREFIX}/`);
-  const isOther = family !== undefined && isBelow && familyIn(location) !== family;
-  const last = isOther ? undefined : endOf(location);
-  if (last !== undefined) return last;
-  const { json } = answer;
+/** The first id in a body: in one of the members of what it holds under a key ('' for the body itself), as far as that may have it. */
+function idInBody(
+  json: unknown,
+  members: readonly string[],
+  mayHave: (key: string, held: JsonObject) => boolean = () => true,
+): string | undefined {
   const entries = isObject(json) ? [['', json] as const, ...Object.entries(json)] : [];
-  const isRecord = (key: string, held: JsonObject) =>
-    record === undefined || key === record.root || Object.values(held).includes(record.name);
-  const objects = entries.flatMap(([key, held]) => (isObject(held) && isRecord(key, held) ? [held] : []));
+  const objects = entries.flatMap(([key, held]) => (isObject(held) && mayHave(key, held) ? [held] : []));
   const ids = objects.flatMap((object) => members.map((member) => object[member]));
   const id = ids.find((each) => typeof each === 'string' || typeof each === 'number');
   return id === undefined ? undefined : String(id);
+}
+
+/** Id that the answer to a write gives: last path segment of Location, else a member of the body. */
+export const answeredId = ({ headers, json }: Answer, members: readonly string[] = ['id']): string | undefined =>
+  endOf(headers['location'] ?? '') ?? idInBody(json, members);
+
+/**
+ * Id that the answer to a create gives for its record: that of Location, unless it leads elsewhere than to a record of the family by its id, else
+ * one in the body under the root key of the family or beside the name. Any other is that of something else, as of a job.
+ */
+export function createdIdOf(
+  { headers: { location = '' }, json }: Answer,
+  family: Pick<Family, 'name' | 'roots'> | undefined,
+  name: unknown,
+): string | undefined {
+  const isElsewhere = location.includes(`${PATH_PREFIX}/`) && familyIn(location) !== family?.name;
+  const isRecord = (key: string, held: JsonObject) =>
+    key === family?.roots.resource || Object.values(held).includes(name);
+  return (isElsewhere ? undefined : endOf(location)) ?? idInBody(json, ['id'], isRecord);
 }

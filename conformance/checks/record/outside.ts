@@ -1,4 +1,4 @@
-import { answeredId, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
+import { createdIdOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { Blocked, failure } from '../../kit/fault.ts';
@@ -36,7 +36,7 @@ async function storedBy(
   await judge(await context.fixture());
   context.witness('controls');
   const name = String(fields[nameMember(context.family) ?? 'name']);
-  const given = isSuccess(created) ? answeredId(created) : undefined;
+  const given = isSuccess(created) ? createdIdOf(created, context.family, name) : undefined;
   const stored: unknown[] = [];
   for (const id of await takeUp(context, family, name, given))
     stored.push((await readRecord(context, { family, id })).record?.[member]);

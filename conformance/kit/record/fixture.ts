@@ -2,7 +2,7 @@ import { isRefusal, remove } from '../../../lib/client/cleanup/remove.ts';
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
-import { answeredId, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { createdIdOf, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { Blocked, LostRecord, Refused, UnreadableRecord } from '../fault.ts';
@@ -31,7 +31,7 @@ export async function createdId(
   created: Exchange,
   name: string,
 ): Promise<CreatedId | undefined> {
-  const given = answeredId(created, { family, record: { root: context.table[family]?.roots.resource, name } });
+  const given = createdIdOf(created, context.table[family], name);
   if (given !== undefined) {
     const stray = strayOf(context.ledger, family, given);
     if (stray === undefined) return { id: given, by: 'answer' };

@@ -1,7 +1,7 @@
 import type { Exchange, RawRequest } from '../../../lib/client/types.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { answeredId, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { createdIdOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
@@ -28,7 +28,7 @@ async function onRecord<T>(
   work: (id: string) => Promise<T>,
 ): Promise<T | undefined> {
   const created = await send('create', { fields });
-  const id = isSuccess(created) ? answeredId(created, { family: family.name }) : undefined;
+  const id = isSuccess(created) ? createdIdOf(created, family, fields[nameMember(family) ?? '']) : undefined;
   if (id === undefined) return undefined;
   try {
     return await work(id);

@@ -4,7 +4,7 @@ import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
-import { answeredId, isNotFound, isSuccess } from '../../wire/answer.ts';
+import { createdIdOf, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { ADDS, type Closings } from '../safety/closings.ts';
 import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
@@ -98,9 +98,7 @@ function settle(
   const accepted = answer !== null && isSuccess(answer);
   if (accepted) registry.serves(request.family);
   if (write.kind === 'create') {
-    const { family } = request;
-    const record = { root: options.table[family]?.roots.resource, name };
-    const id = accepted ? answeredId(answer, { family, record }) : undefined;
+    const id = accepted ? createdIdOf(answer, options.table[request.family], name) : undefined;
     // The id of a record that another create made says nothing about the one of this create.
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
     const isOther = known !== undefined && known.name !== name && records.standing(write.family, known.id) !== 'gone';

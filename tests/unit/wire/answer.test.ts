@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answeredId, entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { createdIdOf, entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 
 const record = { id: '7', name: 'a' };
 const list = (resources: readonly unknown[]) => ({ json: { SearchResult: { resources } } });
@@ -43,18 +44,17 @@ it.each([
 });
 
 it('a Location in another family names no record of this one', () => {
-  const answer = (location: string) => ({ status: 202, headers: { location }, json: { id: '9' } });
-  expect(answeredId(answer('/ers/config/sgt/7'), { family: 'sgt' })).toBe('7');
-  expect(answeredId(answer('http://gateway/edge/ers/config/sgt/7/?x'), { family: 'sgt' })).toBe('7');
-  expect(answeredId(answer('7'), { family: 'sgt' })).toBe('7');
-  expect(answeredId(answer('/ers/config/jobs/4711'), { family: 'sgt' })).toBe('9');
-  expect(answeredId(answer('/ers/config/sgt/name/beta'), { family: 'sgt' })).toBe('9');
-  expect(answeredId(answer('/ers/config/sgt?filter=name.EQ.a/b'), { family: 'sgt' })).toBe('9');
+  const answer = (location: string) => ({ status: 202, headers: { location }, json: { Sgt: { id: '9' } } });
+  expect(createdIdOf(answer('/ers/config/sgt/7'), FAMILIES.sgt, 'a')).toBe('7');
+  expect(createdIdOf(answer('http://gateway/edge/ers/config/sgt/7/?x'), FAMILIES.sgt, 'a')).toBe('7');
+  expect(createdIdOf(answer('7'), FAMILIES.sgt, 'a')).toBe('7');
+  expect(createdIdOf(answer('/ers/config/jobs/4711'), FAMILIES.sgt, 'a')).toBe('9');
+  expect(createdIdOf(answer('/ers/config/sgt/name/beta'), FAMILIES.sgt, 'a')).toBe('9');
+  expect(createdIdOf(answer('/ers/config/sgt?filter=name.EQ.a/b'), FAMILIES.sgt, 'a')).toBe('9');
 });
 
 it('what shows neither the root key nor the name of a record in the answer to its create is something else', () => {
-  const id = (json: unknown) =>
-    answeredId({ status: 202, headers: {}, json }, { family: 'sgt', record: { root: 'Sgt', name: 'a' } });
+  const id = (json: unknown) => createdIdOf({ status: 202, headers: {}, json }, FAMILIES.sgt, 'a');
   expect(id({ Sgt: { id: '7' } })).toBe('7');
   expect(id({ response: record })).toBe('7');
   expect(id(record)).toBe('7');
