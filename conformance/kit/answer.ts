@@ -3,7 +3,7 @@ import type { Family } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { titleOf } from '../../lib/said.ts';
 import { head } from '../../lib/text.ts';
-import { isForbidden, isOverloaded, isSuccess, isTooLarge } from '../../lib/wire/answer.ts';
+import { isForbidden, isOverloaded, isRedirect, isSuccess, isTooLarge } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { Blocked, type CheckFailure, failure, Inconclusive } from './fault.ts';
 import type { Subject } from './subject.ts';
@@ -41,9 +41,10 @@ export function mustBeAllowed(exchange: Exchange, what = 'no permission'): void 
   if (isForbidden(exchange)) throw new Blocked(`${what}: ${answerText(exchange)}`);
 }
 
-/** Throws where an answer decides nothing: as `mustBeAllowed` does, and `Inconclusive` where the target is overloaded or the request too large for it. */
+/** Throws where an answer decides nothing: as `mustBeAllowed` does, and `Inconclusive` if the target is overloaded, the request too large for it, or the answer elsewhere. */
 export function mustDecide(exchange: Exchange): void {
   mustBeAllowed(exchange);
+  if (isRedirect(exchange)) throw new Inconclusive(`the answer leads elsewhere: ${answerText(exchange)}`);
   if (isTooLarge(exchange)) throw new Inconclusive(`larger than the target takes: ${answerText(exchange)}`);
   if (isOverloaded(exchange)) throw new Inconclusive(`refused for load after waiting: ${answerText(exchange)}`);
 }

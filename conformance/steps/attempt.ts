@@ -9,6 +9,7 @@ import {
   isNotServed,
   isOfState,
   isOverloaded,
+  isRedirect,
   isSuccess,
   isTooLarge,
   refusesMedia,
@@ -82,9 +83,9 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
 
 const worn = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
 
-/** Refused for a reason that has nothing to do with what is asked: permission, load, or a limit that is not shown. */
+/** Not done for a reason that has nothing to do with what is asked: permission, load, a limit that is not shown, or an answer elsewhere. */
 export const isExcused = (exchange: Exchange): boolean =>
-  isForbidden(exchange) || isOverloaded(exchange) || isTooLarge(exchange);
+  [isForbidden, isOverloaded, isTooLarge, isRedirect].some((is) => is(exchange));
 
 /** How a request came out, once a refusal was compared with the same request without anything optional. */
 export interface Attempted {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { recordOf } from '../../lib/wire/answer.ts';
+import { isRedirect, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
@@ -105,6 +105,7 @@ export async function mustHaveNoEffect(
   if (left === undefined) return;
   note(session, { kind: 'create', family: family.name, id: left, sent: fields, form, end: 'done' });
   session.labels.set(as, keyOf(family.name, left));
+  if (isRedirect(exchange)) return;
   raise(session, {
     requirement: opRequirementId(family.name, 'create'),
     about: { kind: 'no-effect', operation: 'create', subject: 'refusal status' },

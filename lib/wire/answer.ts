@@ -50,6 +50,9 @@ export function isTooLarge({ status }: Pick<Answer, 'status'>): boolean {
   return [413, 414, 431].includes(status);
 }
 
+/** True if the answer leads elsewhere: whether the request was carried out, it does not say (RFC 9110, 15.4). */
+export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => status >= 300 && status < 400;
+
 /** True if the target asks to come again later: 429, or 503 or a refusal with Retry-After (RFC 9110, 10.2.3). */
 export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
   if (status === 429) return true;
