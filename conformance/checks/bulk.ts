@@ -90,6 +90,8 @@ const bulkOwnIds: Check = {
     mustBeTaken(first);
     // A target takes one request at a time: bulk/completes judges one that does not end.
     if (first.state === 'running') throw new Inconclusive('the first request still runs');
+    // How long one that has ended is known is not shown.
+    const isKept = first.id !== undefined && isSuccess(await context.send('bulkMonitor', { bulkId: first.id }));
     const second = await submitPlain(context);
     mustBeTaken(second);
     if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
@@ -101,9 +103,7 @@ const bulkOwnIds: Check = {
     for (const answer of second.monitored.filter(isSuccess)) mustTellOf(second.id, answer);
     context.witness('ids', 2);
     // A monitor that knows nothing but the last request, of any family, forgets those before it.
-    if (!first.monitored.some(isSuccess)) return;
-    // How long what has ended is known is not shown.
-    if (!isSuccess(await context.send('bulkMonitor', { bulkId: first.id }))) return;
+    if (!isKept) return;
     await submitElsewhere(context, first.operationType);
     const later = await context.send('bulkMonitor', { bulkId: first.id });
     if (!isSuccess(later) && !isForbidden(later) && !isOverloaded(later))

@@ -9,7 +9,7 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
 import { DifferenceFound, NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc.ts';
-import { OF_ROWS } from '../kit/anc-places.ts';
+import { OF_ROWS, STANDING } from '../kit/anc-places.ts';
 import { answerText } from '../kit/answer.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { End } from '../model/history.ts';
@@ -98,16 +98,20 @@ const heldBy = ({ anc }: Session, { address }: Target): string | null | undefine
 /** True if the policy is refused to an endpoint without one as well, and was taken before: how many may hold it is not shown. */
 async function takesNoMore(session: Session, { op, targets, plain }: Request, refusal: Exchange): Promise<boolean> {
   if (op !== 'apply' || !isOfState(refusal) || !session.lessons.taken.has(op)) return false;
-  const others = Array.from({ length: OF_ROWS }, (_, number) => endpointOf(session, number));
-  const free = others.find(
-    (other) => heldBy(session, other) === null && !targets.some(({ address }) => address === other.address),
+  const named = new Set(targets.map(({ address }) => address));
+  const free = Array.from({ length: OF_ROWS + STANDING }, (_, number) => endpointOf(session, number)).filter(
+    (other) => heldBy(session, other) === null && !named.has(other.address),
   );
-  if (free === undefined) return true;
-  const target = { ...free, policyName: targets[0]?.policyName ?? '' };
-  const answer = await sendPlain(session, op, plain(target));
-  const isHeld = isTaken(session.context, op, answer);
-  if (isHeld) noteAnc(session, { kind: op, address: free.address, policy: target.policyName, how: [], end: 'done' });
-  return !isHeld;
+  // What is refused for the letters of its address is so for every other one with letters.
+  const plainer = free.find(({ address }) => !/[a-f]/i.test(address));
+  for (const other of [plainer, free.find((one) => one !== plainer)].filter((one) => one !== undefined)) {
+    const policyName = targets[0]?.policyName ?? '';
+    const answer = await sendPlain(session, op, plain({ ...other, policyName }));
+    if (!isTaken(session.context, op, answer)) continue;
+    noteAnc(session, { kind: op, address: other.address, policy: policyName, how: [], end: 'done' });
+    return false;
+  }
+  return true;
 }
 
 /** Puts a policy on endpoints. Throws `NotDone` if the target does not take it. */
