@@ -229,8 +229,10 @@ export async function ofValue(
   const numbers = () => context.run.shared(`numbers ${op} ${member} ${family.name}`, () => ofNumbers(context, trial));
   if (isUsual) return numbers();
   const told = await ofMembers(trial, without(body, 'id'));
-  const made = before && { [member]: before[member] };
-  return told.length === 0 && op === 'update' ? ofUpdate(trial, { [member]: body[member] }, made) : told;
+  if (told.length > 0 || op !== 'update') return told;
+  // No two records may have one number.
+  if (isNumbered(family, member)) return ofUpdate(trial, { [member]: usual });
+  return ofUpdate(trial, { [member]: body[member] }, before && { [member]: before[member] });
 }
 
 const without = (fields: Fields, member: string): Fields =>
