@@ -1,5 +1,6 @@
 import { findByName } from '../../lib/client/cleanup/find-by-name.ts';
 import type { ErsClient, Exchange, LeftAlone } from '../../lib/client/types.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { endOf, recordOf } from '../../lib/wire/answer.ts';
@@ -103,7 +104,13 @@ export async function withCondition(thrown: unknown, context: CheckContext, trac
   const found = await find().catch(() => undefined);
   // A refusal is shown by the plainest request that is refused, and so is what a sign is for; anything else by what showed it.
   if (!isRefused && !isShownBySign) trace.evidence.splice(0, trace.evidence.length, ...own);
-  return found === undefined
-    ? thrown
-    : new CheckFailure({ ...thrown.facts, onlyIf: onlyIf === undefined ? found : `${onlyIf}, and ${found}` });
+  if (found === undefined) return thrown;
+  // A body that the usual request is refused for too is what is refused, and not the form of the request.
+  const isOfBody = isRefused && op === 'create' && /^(media type|header|parameter) /.test(about.subject);
+  const plain = {
+    about: { ...about, subject: 'request' },
+    requirement: opRequirementId(context.family.name, op),
+  } as const;
+  const told = onlyIf === undefined ? found : `${onlyIf}, and ${found}`;
+  return new CheckFailure({ ...thrown.facts, ...(isOfBody ? plain : {}), onlyIf: told });
 }

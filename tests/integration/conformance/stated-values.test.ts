@@ -28,7 +28,7 @@ const failuresOf = async (fault: Deviation, families: readonly string[], checks:
   const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families, checks } as const;
   const run = await runOnReference({ sessions: 100, deviations: [fault] }, options);
   return run.results.flatMap(({ verdict, variant, failure, onlyIf }) =>
-    verdict === 'fail' ? [[variant, failure?.operation, failure?.kind, onlyIf]] : [],
+    verdict === 'fail' ? [[variant, failure?.operation, failure?.kind, failure?.subject, onlyIf]] : [],
   );
 };
 
@@ -36,15 +36,26 @@ describe('a value that the tables state', () => {
   it.concurrent('fails where it is refused, under the value that it is', async () => {
     const fault = refusing(({ portalType }) => portalType === 'SELFREGGUEST');
     expect(await failuresOf(fault, ['hotspotportal'], ['record/each-listed-value'])).toEqual([
-      ['portalType.SELFREGGUEST', 'create', 'refused', 'portalType is "SELFREGGUEST"'],
+      ['portalType.SELFREGGUEST', 'create', 'refused', 'member portalType', 'portalType is "SELFREGGUEST"'],
     ]);
   });
 
   it.concurrent('fails where it is refused beside another one', async () => {
     const fault = refusing(({ value, propogateToApic }) => value === 65_519 && propogateToApic === true);
     expect(await failuresOf(fault, ['sgt'], ['record/boolean'])).toEqual([
-      ['propogateToApic', 'create', 'refused', 'value is 65519, and propogateToApic is true'],
+      ['propogateToApic', 'create', 'refused', 'request', 'value is 65519, and propogateToApic is true'],
     ]);
+  });
+
+  it.concurrent('is the reason of a refusal, and not the form of the body that holds it', async () => {
+    const failed = await failuresOf(
+      refusing(({ value }) => Number(value) >= 2 ** 15),
+      ['sgt'],
+      ['body/json-otherwise'],
+    );
+    expect(new Set(failed.map(([, ...told]) => told.join()))).toEqual(
+      new Set(['create,refused,request,value is at least 32768']),
+    );
   });
 });
 

@@ -39,7 +39,9 @@ function headerWords({ failure: { subject } }: Failed, alike: readonly Told[]): 
   const absent = new Set(alike.flatMap((one) => headerLeftOut(one.failure.subject, one.shown) ?? []));
   if (absent.size > 0) return ` without the header ${[...absent].join(' or ')}`;
   const sent = alike.map(({ shown }) => sentIn(shown, header)).find((each) => each !== undefined);
-  return sent === undefined || subject.startsWith('media type ') ? '' : ` with ${sent.join(': ')}`;
+  const isUsual = subject.startsWith('media type ') && /^application\/(json|xml)$/.test(sent?.[1] ?? '');
+  // Which parameter it is matters to none of those that are refused for having one.
+  return sent === undefined || isUsual ? '' : ` with ${sent.join(': ').replace(/;.*/, ';…')}`;
 }
 
 const FILTER = /^filter=/i;
