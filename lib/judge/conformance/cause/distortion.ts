@@ -86,19 +86,24 @@ const unmarked = (text: string): string => text.replace(/[?\ufffd]/g, '');
 
 const typeWord = (value: Scalar) => (typeof value === 'string' ? 'text' : typeof value);
 
-/** A value is what was sent before the last write: the write changed nothing. */
-function isStale({ shown }: Failed, value: Scalar): boolean {
+/** A value is what was sent in the member before the last write: the write changed nothing. */
+function isStale({ shown }: Failed, member: string, value: Scalar, isCut: boolean): boolean {
   const writes = (shown?.beside ?? []).filter(({ operation }) => operation === 'create' || operation === 'update');
   if (writes.at(-1)?.operation !== 'update') return false;
-  const forms = [String(value), JSON.stringify(value).replace(/^"|"$/g, '')];
+  const json = isCut ? JSON.stringify(value).slice(0, -1) : JSON.stringify(value);
+  const forms = [
+    `"${member}":${json}`,
+    `${member}>${value}${isCut ? '' : '<'}`,
+    `${member}="${value}${isCut ? '' : '"'}`,
+  ];
   return writes
     .slice(0, -1)
     .some(({ requestBody = '' }) => forms.some((form) => unescaped(requestBody).includes(form)));
 }
 
-function howOf(failed: Failed, sent: Scalar, seen: Scalar, isCut: boolean): string | undefined {
+function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut: boolean): string | undefined {
   if (sent === seen) return undefined;
-  if (isStale(failed, seen)) return AS_BEFORE;
+  if (isStale(failed, member, seen, isCut)) return AS_BEFORE;
   if (typeof sent === 'string' && typeof seen === 'string') {
     const [how] = TEXTS.find(([, explains]) => explains(sent, isCut ? seen.slice(0, sent.length) : seen)) ?? [];
     if (how !== undefined) return how;
@@ -128,7 +133,7 @@ export function distortionOf(failed: Failed): Distortion | undefined {
   const seen = valueIn(plain === undefined ? (observed.split(`"${member}":`)[1] ?? '') : observed);
   if (sent === undefined || seen === undefined) return undefined;
   const isCut = sent.isCut || seen.isCut;
-  const how = howOf(failed, sent.value, seen.value, isCut);
+  const how = howOf(failed, member, sent.value, seen.value, isCut);
   return how === undefined
     ? undefined
     : { family, member, how, isOther: how.startsWith('as "'), sent: sent.value, seen: seen.value, isCut };

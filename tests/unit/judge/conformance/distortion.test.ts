@@ -78,6 +78,7 @@ describe('what a target makes of a value', () => {
     const writes = [{ description: 'one' }, { description: 'other' }];
     expect(distortionOf(failed('other', 'one', writes))?.how).toBe('as it was before');
     expect(distortionOf(failed('other', 'two', writes))?.how).toBe('as "two"');
+    expect(distortionOf(failed('other', '', writes))?.how).toBe('as ""');
   });
 });
 
