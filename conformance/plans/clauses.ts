@@ -105,8 +105,14 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
   ];
 }
 
+/** Subject of what is wrong about the way from page to page. */
+const PAGES = 'pages';
+
 function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {
-  const parts = criteria.flatMap(({ part }) => (PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`]));
+  const isOfPages = subject === PAGES;
+  const parts = criteria.flatMap(({ part }) =>
+    isOfPages || PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`],
+  );
   const holds = [
     // What shows with more than two was tried with fewer.
     ...(criteria.length === 0
@@ -220,5 +226,7 @@ export function clausesOf(
     named: new Set([...written, ...likened]),
     member: /^member (\S+)$/.exec(subject)?.[1],
   };
-  return [...new Set(steps.flatMap((step) => words(step, about, step === last)))];
+  // How many records a page and those behind it hold decides of its link, and what else is left of a sequence only makes that so.
+  const telling = subject === PAGES && last?.step === 'look' ? [last] : steps;
+  return [...new Set(telling.flatMap((step) => words(step, about, step === last)))];
 }

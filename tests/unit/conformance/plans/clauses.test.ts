@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { clausesText } from '../../../../conformance/kit/text-words.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, look, read, remove, update } from '../../../../conformance/plans/make.ts';
+import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 import type { Op } from '../../../../lib/contract/types.ts';
 
-const clauses = (operation: Op, subject: 'record' | 'member description', ...steps: readonly Step[]) =>
+const clauses = (operation: Op, subject: 'record' | 'member description' | 'pages', ...steps: readonly Step[]) =>
   clausesOf(
     steps,
     {
@@ -43,6 +44,7 @@ describe('what is left of a sequence, in clauses', () => {
     ],
     [clauses('update', 'record', create('a', { description: 'a b' }), update('a')), ['description holds a blank']],
     [clauses('update', 'record', create('a', { description: 'abc', value: 2 }), update('a')), ['value is 2']],
+    [clauses('list', 'pages', create('a', { value: 3 }), create('b'), look(list({ criteria: [], size: 2 }))), []],
     [clauses('bulkSubmit', 'record', create('a'), bulk(['a'])), []],
     [
       clauses('bulkSubmit', 'record', create('a'), create('b'), bulk(['a', 'b'])),
