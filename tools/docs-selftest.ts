@@ -74,8 +74,14 @@ unclear and 3 did not end in four minutes. Another wrote a server of their own f
 specification alone, with switches for what it leaves open. In ten arrangements of these it was
 accused of nothing that it did right, and one check left a read-only run unclear. Of 45 defects
 built into it, 35 were found. Of the other ten, five break no sentence of the specification, and two
-need a second policy. What all these showed was mended as far as it could be, and is no longer
-unseen.
+need a second policy. Of 71 more deployments that conform, 14 were accused; of 41 by another person,
+7 were, and 7 accusations can be argued about. Of 29 single mistakes, 27 were found, 14 with a first
+sentence that is true in full. Of 20 others, each under a condition, 18 were found, 9 with such a
+sentence. What all these showed was mended as far as it could be, and is no longer unseen.
+
+Of 30 generated defects of a seed that had never been used (92311, depth quick), 19 were found for a
+requirement that they violate: 63 %, where the seed that the suite was tuned on (90001) gives 37 of
+40. After what they showed was mended, it was 23.
 
 Of 100 generated defects of 16 imported families, 80 were found for a requirement that they violate.
 The 95 % interval is 71.1 % to 86.7 %, the seed 7701. Five more were found for another one.
