@@ -46,7 +46,7 @@ async function usualRead(
 }
 
 /** `isTaken`: a create takes the same value, so that the target knows the media type, and checks no token. */
-function judgeAnswer({ header, op, value, kind }: Case, answer: Exchange, isTaken = false): void {
+function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = false): void {
   if (isSuccess(answer)) return;
   const handsOutToken = answer.headers['x-csrf-token'] !== undefined;
   if (header === 'csrfToken' && !isTaken && (isForbidden(answer) || handsOutToken)) {
@@ -60,7 +60,7 @@ function judgeAnswer({ header, op, value, kind }: Case, answer: Exchange, isTake
     );
   }
   throw failure('refused', op, `header ${header}`, {
-    expected: `${op} to answer as it does ${value === null ? 'with' : kind === 'xml' || kind === 'charset' ? 'with another' : 'without'} ${header}`,
+    expected: `${op} to answer as it does ${value === null ? 'with' : header === 'contentType' ? 'with another' : 'without'} ${header}`,
     observed: answerText(answer),
   });
 }

@@ -1,9 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, isExcused } from '../kit/answer.ts';
 import { isPlain } from '../kit/list/value.ts';
 import { type ListQuestion, listText, subjectOf } from '../model/observation.ts';
-import { isExcused } from '../steps/attempt.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
 import { raise, type Session } from './session.ts';

@@ -41,12 +41,21 @@ export function mustBeAllowed(exchange: Exchange, what = 'no permission'): void 
   if (isForbidden(exchange)) throw new Blocked(`${what}: ${answerText(exchange)}`);
 }
 
+/** Answers that decide nothing of what was asked, besides those that the login may not have. */
+const UNDECIDED: readonly (readonly [is: (exchange: Exchange) => boolean, why: string])[] = [
+  [isRedirect, 'the answer leads elsewhere'],
+  [isTooLarge, 'larger than the target takes'],
+  [isOverloaded, 'refused for load after waiting'],
+];
+
+/** Not done for a reason that has nothing to do with what is asked: permission, load, a limit that is not shown, or an answer elsewhere. */
+export const isExcused = (exchange: Exchange): boolean =>
+  isForbidden(exchange) || UNDECIDED.some(([is]) => is(exchange));
+
 /** Throws where an answer decides nothing: as `mustBeAllowed` does, and `Inconclusive` if the target is overloaded, the request too large for it, or the answer elsewhere. */
 export function mustDecide(exchange: Exchange): void {
   mustBeAllowed(exchange);
-  if (isRedirect(exchange)) throw new Inconclusive(`the answer leads elsewhere: ${answerText(exchange)}`);
-  if (isTooLarge(exchange)) throw new Inconclusive(`larger than the target takes: ${answerText(exchange)}`);
-  if (isOverloaded(exchange)) throw new Inconclusive(`refused for load after waiting: ${answerText(exchange)}`);
+  for (const [is, why] of UNDECIDED) if (is(exchange)) throw new Inconclusive(`${why}: ${answerText(exchange)}`);
 }
 
 /**

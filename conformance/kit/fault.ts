@@ -48,7 +48,8 @@ export const failure = (
   operation: About['operation'],
   subject: Subject,
   facts: Omit<FailureFacts, 'about'>,
-): CheckFailure => new CheckFailure({ ...facts, about: { kind, operation, subject } });
+  details: FailureDetails = {},
+): CheckFailure => new CheckFailure({ ...facts, about: { kind, operation, subject, ...details } });
 
 /** What real deployments are recorded to do against the specification: warns where any other difference fails. */
 export class ToleratedDeviation extends CheckFailure {

@@ -10,10 +10,10 @@ import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
 import { DifferenceFound, NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc.ts';
 import { OF_ROWS, STANDING } from '../kit/anc-places.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, isExcused } from '../kit/answer.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { End } from '../model/history.ts';
-import { attempt, isExcused, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
+import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import type { StepOf } from './step.ts';
 
 const BY_IP = 'by IP address';

@@ -3,20 +3,10 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import {
-  isForbidden,
-  isNotFound,
-  isNotServed,
-  isOfState,
-  isOverloaded,
-  isRedirect,
-  isSuccess,
-  isTooLarge,
-  refusesMedia,
-} from '../../lib/wire/answer.ts';
+import { isNotFound, isNotServed, isOfState, isOverloaded, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, isExcused } from '../kit/answer.ts';
 import type { Subject } from '../kit/subject.ts';
 import { UNKNOWN_PARAMETERS } from '../kit/unknown-parameters.ts';
 import type { Difference } from '../model/difference.ts';
@@ -82,10 +72,6 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
 }
 
 const worn = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
-
-/** Not done for a reason that has nothing to do with what is asked: permission, load, a limit that is not shown, or an answer elsewhere. */
-export const isExcused = (exchange: Exchange): boolean =>
-  [isForbidden, isOverloaded, isTooLarge, isRedirect].some((is) => is(exchange));
 
 /** How a request came out, once a refusal was compared with the same request without anything optional. */
 export interface Attempted {

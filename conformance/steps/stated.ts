@@ -3,12 +3,11 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { isOfState, isSuccess } from '../../lib/wire/answer.ts';
 import { raise, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
+import { answerText, isExcused } from '../kit/answer.ts';
 import { enumeratedMembers, isNumbered, rangeOf } from '../kit/fields.ts';
 import { shrink } from '../kit/shrink.ts';
 import { clausesText } from '../kit/text-words.ts';
 import type { Fields } from '../model/history.ts';
-import { isExcused } from './attempt.ts';
 import { hasUsedNumber } from './numbers.ts';
 
 /** True if the table states that the member may have the value: a number of its range, a listed value, a truth value. */

@@ -1,8 +1,8 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, offers, raise, type Session } from '../driver/session.ts';
-import { answerText } from '../kit/answer.ts';
-import { attempt, isExcused, sendPlain } from './attempt.ts';
+import { answerText, isExcused } from '../kit/answer.ts';
+import { attempt, sendPlain } from './attempt.ts';
 import type { StepOf } from './step.ts';
 
 /** Asks for the version information: it is served, and is no record. Source: "Special paths", versioninfo. */

@@ -3,7 +3,7 @@ import type { Op } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
 import type { CheckContext } from '../check.ts';
-import { CheckFailure, failure, ToleratedDeviation, type UnreadableRecord } from '../fault.ts';
+import { type CheckFailure, failure, ToleratedDeviation, type UnreadableRecord } from '../fault.ts';
 import type { Subject } from '../subject.ts';
 import { shown } from './record-reads.ts';
 
@@ -18,10 +18,7 @@ export const memberFailure = (
   expected: string,
   { observed = shown(seen), subject = `member ${member}` }: { observed?: string; subject?: Subject } = {},
 ): CheckFailure =>
-  new CheckFailure({
-    about: { kind: seen === undefined ? 'missing' : 'value', operation, subject, member },
-    ...{ expected, observed },
-  });
+  failure(seen === undefined ? 'missing' : 'value', operation, subject, { expected, observed }, { member });
 
 /** The failure of a required member that a record lacks; real deployments are recorded to leave some out. */
 export function absentMember(

@@ -125,14 +125,14 @@ export function pageLooks(count: number, paging: 'link' | 'number', small: reado
 }
 
 /** A sorted list, whole or page by page. */
-export const sortLook = (field: string, descending: boolean, size: number): Look =>
-  list({ criteria: [], sort: { field, descending }, size, pages: PAGES });
+export const sortLook = (field: string, descending: boolean, size: number, criteria: readonly Criterion[] = []): Look =>
+  list({ criteria, sort: { field, descending }, size, pages: PAGES });
 
 /** Whole lists that are sorted: of everything, and of the records that pass a filter. */
 export const sortLooks = (family: Family, field: string, descending: boolean, size: number): readonly Look[] =>
   [[], ...textFields(family).map((one) => [several(one)])]
     .slice(0, 2)
-    .map((criteria) => list({ criteria, sort: { field, descending }, size, pages: PAGES }));
+    .map((criteria) => sortLook(field, descending, size, criteria));
 
 /** Filtered lists of several pages. */
 export function filteredPages(family: Family, join?: 'or'): readonly Look[] {
