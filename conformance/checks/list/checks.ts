@@ -2,6 +2,7 @@ import type { Check } from '../../kit/check.ts';
 import { badQueryChecks } from './bad-queries.ts';
 import { filterChecks } from './filters.ts';
 import { longList, turnedLists, xmlLists } from './list-ways.ts';
+import { longOperands } from './long-operands.ts';
 import { nextChecks, pageChecks } from './pages.ts';
 import { relationChecks, sortedPages } from './relations.ts';
 import { shapeChecks } from './shape-checks.ts';
@@ -19,5 +20,6 @@ export const listChecks: readonly Check[] = [
   longList,
   xmlLists,
   turnedLists,
+  longOperands,
   ...badQueryChecks,
 ];

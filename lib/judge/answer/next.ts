@@ -22,7 +22,7 @@ export function sweepArgs(run: Report['run']): string[] {
   return ['sweep', ...where, ...again(run, 'endpoints', 'policies', 'familyFiles')];
 }
 
-/** What to do next: remove what was left, repeat the first failure, or look at the whole. */
+/** What to do next: remove what was left, repeat the first failure or else the first unclear result, or look at the whole. */
 export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) {
@@ -31,6 +31,7 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
   const fresh = conformance?.causes.find(({ expected }) => !expected);
   const key = fresh?.example?.result ?? fresh?.results[0];
   const failed = conformance?.results.find((result) => resultKey(result) === key);
+  const first = failed ?? conformance?.results.find(({ verdict }) => verdict === 'inconclusive');
   const file = conformance?.baseline?.file;
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
   const pool = run.mode === 'full' ? again(run, 'endpoints', 'policies') : [];
@@ -41,10 +42,10 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
     const args = ['conformance', ...where, ...asked, '--update-baseline', file];
     return [{ text: 'take what was mended out of the baseline', args }];
   }
-  if (embedded || failed === undefined) {
+  if (embedded || first === undefined) {
     return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
   }
-  const variant = failed.variant === undefined ? [] : ['--variant', failed.variant];
-  const args = ['report', 'replay', RUN, failed.checkId, '--family', failed.family, ...variant, ...where];
-  return [{ text: 'try the first failure again', args }];
+  const variant = first.variant === undefined ? [] : ['--variant', first.variant];
+  const args = ['report', 'replay', RUN, first.checkId, '--family', first.family, ...variant, ...where];
+  return [{ text: `try the first ${failed === undefined ? 'unclear result' : 'failure'} again`, args }];
 }
