@@ -32,7 +32,8 @@ async function* readByNames(context: CheckContext) {
     if (typeof name !== 'string') continue;
     const answer = await context.send('readByName', { name });
     if (!(await isStillListed(context, answer, name))) continue;
-    yield { id: idOf(entry), name, record: recordOf(mustSucceed(answer, `the record named ${name}`, 'record')) };
+    mustSucceed(answer, `the record named ${name}`, 'record');
+    yield { id: idOf(entry), name, answer, record: recordOf(answer) };
   }
 }
 
@@ -82,6 +83,38 @@ const sameByNameAndId: Check = {
   },
 };
 
+/** The first letter or digit of a path segment as an escape: both address the same (RFC 3986, section 6.2.2.2). */
+const escaped = (segment: string): string =>
+  segment.replace(/[A-Za-z0-9]/, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const readByEscapedName: Check = {
+  ...onReads,
+  id: 'node/by-escaped-name',
+  title: 'a name with a percent-encoded letter in its address is that name',
+  requirement: 'OP-{family}-RN',
+  level: 'implied',
+  appliesTo: readsByName,
+  dependsOn: ['node/by-name'],
+  restsOn: ['node/by-name'],
+  exercises: ['readByName'],
+  async run(context) {
+    for await (const { id, name, answer } of readByNames(context)) {
+      const path = answer.request.path.replace(/[^/]+$/, escaped);
+      if (path === answer.request.path) continue;
+      const { op, method, headers } = answer.request;
+      const other = mustSucceed(
+        await context.raw({ family: context.family.name, op, method, headers, path }),
+        `the record named ${name}, as with its name as it is`,
+        'record',
+      );
+      const seen = idOf(recordOf(other));
+      if (id !== undefined && seen !== undefined && seen !== id)
+        throw memberFailure('readByName', 'id', seen, `id ${id}, as with its name as it is`);
+      context.witness('records');
+    }
+  },
+};
+
 const BY_NAME = ['updateByName', 'deleteByName'] as const;
 type ByName = (typeof BY_NAME)[number];
 
@@ -117,4 +150,4 @@ const writeByName = checkOfEach<ByName>({
   },
 });
 
-export const namedChecks: readonly Check[] = [readByName, sameByNameAndId, writeByName];
+export const namedChecks: readonly Check[] = [readByName, sameByNameAndId, readByEscapedName, writeByName];

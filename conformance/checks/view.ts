@@ -5,7 +5,7 @@ import { Blocked, failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { requesterOf } from '../kit/record/finder.ts';
 import { tooLittle } from '../kit/too-little.ts';
-import { create, read, remove } from '../plans/make.ts';
+import { create, read, remove, update } from '../plans/make.ts';
 import type { Told } from '../plans/obvious/looks.ts';
 import { mustTakeSteps, onView, readInView, type StepPlan } from '../plans/obvious/steps.ts';
 import { onReads } from './common.ts';
@@ -165,4 +165,25 @@ const viewForgets = viewCheck(
   },
 );
 
-export const viewChecks: readonly Check[] = [viewShowsAll, viewChangesNone, viewIsUnion, viewForgets];
+const viewFollows = viewCheck(
+  {
+    id: 'view/follows',
+    title: 'the view shows the new name of a record that was looked at before its rename',
+    dependsOn: ['view/shows-all|='],
+    restsOn: ['view/shows-all|='],
+    exercises: ['list'],
+  },
+  ({ viewOf = [] }) => viewOf,
+  ({ family, table }, source) => {
+    const seen = [...queriesOf(family).map(onView), ...readIn(family)];
+    // The questions are asked for the new name: what is kept of the old one shows beside them.
+    const renamed = hasOp(table[source] as Family, 'update') ? [update('subject', {}, { fresh: 'b' }), ...seen] : [];
+    return {
+      steps: [subjectIn(source), ...seen, ...renamed],
+      isAbout: ({ kind, subject }) => kind === 'records' || subject === `member ${nameMember(family) ?? 'name'}`,
+      ...{ isOwn: true, subject: 'view' },
+    };
+  },
+);
+
+export const viewChecks: readonly Check[] = [viewShowsAll, viewChangesNone, viewIsUnion, viewFollows, viewForgets];

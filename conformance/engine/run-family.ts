@@ -18,7 +18,7 @@ import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.t
 import { type Ended, explained, unmetOf, waitsFor } from './roots.ts';
 import type { Service } from './service.ts';
 import { leftBehind, tearDown } from './teardown.ts';
-import { emptyTrace, evidenceOf, type Trace } from './trace.ts';
+import { emptyTrace, evidenceOf, letGo, type Trace } from './trace.ts';
 import { type Ending, type Judged, judge } from './verdict.ts';
 
 export interface FamilyRun {
@@ -126,7 +126,8 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
   const stray = run.client
     .leftAlone()
     .find(
-      ({ family, namesake, wasOurs }) => family === result.family && namesake === undefined && wasOurs === undefined,
+      ({ family, namesake, wasOurs, isForgotten }) =>
+        family === result.family && (namesake ?? wasOurs ?? isForgotten) === undefined,
     );
   if (stray === undefined) return result;
   const { covers: _, ...rest } = result;
@@ -165,7 +166,8 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
         : { judged: ruled, trace: emptyTrace(name, check.id, variant?.name) };
     const unmet = unmetOf(entry, 'dependsOn', done);
     const judged = ruled ?? explained(run.judged, entry, { done, unmet, trace });
-    const result: ConformanceResult = {
+    // A copy: a part of a long answer would keep all of it in memory.
+    const result: ConformanceResult = structuredClone({
       ...{ checkId: check.id, family: name, ...defined({ variant: variant?.name }) },
       ...{ title: check.title, requirement: entry.requirement, level: entry.level },
       ...judged,
@@ -175,7 +177,8 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       ...coverage(entry, judged.verdict, trace),
       evidence: evidenceOf(trace),
       durationMs: Math.round(family.run.clock.monotonicMs() - begun),
-    };
+    });
+    letGo(trace);
     // A check that the mode rules out says nothing of the target, so what depends on it may still be tested.
     if (entry.skipReason === undefined)
       done.set(check.id, [...(done.get(check.id) ?? []), { result, ...defined({ unmet }) }]);

@@ -64,3 +64,10 @@ export function addTo(trace: Trace, exchange: Exchange): void {
     if (trace.writes.length > MOST_WRITES) trace.writes.shift();
   }
 }
+
+/** Lets go of the answers of a check that has its result: together they may fill the memory. */
+export function letGo(trace: Trace): void {
+  trace.refused.clear();
+  trace.writes.length = 0;
+  delete trace.listed;
+}

@@ -193,10 +193,23 @@ export function refusedOnce(session: Session, op: Op, exchange: Exchange, on = s
   if (!isExcused(exchange)) raiseRefusal(session, op, exchange, on, `the ${op} to be taken, as when it is sent again`);
 }
 
-function raiseRefusal(session: Session, op: Op, exchange: Exchange, on: string, expected: string): void {
+/** An update that the target fails at because it changes nothing. */
+export function refusedSame(session: Session, exchange: Exchange, on: string): void {
+  const more = { onlyIf: 'the update changes nothing' } as const;
+  if (!isExcused(exchange)) raiseRefusal(session, 'update', exchange, on, 'the update to be taken', more);
+}
+
+function raiseRefusal(
+  session: Session,
+  op: Op,
+  exchange: Exchange,
+  on: string,
+  expected: string,
+  more: Pick<Difference, 'onlyIf'> = {},
+): void {
   const about = { kind: 'refused', operation: op, subject: 'request' } as const;
   const requirement = opRequirementId(on, op);
-  raise(session, { requirement, about, family: on, expected, observed: answerText(exchange) });
+  raise(session, { requirement, about, family: on, expected, observed: answerText(exchange), ...more });
 }
 
 /** Sends a request that carries nothing optional, and keeps it as evidence. */

@@ -5,8 +5,9 @@ import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/se
 import { isExcused, refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
 import { referenceOf, textMember } from '../kit/fields.ts';
+import { isServerFault } from '../kit/record/member-failure.ts';
 import type { Fields, Known } from '../model/history.ts';
-import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
+import { attempt, refusedOnce, refusedPlain, refusedSame, sendPlain } from './attempt.ts';
 import { inForm } from './create.ts';
 import { learnGenerated } from './made.ts';
 import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
@@ -49,6 +50,8 @@ async function refused(
     refusedPlain(session, 'update', same, { on: family, isTied: isTied(session, known) });
     return false;
   }
+  // To refuse what changes nothing is a target's right; to fail at it is not.
+  if (isStrict && isServerFault(same)) refusedSame(session, same, family);
   const held = isStrict ? other : known.fields;
   note(session, { kind: 'update', family, id, sent: held, form: 'json', end: 'done' });
   const second = await put(sent);

@@ -43,7 +43,12 @@ function forbidden({ context, history }: Session, how: string): Forbidden | unde
 }
 
 /** A value that no record may hold is stored. */
-async function mustNotHold(session: Session, id: string, { fields, requirement }: Forbidden): Promise<void> {
+async function mustNotHold(
+  session: Session,
+  operation: 'create' | 'update',
+  id: string,
+  { fields, requirement }: Forbidden,
+): Promise<void> {
   const { context } = session;
   const member = Object.keys(fields)[0];
   if (requirement === undefined || member === undefined) return;
@@ -51,7 +56,7 @@ async function mustNotHold(session: Session, id: string, { fields, requirement }
   if (record?.[member] !== fields[member]) return;
   raise(session, {
     requirement,
-    about: { kind: 'accepted', operation: 'create', subject: `member ${member}` },
+    about: { kind: 'accepted', operation, subject: `member ${member}` },
     family: context.family.name,
     expected: `no record with ${member} ${fields[member]}`,
     observed: `the record ${id} holds it`,
@@ -95,7 +100,7 @@ async function createWrong(session: Session, how: string): Promise<void> {
         expected: 'no record of a body under the root key of another family',
         observed: `the record ${made?.id}`,
       });
-    if (made !== undefined) await mustNotHold(session, made.id, wrong);
+    if (made !== undefined) await mustNotHold(session, 'create', made.id, wrong);
     return;
   }
   if (how === 'taken') return;
@@ -136,7 +141,7 @@ async function updateWrong(session: Session, known: Known, how: string): Promise
   const write = { kind: 'update', family: family.name, id, sent: fields, form: 'json' } as const;
   // What an update stored that should not have been taken is not known; a name may be given twice.
   note(session, { ...write, end: how === 'taken' ? 'done' : 'unknown' });
-  if (how !== 'taken') await mustNotHold(session, id, wrong);
+  if (how !== 'taken') await mustNotHold(session, 'update', id, wrong);
 }
 
 /** A record that is gone, for requests that have nothing to act on. */

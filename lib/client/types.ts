@@ -66,6 +66,8 @@ export interface LeftAlone extends OwnRecord {
   readonly namesake?: 'other' | 'unknown';
   /** A look showed it under a name of this run before: somebody else renamed it. */
   readonly wasOurs?: true;
+  /** Nothing speaks against it: more ids were shown than are remembered, and it may have been among them. */
+  readonly isForgotten?: true;
 }
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */

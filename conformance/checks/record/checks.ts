@@ -4,6 +4,7 @@ import * as create from './create.ts';
 import * as remove from './delete.ts';
 import { filledFields } from './filled.ts';
 import { longTexts, textsSurvive } from './free-texts.ts';
+import { updateLeavesOut } from './left-out.ts';
 import * as members from './members.ts';
 import * as number from './number.ts';
 import { enumeratedOnly, numberOutside } from './outside.ts';
@@ -26,7 +27,7 @@ export const recordChecks: readonly Check[] = [
   ],
   ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, filledFields],
   ...[plans.updateSparesSiblings, plans.updateCreatesNone, plans.deleteSparesSiblings, plans.deleteUnlists],
-  ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, booleanStored],
+  ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, updateLeavesOut, booleanStored],
   ...[
     number.numberGenerated,
     number.numberBounds,

@@ -43,16 +43,20 @@ async function storedBy(
   return stored;
 }
 
-/** What a record holds after updates to a number that it must not hold, with one between them that it may. */
-async function heldAfter(context: CheckContext, member: string, value: number): Promise<unknown> {
+/** What a record holds after updates to numbers that it must not hold, with one between them that it may. */
+async function heldAfter(context: CheckContext, member: string, values: readonly number[]): Promise<unknown[]> {
   const own = await context.fixture();
   const send = (number: unknown) =>
     context.send('update', { id: own.id, fields: updateFields(own, { [member]: number }) });
-  context.observe('status', (await send(value)).status);
-  mustSucceed(await send(context.payload()[member]), 'the control within the range');
-  context.witness('controls');
-  context.observe('repeated status', (await send(value)).status);
-  return (await readRecord(context, own)).record?.[member];
+  const held: unknown[] = [];
+  for (const value of values) {
+    context.observe('status', (await send(value)).status);
+    mustSucceed(await send(context.payload()[member]), 'the control within the range');
+    context.witness('controls');
+    context.observe('repeated status', (await send(value)).status);
+    held.push((await readRecord(context, own)).record?.[member]);
+  }
+  return held;
 }
 
 export const numberOutside = checkOfEach<{ readonly member: string; readonly kind: string }>({
@@ -74,9 +78,11 @@ export const numberOutside = checkOfEach<{ readonly member: string; readonly kin
   restsOn: ['number/bounds'],
   async run(context, { member, kind }, { name }) {
     const range = rangeIn(context.family, member);
-    const value = outsideOf(range).get(kind) ?? range.high + 1;
+    const outside = outsideOf(range);
     const isUpdate = kind === 'update';
-    const held = isUpdate ? [await heldAfter(context, member, value)] : await storedBy(context, member, value);
+    const held = isUpdate
+      ? await heldAfter(context, member, [...outside.values()])
+      : await storedBy(context, member, outside.get(kind));
     const stored = held.find(
       (each) => each !== undefined && !(Number(each) >= range.low && Number(each) <= range.high),
     );

@@ -11,9 +11,18 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
+/** Tags of a document that is still parsed: one of 4 MiB that holds records has half as many. */
+const MOST_TAGS = 400_000;
+
+function hasTooManyTags(body: string): boolean {
+  let tags = 0;
+  for (let at = body.indexOf('<'); at !== -1 && tags <= MOST_TAGS; at = body.indexOf('<', at + 1)) tags += 1;
+  return tags > MOST_TAGS;
+}
+
 /** A document as a tree; undefined for one that is not well-formed, whose end the parser alone would guess, or that is beyond its bounds. */
 function treeOf(body: string): unknown {
-  if (!body.trimStart().startsWith('<') || malformedIn(body) !== undefined) return undefined;
+  if (!body.trimStart().startsWith('<') || hasTooManyTags(body) || malformedIn(body) !== undefined) return undefined;
   try {
     return parser.parse(body);
   } catch {

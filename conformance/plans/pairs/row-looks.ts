@@ -75,15 +75,18 @@ export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): read
   return [look(listLook(row, { on, about, ...criteria }), row['looks'] === 'twice'), ...again];
 }
 
+/** A read of the subject in the view that shows its family; nothing if there is none. */
+export const readInView = ({ table, family }: Setting, row: Row): readonly Step[] =>
+  viewOf(table, family.name) === undefined
+    ? []
+    : [look({ window: 'view', who: 'subject', form: 'json', carried: carried(row['look request']) })];
+
 /** What a view shows of the subject: it is read, in the list of everything, and the answer to the row's question. */
-export function viewed({ table, family }: Setting, row: Row): readonly Step[] {
-  if (viewOf(table, family.name) === undefined) return [];
-  const by = carried(row['look request']);
-  return [
-    look({ window: 'view', who: 'subject', form: 'json', carried: by }),
-    whole('view'),
-    ...asked({ ...row, looks: 'once' }, 'subject', 'view'),
-  ];
+export function viewed(setting: Setting, row: Row): readonly Step[] {
+  const seen = readInView(setting, row);
+  return seen.length === 0
+    ? []
+    : [...seen, whole('view'), ...asked({ ...row, looks: 'once' }, 'subject', 'view')];
 }
 
 const bothRead = (family: Family | undefined): readonly Step[] =>

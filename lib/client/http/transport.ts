@@ -31,7 +31,7 @@ export interface WireAnswer {
   readonly body: string;
   /** Length of the whole body where it is known, else of what was read. */
   readonly bytes: number;
-  /** The body was longer than what is kept (8 MiB), and its rest was not read. */
+  /** The body was longer than what is kept (4 MiB), and its rest was not read. */
   readonly cut: boolean;
   /** Without the time that a long body waited for its turn. */
   readonly durationMs: number;

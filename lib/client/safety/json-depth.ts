@@ -15,7 +15,7 @@ function endOfString(text: string, from: number): number {
   return -1;
 }
 
-/** Objects and lists of an answer that is still parsed: one of 8 MiB has a hundred thousand. */
+/** Objects and lists of an answer that is still parsed: one of 4 MiB has fifty thousand. */
 const MOST = 300_000;
 
 /** True where text, read as JSON, nests deeper than any answer does, or holds more objects: parsing and walking it could exhaust stack or memory. */

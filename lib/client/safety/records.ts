@@ -61,25 +61,31 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', stray });
     foreign += 1;
   };
-  const turnAway = (family: string, id: string, name: string | undefined, why: string): false => {
+  const turnAway = (family: string, id: string, name: string | undefined, stray: Stray): false => {
     if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
       const record = { family, id, ...defined({ name }) };
       foreign += 1;
-      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', stray: { why } });
+      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', stray });
     }
     return false;
   };
   /** Why an id cannot be that of a new record of this name. */
-  const against = (family: string, id: string, name: string | undefined, since: number | undefined) => {
-    if (since === undefined) return 'this run sent no such name';
+  const against = (
+    family: string,
+    id: string,
+    name: string | undefined,
+    since: number | undefined,
+  ): Stray | undefined => {
+    if (since === undefined) return { why: 'this run sent no such name' };
     // A view shows records of several families: what one of these removed may be there again in another.
     const isBack = Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'gone');
     const wasThere = !isBack && shown.isBefore(family, id, since);
-    if (wasThere === true) return 'a record of this id was there before the create was sent';
-    if (wasThere === undefined) return 'the target showed more ids than can be remembered';
+    if (wasThere === true) return { why: 'a record of this id was there before the create was sent' };
+    if (wasThere === undefined)
+      return { why: 'the target showed more ids than can be remembered', isForgotten: true };
     const keys = [family, ...(name === undefined ? [] : [sent.keyOf(family, name)])];
     if (keys.some((key) => (taken.get(key) ?? 0) >= MOST_OF_CREATE * sent.times(key)))
-      return 'the target shows more records of this run than it can have created';
+      return { why: 'the target shows more records of this run than it can have created' };
     for (const key of keys) add(taken, key);
     return undefined;
   };
@@ -122,7 +128,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     since?: number,
     mayBeOther = false,
   ): boolean => {
-    if (!isUsableId(id)) return turnAway(family, id, name, 'the id is malformed: it names no record in a path');
+    if (!isUsableId(id)) return turnAway(family, id, name, { why: 'the id is malformed: it names no record in a path' });
     const last = entries.get(keyIn(family, id));
     if (last?.standing === 'foreign') return false;
     // The id of a record that was removed may be given again: what is known of that one says nothing of the new one.
@@ -130,8 +136,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     if (last === undefined && !isInherited(name)) {
       // Neither a name nor a create of this run: nothing speaks for the id, and nothing against it.
       if (name === undefined && since === undefined) return false;
-      const why = against(family, id, name, name === undefined ? since : sent.sinceOf(family, name));
-      if (why !== undefined) return turnAway(family, id, name, why);
+      const stray = against(family, id, name, name === undefined ? since : sent.sinceOf(family, name));
+      if (stray !== undefined) return turnAway(family, id, name, stray);
     }
     const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
     const isBack = entry === undefined || entry.standing === 'gone';

@@ -91,7 +91,7 @@ describe('the transport', () => {
     });
     const { client, exchanges } = aClient(target.baseUrl);
     const answer = await client.send('sgt', 'list');
-    expect([answer.cut, answer.body.length <= 8 * 1024 * 1024]).toEqual([true, true]);
+    expect([answer.cut, answer.body.length <= 4 * 1024 * 1024]).toEqual([true, true]);
     expect(exchanges[0]?.bytes).toBe(50_000_000);
     expect(exchanges[0]?.responseBody.length).toBeLessThanOrEqual(64 * 1024);
   });
