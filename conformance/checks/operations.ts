@@ -173,7 +173,9 @@ function happens(
       const [first] = broken;
       if (first !== undefined) {
         context.evidence.add(first.exchange);
-        const observed = `${broken.length} of ${acknowledged} did not: ${first.observed}`;
+        // What was read is in the evidence, and long.
+        const what = op === 'delete' ? 'the record can still be read' : first.observed;
+        const observed = `${broken.length} of ${acknowledged} did not: ${what}`;
         throw failure('no-effect', op, 'record', { expected: `each acknowledged ${op} to happen`, observed });
       }
       if (acknowledged > 0) context.witness('acknowledged');

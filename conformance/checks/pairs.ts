@@ -24,7 +24,7 @@ const NEEDED: Partial<Readonly<Record<Topic, string>>> = {
 
 /** The topic of a difference: what was asked, or the write whose effect is not as it should be. */
 function topicOf({ about: { operation, subject } }: Difference): Topic {
-  if (operation === 'bulkSubmit') return 'bulk';
+  if (operation === 'bulkSubmit' || operation === 'bulkMonitor') return 'bulk';
   if (operation === 'apply' || operation === 'clear') return 'anc';
   if (operation === 'create' || operation === 'update' || operation === 'delete') return operation;
   if (subject.startsWith('filter ')) return 'filters';
@@ -145,7 +145,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
         context.witness('possible', possible);
         return undefined;
       }
-      for (const exchange of telling(finding.exchanges)) context.evidence.add(exchange);
+      for (const exchange of telling(finding.exchanges, finding.difference.about.page)) context.evidence.add(exchange);
       const { difference, grounds, conditions, unsteady } = finding;
       const { expected, observed, about: told, requirement, onlyIf = clausesText(conditions), family } = difference;
       if (unsteady === 'by others' || unsteady === 'elsewhere') {

@@ -32,6 +32,8 @@ export interface Ran {
   readonly begun: number;
   /** The records of its labels, as its writes left them. */
   readonly made: ReadonlyMap<string, Known>;
+  /** Labels of the records that were deleted when all steps were done, in order. */
+  readonly left: readonly string[];
 }
 
 interface Running {
@@ -156,13 +158,14 @@ function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
 }
 
 /** Deletes what the sequence made, the newest first, and looks at each: a delete has to work whatever was done before, and on nothing else. */
-async function leave(session: Session): Promise<void> {
+async function leave(session: Session, left: string[]): Promise<void> {
   if (session.context.family.ops.includes('apply')) {
     await unlessNotDone(leaveEndpoints(session));
     return;
   }
   for (const [who, { isLive, family, id }] of own(session).toReversed()) {
     if (isLive !== true) continue;
+    left.push(who);
     const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
     const removed = performStep(session, { step: 'delete', who, carried: PLAIN }, 0);
     const gone = removed.then(() => lookAt(session, look, 0));
@@ -209,6 +212,7 @@ export async function runSteps(
   let begun = 0;
   let exchanges: readonly Exchange[] = [];
   let made: Ran['made'] = new Map();
+  const left: string[] = [];
   try {
     for (const [at, step] of steps.entries()) {
       if (isOver()) break;
@@ -219,7 +223,7 @@ export async function runSteps(
       });
       if (why !== undefined) notDone.set(at, why);
     }
-    if (!keep && !isOver()) await leave(session);
+    if (!keep && !isOver()) await leave(session, left);
   } catch (fault) {
     if (!(fault instanceof DifferenceFound)) throw fault;
     found = fault;
@@ -235,5 +239,5 @@ export async function runSteps(
     );
     if (!keep) await cleanUp(session);
   }
-  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun, made };
+  return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun, made, left };
 }

@@ -3,38 +3,28 @@ import type { Op } from '../../lib/contract/types.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
+import { type About, askedBy, isAskedFor, OPERAND } from './asked.ts';
 import type { Bounds } from './bounds.ts';
 import { APPLIED, a, BETWEEN, carriedWords, LIKE, nameWords, PARTS, WHY_REFUSED } from './words.ts';
-
-interface About {
-  /** Label of the record that the difference is about. */
-  readonly main: string;
-  /** The step at fault: what it does is said elsewhere, and how it does so is not. */
-  readonly blamed: Step | undefined;
-  /** Member that the difference is about: its values are said elsewhere. */
-  readonly member: string | undefined;
-  /** Filters of the list that shows the difference, as it was asked for; undefined if its refusal is told by its request. */
-  readonly filters: number | undefined;
-  /** What the difference is about: what is said already. */
-  readonly subject: string;
-  /** Labels that other steps write to, or take a name from. */
-  readonly named: ReadonlySet<string>;
-  readonly bounds: Bounds;
-}
 
 /** What is particular about the body and the headers of a write. */
 function bodyWords(
   { step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>,
-  { member, bounds }: About,
+  about: About,
 ): readonly string[] {
+  const { member, bounds } = about;
   // A value whose size is known not to matter, or for which nobody knows which sizes do, says nothing.
   const values = Object.entries(set).filter(([each]) => (bounds.has(each) ? bounds.get(each) : each !== member));
   const with_ = carriedWords(carried);
   return [
     ...(form === 'xml' ? [`the ${step} is sent in XML`] : []),
     ...(with_.length === 0 ? [] : [`the ${step} is sent with ${and(with_)}`]),
-    ...nameWords(name, bounds.get('name')),
-    ...values.flatMap(([each, value]) => valueWords(each, value, bounds.get(each))),
+    ...(name !== undefined && 'fresh' in name && isAskedFor(about, 'name', name.fresh)
+      ? valueWords(OPERAND, name.fresh)
+      : nameWords(name, bounds.get('name'))),
+    ...values.flatMap(([each, value]) =>
+      valueWords(isAskedFor(about, each, value) ? OPERAND : each, value, bounds.get(each)),
+    ),
   ];
 }
 
@@ -44,7 +34,9 @@ function createWords(step: StepOf<'create'>, about: About): readonly string[] {
     ...bodyWords(step, about),
     ...(withId ? ['the create names an id'] : []),
     ...(without.length === 0 ? [] : [`${and(without)} ${without.length === 1 ? 'is' : 'are'} left out of the create`]),
-    ...(step.refersTo === undefined ? [] : ['the record refers to another one']),
+    ...(step.refersTo === undefined
+      ? []
+      : [step.refersTo === about.main ? 'another record referred to it' : 'the record refers to another one']),
   ];
   const isMain = step === about.blamed || as === about.main;
   if (!isMain && about.named.has(as)) return more;
@@ -198,19 +190,23 @@ const targets = (step: Step): readonly string[] => {
 
 /**
  * What has to be so for a difference to show, in clauses: what is left of a sequence from which everything was taken that it shows without.
- * What the request at fault does, and what the difference is about, is said elsewhere.
+ * What the request at fault does, and what the difference is about, is said elsewhere. `subjectOf`: label of the record that it is about, if that is known.
  */
 export function clausesOf(
   steps: readonly Step[],
   { about: { kind, operation, subject } }: Difference,
   exchanges: readonly Exchange[],
   bounds: Bounds = new Map(),
+  subjectOf?: string,
 ): readonly string[] {
   const all = flat(steps);
   const blamed = all.findLast(({ step }) => (OPS[step] ?? step) === operation);
   const made = all.find(({ step }) => step === 'create' || step === 'bulk' || step === 'apply');
   const last = steps.at(-1);
-  const [main = ''] = [blamed, last, made].flatMap((step) => (step === undefined ? [] : targets(step)));
+  const [main = ''] = [
+    subjectOf ?? [],
+    [blamed, last, made].flatMap((step) => (step === undefined ? [] : targets(step))),
+  ].flat();
   const written = all.filter(({ step }) => step !== 'create' && step !== 'look').flatMap(targets);
   const likened = all.flatMap((step) =>
     'name' in step && step.name !== undefined && 'of' in step.name ? step.name.of : [],
@@ -218,6 +214,7 @@ export function clausesOf(
   const listed = kind === 'refused' ? undefined : exchanges.findLast(({ request }) => request.op === 'list');
   const filters = listed?.request.path.match(/[?&]filter=/g)?.length ?? (listed === undefined ? undefined : 0);
   const about: About = {
+    asked: filters === 1 && listed !== undefined ? askedBy(subject, listed) : undefined,
     bounds,
     main,
     blamed,

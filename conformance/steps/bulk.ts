@@ -20,7 +20,8 @@ type Subject = 'bulk status' | 'bulk records' | 'bulk end' | 'bulk id';
 
 /** Ends the sequence with what a bulk request, or its monitor, did against "Special paths", bulk. */
 function fail(session: Session, [kind, subject]: readonly [Kind, Subject], expected: string, observed: string): void {
-  const about = { kind, operation: subject === 'bulk id' ? 'bulkMonitor' : 'bulkSubmit', subject } as const;
+  const isOfMonitor = subject === 'bulk id' || (subject === 'bulk end' && kind === 'refused');
+  const about = { kind, operation: isOfMonitor ? 'bulkMonitor' : 'bulkSubmit', subject } as const;
   raise(session, { requirement: 'SPC-BULK', about, family: session.context.family.name, expected, observed });
 }
 
@@ -68,6 +69,11 @@ async function mustRun(
     leaveOpen();
     fail(session, ['value', 'bulk id'], `the status of ${id}`, `that of ${shown(told)}`);
     throw new NotDone('the monitor tells of another request');
+  }
+  if (last !== undefined && !isSuccess(last) && monitored.some(isSuccess)) {
+    leaveOpen();
+    fail(session, ['refused', 'bulk end'], 'the monitor to know the request, as before', answerText(last));
+    throw new NotDone('the monitor knows the request no more');
   }
   if (fault !== undefined) {
     leaveOpen();

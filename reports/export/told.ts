@@ -4,10 +4,12 @@ import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { isBulk, isOfEndpoint, writtenId } from '../../lib/records/rests-on.ts';
+import { jsonOf } from '../../lib/said.ts';
+import { recordOf } from '../../lib/wire/answer.ts';
 import { claimsOf, namedIn } from './claims.ts';
 import { writesTo } from './endpoints.ts';
 import { type Asked, ofFailure } from './of-failure.ts';
-import type { Script } from './script.ts';
+import type { Claim, Script } from './script.ts';
 import { exchangeStep, type Kept, stepsBefore } from './steps.ts';
 
 export type Told = Pick<Script, 'notes' | 'setUp' | 'request' | 'claims' | 'expected' | 'observed'>;
@@ -84,6 +86,21 @@ function ofGrounds(
   };
 }
 
+/** How grounds stand for a long text: its beginning, and how long it is. */
+const CUT_TEXT = /^(.*)… (\d+) characters, sha256 [0-9a-f]{16}$/s;
+
+/** A claim with the whole of a long text, as a request sent it; undefined if none that is kept did. */
+function whole(claim: Claim, sent: readonly ExchangeRecord[]): Claim | undefined {
+  const value = claim.kind === 'member' && typeof claim.value === 'string' ? claim.value : '';
+  const [, beginning, length] = CUT_TEXT.exec(value) ?? [];
+  if (claim.kind !== 'member' || beginning === undefined) return claim;
+  const texts = sent.map(({ requestBody }) => recordOf({ json: jsonOf(requestBody ?? '') })?.[claim.member]);
+  const text = texts.find(
+    (each) => typeof each === 'string' && each.startsWith(beginning) && each.length === Number(length),
+  );
+  return text === undefined ? undefined : { ...claim, value: text };
+}
+
 interface Making {
   readonly table: FamilyTable;
   readonly everything: boolean;
@@ -105,7 +122,6 @@ export function told(result: ConformanceResult, grounds: Grounds | undefined, ma
   if (typeof asked === 'string') return asked;
   const {
     request,
-    claims,
     named,
     texts,
     finds = [],
@@ -113,6 +129,8 @@ export function told(result: ConformanceResult, grounds: Grounds | undefined, ma
     expected = result.expected,
     observed = result.observed,
   } = asked;
+  const claims = asked.claims.flatMap((claim) => whole(claim, sent) ?? []);
+  if (claims.length < asked.claims.length) return 'the run did not keep the whole of a long text that it is about';
   const shows = asked.sent.at(-1) as ExchangeRecord;
   const isOwn = request.method === shows.method;
   const isRefused = shows.status >= 400 && result.failure?.kind === 'refused';

@@ -1,8 +1,8 @@
-import { pageNumber } from '../../../lib/text.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { type About, CheckFailure } from '../../kit/fault.ts';
+import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import {
@@ -82,8 +82,8 @@ function asAsked({ look }: StepOf<'look'>, { asked: { last } }: Population['sess
   return look.window === 'list' ? [{ step: 'look', look: { ...look, query: { ...look.query, criteria } } }] : [];
 }
 
-/** Runs of a look that each part of shrinking may take, and exchanges that a failure names beside the page that shows it. */
-const [MOST_RUNS, SHOWN] = [12, 8];
+/** Runs of a look that each part of shrinking may take. */
+const MOST_RUNS = 12;
 
 /** What about a list shows a difference, as a clause behind `only if`; undefined if its query holds one thing only, or if nobody knows. */
 async function onlyIfOf(
@@ -114,8 +114,7 @@ async function lookAmong(
   const { difference, exchanges, notDone, grounds, begun } = ran;
   if (difference !== undefined) {
     const { expected, observed, about, requirement } = difference;
-    const page = exchanges.findLast((each) => pageNumber(each.request.path) === about.page);
-    for (const each of [...(page === undefined ? [] : [page]), ...exchanges.slice(-SHOWN)]) context.evidence.add(each);
+    for (const each of telling(exchanges, about.page)) context.evidence.add(each);
     if (grounds !== undefined) context.evidence.rest(grounds);
     const last = steps.slice(begun - 1, begun).flatMap((step) => asAsked(step, session));
     const run = (some: readonly Step[]) => runSteps(asking, some, foreign, { keep: true });

@@ -98,7 +98,7 @@ async function judgeOn(
   const before = session.count.comparisons;
   const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
   const { difference, exchanges, grounds, notDone } = ran;
-  for (const exchange of telling(exchanges)) context.evidence.add(exchange);
+  for (const exchange of telling(exchanges, difference?.about.page)) context.evidence.add(exchange);
   if (difference !== undefined && (await isOfAnother(session, steps, difference, foreign)))
     return `${difference.family} does the same by itself`;
   if (difference !== undefined) {

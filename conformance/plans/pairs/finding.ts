@@ -7,9 +7,11 @@ import { brief } from '../../driver/settle.ts';
 import { isNumberListed } from '../../kit/record/write-attempt.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
+import { keyOf } from '../../model/history.ts';
 import type { Step } from '../../steps/step.ts';
 import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
+import { remove } from '../make.ts';
 import { narrowed } from '../narrowed.ts';
 import { isOfSeveralPages, SEVERAL_PAGES, withoutSize } from '../one-page.ts';
 import { isSame } from '../plainer.ts';
@@ -61,6 +63,10 @@ async function isTaken({ lessons, context }: Session, member: string, number: nu
   const isHeld = known.some(({ isLive, fields }) => isLive !== false && fields[member] === number);
   return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
 }
+
+/** Label of the record that a difference is about; undefined if the sequence did not make it. */
+const labelOf = ({ made, difference: { record } }: Found): string | undefined =>
+  [...made].find(([, { family, id }]) => keyOf(family, id) === record)?.[0];
 
 /** Runs of a sequence that show whether its difference comes and goes. */
 const MOST_AGAIN = 3;
@@ -137,7 +143,18 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   );
   const isOfPages = await isOfSeveralPages(sure, shown.exchanges, run, (ran) => alike(ran) !== undefined);
   session.eventually = eventually;
-  const clauses = clausesOf(isOfPages ? withoutSize(sure) : sure, shown.difference, shown.exchanges, bounds);
+  // What shows when a sequence is over may come of the deletes that end it.
+  const subject = labelOf(shown);
+  const isDeleted = shown.difference.about.operation === 'delete';
+  const left = shown.left.filter((who) => isDeleted || who !== subject);
+  const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;
+  const clauses = clausesOf(
+    isOfPages ? withoutSize(done) : done,
+    shown.difference,
+    shown.exchanges,
+    bounds,
+    done === sure ? undefined : subject,
+  );
   const conditions = isOfPages ? [...clauses, SEVERAL_PAGES] : clauses;
   const isOfUsed =
     work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, shows));

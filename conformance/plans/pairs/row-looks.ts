@@ -84,9 +84,7 @@ export const readInView = ({ table, family }: Setting, row: Row): readonly Step[
 /** What a view shows of the subject: it is read, in the list of everything, and the answer to the row's question. */
 export function viewed(setting: Setting, row: Row): readonly Step[] {
   const seen = readInView(setting, row);
-  return seen.length === 0
-    ? []
-    : [...seen, whole('view'), ...asked({ ...row, looks: 'once' }, 'subject', 'view')];
+  return seen.length === 0 ? [] : [...seen, whole('view'), ...asked({ ...row, looks: 'once' }, 'subject', 'view')];
 }
 
 const bothRead = (family: Family | undefined): readonly Step[] =>

@@ -81,8 +81,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     const isBack = Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'gone');
     const wasThere = !isBack && shown.isBefore(family, id, since);
     if (wasThere === true) return { why: 'a record of this id was there before the create was sent' };
-    if (wasThere === undefined)
-      return { why: 'the target showed more ids than can be remembered', isForgotten: true };
+    if (wasThere === undefined) return { why: 'the target showed more ids than can be remembered', isForgotten: true };
     const keys = [family, ...(name === undefined ? [] : [sent.keyOf(family, name)])];
     if (keys.some((key) => (taken.get(key) ?? 0) >= MOST_OF_CREATE * sent.times(key)))
       return { why: 'the target shows more records of this run than it can have created' };
@@ -128,7 +127,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     since?: number,
     mayBeOther = false,
   ): boolean => {
-    if (!isUsableId(id)) return turnAway(family, id, name, { why: 'the id is malformed: it names no record in a path' });
+    if (!isUsableId(id))
+      return turnAway(family, id, name, { why: 'the id is malformed: it names no record in a path' });
     const last = entries.get(keyIn(family, id));
     if (last?.standing === 'foreign') return false;
     // The id of a record that was removed may be given again: what is known of that one says nothing of the new one.

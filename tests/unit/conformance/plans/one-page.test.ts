@@ -23,7 +23,7 @@ async function told(
   const run = async (steps: readonly Step[]): Promise<Ran> => {
     const { size = 20 } = (steps.at(-1) as { look: { query: Query } }).look.query;
     const difference = isWrong(size, ++turn) ? ({} as Ran['difference']) : undefined;
-    const none = { grounds: undefined, notDone: new Map(), begun: 2, made: new Map() };
+    const none = { grounds: undefined, notDone: new Map(), begun: 2, made: new Map(), left: [] };
     return { ...none, difference, exchanges: size === 100 ? whole : shown };
   };
   return [await isOfSeveralPages(PAGED, shown, run, ({ difference }) => difference !== undefined), turn];
