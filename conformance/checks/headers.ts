@@ -10,6 +10,7 @@ import {
   type JsonObject,
   recordOf,
   refusesMedia,
+  totalOf,
 } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
@@ -67,7 +68,7 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = fa
 
 type Shown = ReadonlyMap<string, unknown>;
 
-/** What a header must not change: the members that the tables name, and how many records a list shows; undefined if the answer is not JSON. */
+/** What a header must not change: the members that the tables name, how many records a list shows, and which if it shows all; undefined if the answer is not JSON. */
 function shownBy(family: Family, op: Op, answer: Exchange): Shown | undefined {
   const stated = Object.keys({ name: '', description: '', ...fieldsOf(family) });
   const toldBy = (record: JsonObject, where = '') =>
@@ -75,20 +76,31 @@ function shownBy(family: Family, op: Op, answer: Exchange): Shown | undefined {
   const record = recordOf(answer);
   if (op === 'read' && record !== undefined && idOf(record) !== undefined) return new Map(toldBy(record));
   const entries = op === 'list' ? entriesOf(answer) : undefined;
+  const isWhole = entries?.length === totalOf(answer);
   return (
     entries &&
     new Map<string, unknown>([
       ['number of records', entries.length],
-      ...entries.flatMap((entry, at) => toldBy(entry, `record ${at + 1}: `)),
+      // In which order a list comes without a sort, and so what its first page holds, is not stated.
+      ...entries.flatMap((entry, at) => {
+        const id = idOf(entry) ?? `record ${at + 1}`;
+        const there: readonly (readonly [string, unknown])[] = isWhole ? [[`record ${id}`, 'there']] : [];
+        return [...there, [`${id}${PART}id`, id] as const, ...toldBy(entry, `${id}${PART}`)];
+      }),
     ])
   );
 }
 
-/** The first thing that two answers do not show alike. */
+/** Between the id of a record and its member. */
+const PART = ': ';
+
+/** The first thing that two answers do not show alike; of a record that only one shows, nothing. */
 const differing = (one: Shown | undefined, other: Shown | undefined): string | undefined =>
-  [...(one?.keys() ?? []), ...(other?.keys() ?? [])].find(
-    (what) => JSON.stringify(one?.get(what)) !== JSON.stringify(other?.get(what)),
-  );
+  [...(one?.keys() ?? []), ...(other?.keys() ?? [])].find((what) => {
+    const [id, member] = what.split(PART);
+    const isOfBoth = member === undefined || [one, other].every((each) => each?.has(`${id}${PART}id`));
+    return isOfBoth && JSON.stringify(one?.get(what)) !== JSON.stringify(other?.get(what));
+  });
 
 /** Looks this often for a moment in which no other client changes what is read. */
 const LOOKS = 3;

@@ -7,7 +7,8 @@ import type { Deviation } from './check.ts';
 
 function typeSchema(type: FieldType): z.ZodType {
   if (type === 'string') return z.string();
-  if (type === 'integer') return z.int();
+  // One beyond 2 to the power of 53 is an integer too.
+  if (type === 'integer') return z.number().refine(Number.isInteger, 'an integer');
   if (type === 'number') return z.number();
   if (type === 'boolean') return z.boolean();
   if (type === 'object') return z.looseObject({});
