@@ -1,6 +1,7 @@
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
+import { nameMember } from '../kit/fields.ts';
 import { type CaseRule, holds } from '../kit/list/predicate.ts';
 import { heldIn, type Kind, kindOf, type Value } from '../kit/list/value.ts';
 import { areOrderedAddresses } from './address.ts';
@@ -135,12 +136,12 @@ export function matches(family: Family, fields: Fields, filter: Filter, { caseRu
   const got = fieldValue(family, fields, filter.field);
   // What an absent value is compared as is not shown, nor what an empty operand means.
   if (got === undefined || filter.value === '') return undefined;
-  const { form, refersTo } = fieldsOf(family)[memberOf(family.name, filter.field, fields)] ?? {};
+  const { form } = fieldsOf(family)[memberOf(family.name, filter.field, fields)] ?? {};
   const isMac = form === 'mac';
   // The notes give the form of an address, and not the case of its letters; what else may stand for one is not shown.
   if (isMac && !/^[0-9a-f:]*$/i.test(filter.value)) return undefined;
-  // What was found out of the case of names says nothing of ids that point at other records.
-  const isName = !isMac && refersTo === undefined && !filter.field.endsWith('Id');
+  // What was found out of the case of names says nothing of other columns.
+  const isName = !isMac && memberOf(family.name, filter.field, fields) === nameMember(family);
   const [first, ...others] = answersOf(kindOf(family, filter.field), got, filter, isName ? caseRule : undefined);
   return others.every((each) => each === first) ? first : undefined;
 }

@@ -60,8 +60,8 @@ export function loginGate(quiet: () => Promise<unknown>) {
     holds: (proof: () => Promise<unknown>): Promise<boolean> =>
       alone(async () => {
         if (state === 'doubted') await quiet();
-        // Whoever asks on where several were refused locks the account.
-        if (state === 'doubted' && inARow === 1) await proof();
+        // Whoever asks on where several were refused locks the account; what was under way may have been taken since.
+        if (state === 'doubted' && inARow <= 1) await proof();
         if (state === 'doubted') state = 'refused';
         return state === 'proven';
       }),

@@ -41,6 +41,13 @@ it('a login that several requests under way were refused with is not sent again'
   expect([await gate.holds(proof), proof.mock.calls]).toEqual([false, []]);
 });
 
+it('a login that one request was refused with is shown again, although another under way was taken since', async () => {
+  const gate = loginGate(async () => gate.answered(200, words));
+  gate.answered(200, words);
+  gate.answered(401, words);
+  expect(await gate.holds(async () => gate.answered(200, words, true))).toBe(true);
+});
+
 it('a login that is refused again and again is not sent for ever, although it holds each time', () => {
   const gate = loginGate(idle);
   gate.answered(200, words);
