@@ -16,6 +16,9 @@ const TRIES = 3;
 const CROWDED_TRIES = 6;
 const BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 400;
+/** Without a word of when: what a delete leaves out stays on the target. */
+const DELETE_AGAIN_SECONDS = 1;
+const TOO_MANY = 429;
 /** Waits that are told. */
 const LONG_MS = 1000;
 /** Statuses by which nothing was done: any request may be sent again. */
@@ -50,7 +53,9 @@ function patientSend(
             continue;
           }
         }
-        const seconds = retryAfterSeconds(got.answer, clock.now().getTime());
+        const isUndoneDelete = spec.method === 'DELETE' && got.answer.status === TOO_MANY;
+        const seconds =
+          retryAfterSeconds(got.answer, clock.now().getTime()) ?? (isUndoneDelete ? DELETE_AGAIN_SECONDS : undefined);
         if (seconds !== undefined) {
           if (waits === RETRY_AFTER_TRIES) return got;
           waits += 1;
