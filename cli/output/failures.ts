@@ -37,7 +37,7 @@ export function failureLines(
     ...(more > 0 ? [`and ${counted(more, 'more failure')}: see the report`, ''] : []),
     ...(isGone
       ? [
-          `A failure without a curl line needs records that the run made: \`${again}\` writes a program that makes them.`,
+          `A failure without a curl line needs records that the run made: \`${again}\` writes a program that makes them, or says why it cannot.`,
           '',
         ]
       : []),

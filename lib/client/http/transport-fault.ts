@@ -92,8 +92,19 @@ export function transportFault(code: TransportCode, origin: string, detail: stri
   return new TargetError(code, `${origin}: ${detail}`, { cause, hint: HINTS[code] });
 }
 
-/** Turns whatever the HTTP library threw into a `TargetError`; it names the request, if one has been given, whose connection broke. */
-export function asTargetError(fault: unknown, origin: string, request = origin): TargetError {
+interface Circumstances {
+  /** The request whose connection broke. */
+  readonly request?: string;
+  /** True for a target that has answered before: it speaks what it was spoken to in. */
+  readonly hasAnswered?: boolean;
+}
+
+/** Turns whatever the HTTP library threw into a `TargetError`. */
+export function asTargetError(
+  fault: unknown,
+  origin: string,
+  { request = origin, hasAnswered = false }: Circumstances = {},
+): TargetError {
   if (fault instanceof TargetError) return fault;
   const message = (fault instanceof Error ? fault.message : String(fault)).trim();
   const code = String(deepest(fault)?.code ?? '');
@@ -111,7 +122,7 @@ export function asTargetError(fault: unknown, origin: string, request = origin):
   const [, alert] = CLIENT_ALERTS.find(([form]) => /ALERT/.test(code) && form.test(code)) ?? [];
   const certificate = alert ?? serverCertificateHint(fault, code);
   if (certificate !== undefined) return new TargetError('tls', made.message, { cause: fault, hint: certificate });
-  const scheme = schemeHint(code, kind, origin);
+  const scheme = hasAnswered ? undefined : schemeHint(code, kind, origin);
   if (scheme === undefined) return made;
   return new TargetError(kind, made.message, { cause: fault, hint: `${scheme}; otherwise ${HINTS[kind]}` });
 }

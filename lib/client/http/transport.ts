@@ -143,6 +143,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
   const open = dispatchers(target);
   let dispatcher = open(target.connections);
   const readBody = bodyReader();
+  let hasAnswered = false;
   return {
     async once({ method, path, headers, body, signal }) {
       const request = `${method} ${base.origin}${prefix}${path}`;
@@ -156,6 +157,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
           body: body ?? null,
           signal: limit.signal,
         });
+        hasAnswered = true;
         const pairs = headerPairs(answer.headers);
         const { text, bytes: read, cut } = await readBody(decoded(answer.body, pairs), limit.waiting);
         const stated = Number(pairs.find(([name]) => name === 'content-length')?.[1]);
@@ -166,7 +168,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
         if (limit.ended() === 'timeout') {
           throw transportFault('timeout', request, `no whole answer within ${target.timeoutMs} ms`, fault);
         }
-        throw asTargetError(fault, base.origin, request);
+        throw asTargetError(fault, base.origin, { request, hasAnswered });
       } finally {
         limit.release();
       }

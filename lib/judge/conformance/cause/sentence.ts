@@ -231,7 +231,10 @@ function factOf(
   const list = result.failure?.times === 0 ? shortListOf(shown.exchange) : undefined;
   const cut = list === 'cut' ? ' without nextPage, though total is larger' : '';
   const listed = failure.kind === 'records' ? RECORD_IN_LIST.exec(expected)?.[1] : undefined;
+  // A view shows the records of several families.
+  const what =
+    shown.exchange.family !== result.family ? kind.replace('a record', `a record of ${result.family}`) : kind;
   if (listed !== undefined)
-    return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): ${ends(listed, LONGEST)} is ${observed}`;
+    return `${where} ${answers}${cut}, ${what}${after} (${subjects}): ${ends(listed, LONGEST)} is ${observed}`;
   return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown, expected)}; observed ${brief(observed, shown, expected)}`;
 }

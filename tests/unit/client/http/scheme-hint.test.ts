@@ -16,6 +16,7 @@ describe('a scheme that the port does not speak', () => {
   it('is not suspected where nothing listens, or where TLS spoke', () => {
     expect(asTargetError(fault('ECONNREFUSED'), 'http://a').hint).not.toMatch(/TLS/);
     expect(asTargetError(fault('ECONNRESET'), 'https://a').hint).not.toMatch(/may/);
+    expect(asTargetError(fault('ECONNRESET'), 'http://a', { hasAnswered: true }).hint).not.toMatch(/TLS/);
     expect(asTargetError(fault('CERT_HAS_EXPIRED'), 'https://a').hint).not.toMatch(/plain HTTP/);
   });
 });
