@@ -1,7 +1,7 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
-import { Blocked, CheckFailure } from '../../kit/fault.ts';
+import { CheckFailure, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, nameFilter } from '../../kit/fields.ts';
 import { create, look } from '../../plans/make.ts';
 import { list } from '../../plans/obvious/looks.ts';
@@ -43,8 +43,9 @@ export const longOperands: Check = {
     for (const length of SHARED) {
       try {
         const why = await judgeShared(context, length);
-        if (why !== undefined && right === 0) throw new Blocked(why);
-        // No limit is stated: a target may refuse a name for its length.
+        // No limit and no alphabet is stated: a target may refuse a name for either.
+        if (why !== undefined && right === 0)
+          throw new NotTestable(why, 'a target that takes two names that begin alike');
         if (why !== undefined) return;
       } catch (fault) {
         if (!(fault instanceof CheckFailure) || right === 0) throw fault;

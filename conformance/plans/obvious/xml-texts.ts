@@ -6,6 +6,9 @@ import { nameMember, textMember } from '../../kit/fields.ts';
 import { xmlRecords } from '../../kit/record/xml-record.ts';
 import { isShownInXml } from '../../model/value.ts';
 
+const byId = <T extends Readonly<Record<string, unknown>>>(entries: readonly T[]): ReadonlyMap<string | undefined, T> =>
+  new Map(entries.map((entry) => [idOf(entry), entry]));
+
 /** The entries of a list in XML show the texts that the same list shows in JSON, or that were written. Throws `CheckFailure` if they do not. */
 export async function mustShowTexts(
   context: CheckContext,
@@ -25,11 +28,11 @@ export async function mustShowTexts(
   await context.eventually(async () => {
     const before = await inJson();
     const shown = await context.send('list', { list, headers: { accept: 'application/xml' } });
-    const after = await inJson();
-    const entries = new Map(xmlRecords(shown.body).map((entry) => [idOf(entry), entry]));
+    const after = byId(await inJson());
+    const entries = byId(xmlRecords(shown.body));
     wrong = undefined;
     for (const usual of before) {
-      const [entry, again] = [entries.get(idOf(usual)), after.find((each) => idOf(each) === idOf(usual))];
+      const [entry, again] = [entries.get(idOf(usual)), after.get(idOf(usual))];
       for (const member of members) {
         const text = usual[member];
         if (entry === undefined || typeof text !== 'string' || text === '' || again?.[member] !== text) continue;
