@@ -67,7 +67,6 @@ const stepMark = (family: string, operation: string, answer: string) => ['step',
 const WRITTEN = answerMark({ exchange: { status: 200, responseHeaders: [] }, words: '' });
 const LACKS = 'shows no';
 const OTHER = 'shows another record';
-
 const stepOf = (exchange: Shown['exchange']) =>
   stepMark(
     exchange.family,
@@ -150,6 +149,7 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     (OF_PAGES.has(requirement) && subject === 'pages')
       ? [['link', family].join('|')]
       : []),
+    ...(one.result.failure?.state === 'deleted' ? [['deleted', one.shown?.exchange.family ?? family].join('|')] : []),
     // What is in the wrong order is not the other order turned round either.
     ...(CONTENT.has(kind) && subject.startsWith('sort') ? [['sort', family].join('|')] : []),
     ...(isAbsent(one) ? [['absent', requirement].join('|')] : []),
