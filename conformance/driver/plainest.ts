@@ -68,12 +68,21 @@ function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
   return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };
 }
 
+/** A record on a later page that no filter lets in, if the links to it left nothing out: then it is the filter, and not the way. */
+function ofFilter({ seen, difference }: Shown): Shown {
+  const [, operator] = /^filter \w+\.(\w+)$/.exec(difference.about.subject) ?? [];
+  const isOfWay = isOfList(seen) && difference.requirement === 'LST-NEXT' && difference.about.kind === 'records';
+  return operator === undefined || !isOfWay || isLinkShort(seen)
+    ? { seen, difference }
+    : { seen, difference: { ...difference, requirement: `FOP-${operator}` } };
+}
+
 /**
  * The difference as the plainest look shows it that shows one: what a read shows wrong, no list is to blame for, nor a join for
  * what one filter does. If only the pages of a list show it, the way between them is wrong.
  */
 export async function plainest(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
-  const shown = await plainestShown(session, found, look);
+  const shown = ofFilter(await plainestShown(session, found, look));
   const { seen, difference } = shown;
   if (!isOfList(seen) || !OF_QUERY.test(difference.requirement) || !isLinkShort(seen)) return shown;
   // What the first page shows, no link has led to.
