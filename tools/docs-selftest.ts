@@ -82,7 +82,7 @@ one of the four others had been answered to, and was passed. Of 59 more deployme
 were accused, 3 accusations can be argued about, and on 2 records were left. What all these showed
 was mended as far as it could be, and is no longer unseen.
 
-Of 30 generated defects of a seed that had never been used (92311, depth quick), 19 were found for a
+Of 30 generated defects of a seed that had never been used (92311), 19 were found for a
 requirement that they violate: 63 %, where the seed that the suite was tuned on (90001) gives 37 of
 40. After what they showed was mended, it was 23.
 
