@@ -69,9 +69,10 @@ async function runStep(
   { context, options, deps, steps }: Searching,
   { purpose, ...asked }: StepRequest,
 ): Promise<CellReport> {
-  const { profile, spec } = options;
+  const { profile, spec, search } = options;
   const number = 1 + Math.max(0, ...steps.map(({ facts }) => facts.step?.number ?? 0));
-  const step = { number, purpose };
+  const isPoolBound = search.highest < spec.maxRatePerSecond;
+  const step = { number, purpose, ...(isPoolBound ? { poolAllowsPerSecond: search.highest } : {}) };
   const shape = {
     profile,
     operation: spec.operation,

@@ -1,4 +1,5 @@
 import type { ProfileName } from '../../lib/contract/anc.ts';
+import { defined } from '../../lib/defined.ts';
 import { searchSentence } from '../../lib/judge/answer/search.ts';
 import { judge } from '../../lib/judge/judge.ts';
 import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
@@ -15,8 +16,9 @@ interface ATarget {
 
 type Facts = CellFacts;
 
-function stepFacts(profile: string, number: number, rate: number): Facts {
-  const facts = someFacts({ profile, step: { number, purpose: 'search' } });
+function stepFacts(profile: string, number: number, rate: number, poolAllowsPerSecond?: number): Facts {
+  const step = { number, purpose: 'search' as const, ...defined({ poolAllowsPerSecond }) };
+  const facts = someFacts({ profile, step });
   return {
     ...facts,
     id: `step-${String(number).padStart(3, '0')}-${facts.id}`,
@@ -69,6 +71,7 @@ function judged(
 export interface ASearch extends ATarget {
   readonly profile: ProfileName;
   readonly rates: readonly number[];
+  readonly poolAllowsPerSecond?: number;
 }
 
 /** Three searches: one that ends at the target, one at the generator, one at the highest rate allowed below the published one. */
@@ -80,10 +83,10 @@ export const SEARCHES: readonly ASearch[] = [
 
 export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report {
   let number = 0;
-  const steps = searches.flatMap(({ profile, rates }) =>
+  const steps = searches.flatMap(({ profile, rates, poolAllowsPerSecond }) =>
     rates.map((rate) => {
       number += 1;
-      return stepFacts(profile, number, rate);
+      return stepFacts(profile, number, rate, poolAllowsPerSecond);
     }),
   );
   const profiles = searches.map(({ profile }) => profile);

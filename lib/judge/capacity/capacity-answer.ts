@@ -179,6 +179,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     settled: lowSettled && highSettled,
     searchedPerSecond: low?.ratePerSecond ?? null,
     ...defined({
+      poolAllowsPerSecond: first.facts.step?.poolAllowsPerSecond,
       atEnd: atEndOf(own) ?? undefined,
       refusals: refusals.length === 0 ? undefined : refusals,
       recovery: recoveryOf(of('recovery')) ?? undefined,

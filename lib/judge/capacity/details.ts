@@ -9,8 +9,13 @@ const IDLE_SHARE = 0.5;
 
 const secondsOf = (value: number) => duration(value * 1000);
 
-function above({ failedPerSecond, rates, reasons, limit, k6CpuShare }: CapacityAnswer): string[] {
-  if (failedPerSecond === null) return ['no higher rate was offered'];
+function above(answer: CapacityAnswer): string[] {
+  const { failedPerSecond, rates, reasons, limit, k6CpuShare, poolAllowsPerSecond } = answer;
+  if (failedPerSecond === null) {
+    const isPoolUsed = rates.some(({ ratePerSecond }) => ratePerSecond === poolAllowsPerSecond);
+    const why = isPoolUsed ? ': the pool has too few endpoints for one; name more of them to search on' : '';
+    return [`no higher rate was offered${why}`];
+  }
   const offered = `${rate(failedPerSecond)}/s`;
   const because = reasons[0] === undefined ? '' : `: ${reasons[0]}`;
   if (limit === 'generator') {

@@ -94,6 +94,8 @@ export const CapacityAnswer = z.object({
   failedPerSecond: z.number().nullable(),
   /** What ended the search: the target, the generator (no valid step above), or the highest rate allowed. */
   limit: z.enum(['target', 'generator', 'end']),
+  /** Highest rate that the pool has endpoints for; absent where something else bounds the search. */
+  poolAllowsPerSecond: z.number().optional(),
   /** The target may do more: it was not what ended the search. */
   atLeast: z.boolean(),
   /** Highest rate that held divided by the rate of the specification. */

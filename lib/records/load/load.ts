@@ -119,7 +119,14 @@ export const CellFacts = z.object({
   iteration: z.int().optional(),
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
-  step: z.object({ number: z.int(), purpose: z.enum(['search', 'confirm', 'recovery']) }).optional(),
+  step: z
+    .object({
+      number: z.int(),
+      purpose: z.enum(['search', 'confirm', 'recovery']),
+      /** Highest rate that the pool has endpoints for; absent where something else bounds the search. */
+      poolAllowsPerSecond: z.number().optional(),
+    })
+    .optional(),
 });
 export type CellFacts = z.infer<typeof CellFacts>;
 

@@ -64,6 +64,15 @@ describe('the answer in a sentence', () => {
     expect(sentences[1]).toContain('k6 used at most 7.8 % of the processors, so something else');
   });
 
+  it('says that the pool was too small for a higher rate, where nothing else ended the search', () => {
+    const search = { ...generator, generatorPerSecond: 9000, rates: [250, 500, 563, 563] };
+    const { capacity } = alone({ ...search, poolAllowsPerSecond: 563 });
+    expect(capacity?.answers.map(capacityText).join()).toMatch(/at least 563.*the pool has too few endpoints/);
+    expect(alone(search).capacity?.answers.map(capacityText).join()).toMatch(
+      /at least 563.*no higher rate was offered$/,
+    );
+  });
+
   it('says so where nothing held', () => {
     const { capacity } = alone({ profile: '60k', capacityPerSecond: 2, rates: [250, 5, 5] });
     expect(capacity?.answers.map(capacityText)).toEqual([
