@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { RequestHeader } from '../../lib/contract/operations.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
+import { jsonText } from '../../lib/json-text.ts';
 import {
   entriesOf,
   idOf,
@@ -99,7 +100,7 @@ const differing = (one: Shown | undefined, other: Shown | undefined): readonly s
   [...new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])].filter((what) => {
     const [id, member] = what.split(PART);
     const isOfBoth = member === undefined || [one, other].every((each) => each?.has(`${id}${PART}id`));
-    return isOfBoth && JSON.stringify(one?.get(what)) !== JSON.stringify(other?.get(what));
+    return isOfBoth && jsonText(one?.get(what)) !== jsonText(other?.get(what));
   });
 
 /** True for something that says which records there are. */

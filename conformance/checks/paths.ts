@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
+import { jsonText } from '../../lib/json-text.ts';
 import { entriesOf, isNotServed, isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
@@ -70,7 +71,7 @@ function membersIn({ json }: Exchange): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(root).map(([name, value]) => [
       name,
-      JSON.stringify(value)
+      String(jsonText(value))
         .replace(/\?[^"\s]*/g, '')
         .replaceAll(EXTRA, ''),
     ]),

@@ -1,5 +1,6 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
+import { jsonText } from '../../lib/json-text.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
@@ -63,7 +64,7 @@ export async function learnOther(session: Session, { family, id, fields }: Known
   const sent = await membersShown(session, id, undefined);
   if (sent !== undefined) {
     note(session, { kind: 'learn', family, id, sent, form: 'json', end: 'done' });
-    return JSON.stringify(sent) !== JSON.stringify(fields);
+    return jsonText(sent) !== jsonText(fields);
   }
   const { items, refused } = await walkList(requesterOf(context), { list: { size: 100 } }, { anySize: true });
   if (refused !== undefined || items.some((item) => item.id === id)) return false;
@@ -76,7 +77,7 @@ export async function learnOther(session: Session, { family, id, fields }: Known
  */
 export async function learnTheirs(session: Session): Promise<boolean> {
   const { book, history } = session;
-  const told = () => JSON.stringify([...book].map(([key, { fields }]) => [key, fields]));
+  const told = () => jsonText([...book].map(([key, { fields }]) => [key, fields]));
   const before = told();
   const now = await theirs(session);
   book.clear();

@@ -1,4 +1,5 @@
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import { jsonText } from '../../lib/json-text.ts';
 import type { KeptWrite } from '../../lib/records/histories.ts';
 import { isServerFilled } from '../kit/fields.ts';
 
@@ -53,7 +54,7 @@ export function binding(family: Family, sent: Fields): Fields {
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
+  one === other || (typeof one === 'object' && jsonText(one) === jsonText(other));
 
 /** Earlier values with those that a write replaces in front. */
 function formerOf(before: Known, now: Fields): Known['former'] {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
+import { jsonText } from '../../../lib/json-text.ts';
 import { jsonOf } from '../../../lib/said.ts';
 import { createdIdOf, endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
@@ -72,7 +73,7 @@ function trialOf(
     const isWrong =
       member === undefined || op === 'delete'
         ? isRefused(answer) || shown !== undefined
-        : JSON.stringify(shown) !== JSON.stringify({ ...fields, ...over }[member]);
+        : jsonText(shown) !== jsonText({ ...fields, ...over }[member]);
     // A record that cannot be deleted as it is may be with what a usual one holds.
     if (op === 'delete' && member === undefined && isWrong) await put(payload({}, on));
     if (op !== 'delete' || isWrong) await send('delete', { id }, on);
