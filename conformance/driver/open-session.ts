@@ -38,7 +38,8 @@ export async function openSession(
 ): Promise<{ readonly session: Session; readonly foreign: number }> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
   // No name of one session begins as all of another do.
-  const mark = turn === 0 ? `z${letter}` : `y${letter}${letters(turn)}`;
+  const [alone, numbered] = context.run.isAgain ? 'xw' : 'zy';
+  const mark = turn === 0 ? `${alone}${letter}` : `${numbered}${letter}${letters(turn)}`;
   let serials = 0;
   const sent: Exchange[] = [];
   const session: Session = {

@@ -218,8 +218,10 @@ export async function runSteps(
       if (isOver()) break;
       begun += 1;
       const why = await unlessNotDone(perform(session, step, foreign)).catch((fault) => {
+        // What is open is open for the next sequence of the session, too.
+        const lost = goOn(session, step, fault);
         if (isBrittle) throw fault;
-        return goOn(session, step, fault);
+        return lost;
       });
       if (why !== undefined) notDone.set(at, why);
     }

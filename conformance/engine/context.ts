@@ -65,8 +65,8 @@ function obstacleOf({ learned, client }: RunScope, family: string): string | und
   return client.closed(family);
 }
 
-/** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others. */
-export function familyScope(run: RunScope, name: string, index: number, of: number) {
+/** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others, `isAgain` those of second tries. */
+export function familyScope(run: RunScope, name: string, index: number, of: number, isAgain = false) {
   const family = run.table[name];
   if (family === undefined) throw new Error(`no family ${name}`);
   const { table, seed } = run;
@@ -185,7 +185,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         baseUrl: run.client.options.target.baseUrl,
         needsCsrf: own.client.needsCsrf,
         habit: (op) => run.client.habit(OPS[op].method),
-        prefix,
+        ...{ prefix, isAgain },
         depth: run.depth,
         seed,
         dialect: run.dialect,

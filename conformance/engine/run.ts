@@ -132,7 +132,8 @@ async function checkFamilies(
     // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
     await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
     const service = services.get(name) as Service;
-    const scopeBeyond = (offset: number) => familyScope(run, name, all.length * offset + all.indexOf(name), all.length);
+    const scopeBeyond = (offset: number) =>
+      familyScope(run, name, all.length * offset + all.indexOf(name), all.length, offset === BEYOND_FIRST);
     const scope = scopeBeyond(BEYOND_PROBE);
     const entries = plan.entries.filter(
       ({ family, check }) => family === name && (check.afterAll === true) === afterAll,

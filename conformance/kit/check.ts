@@ -141,6 +141,8 @@ export interface RunFacts {
   readonly habit: (op: Op) => HeaderHabit;
   /** What every name of this run starts with. */
   readonly prefix: string;
+  /** True in the scope in which checks are tried again: what the first try lost may still hold its names. */
+  readonly isAgain: boolean;
   readonly depth: Depth;
   /** Seed of the run, for checks that choose. */
   readonly seed: number;

@@ -56,7 +56,9 @@ async function take(
 
 /** What the names of the records that lists are asked for begin with; nothing if they are endpoints. */
 const prefixOf = ({ family, table, run }: CheckContext): string =>
-  homesOf(family.name, table).length > 0 ? `${run.prefix}l${Object.keys(table).indexOf(family.name)}` : '';
+  homesOf(family.name, table).length > 0
+    ? `${run.prefix}${run.isAgain ? 'm' : 'l'}${Object.keys(table).indexOf(family.name)}`
+    : '';
 
 /** Makes the records that lists are asked for; none if the target refuses them. Gives the failure of one that cannot be read. */
 async function fill(session: Session, context: CheckContext, scope: SharedScope): Promise<CheckFailure | undefined> {
@@ -80,13 +82,10 @@ async function openPopulation(
   scope: SharedScope,
   source: Population['source'],
 ): Promise<Population> {
-  // A record that is not known may be one of an earlier try, which had the same names.
-  const counts = { ...noCounts(), flying: 1 };
+  // A record that is not known may be one whose create got no answer.
+  const count = { ...noCounts(), flying: 1 };
   const own = source === 'own' ? prefixOf(context) : '';
-  const { session, foreign } = await openSession(
-    { ...context, ...scope },
-    { isKnown: () => false, own, count: counts },
-  );
+  const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, own, count });
   let unread: CheckFailure | undefined;
   if (source === 'own') {
     // A session on a family that is only read begins with the records of others.

@@ -8,7 +8,13 @@ const context = { table: FAMILIES, family, run: { prefix: 'cfm1' } } as unknown 
 
 describe('sessions on one family', () => {
   it('tell their records apart: no name of one begins as all names of another', async () => {
-    const opened = await Promise.all([0, 1, 2, 27].map((turn) => openSession(context, { isKnown: () => false, turn })));
+    const opened = await Promise.all(
+      [0, 1, 2, 27].flatMap((turn) =>
+        [false, true].map((isAgain) =>
+          openSession({ ...context, run: { ...context.run, isAgain } }, { isKnown: () => false, turn }),
+        ),
+      ),
+    );
     for (const { session } of opened) {
       const names = Array.from({ length: 60 }, () => `cfm1${session.serial()}`);
       const owners = opened.filter((other) => names.some((name) => name.startsWith(other.session.own)));
