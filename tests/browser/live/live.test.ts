@@ -1,33 +1,24 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serveLive } from '../../../cli/live/server.ts';
 import { type LiveParts, liveParts, renderLivePage } from '../../../reports/html/live/page.tsx';
 import { A_LIVE_RUN } from '../../helpers/a-live-run.ts';
 import { axeViolations, LOOKS } from '../../helpers/axe.ts';
-import { startBrowser } from '../../helpers/browser.ts';
+import { browserOfTests } from '../../helpers/browser.ts';
 
-const started = await startBrowser();
-afterAll(async () => {
-  if ('browser' in started) await started.browser.close();
-});
+const browser = await browserOfTests();
 
 describe('the live page', () => {
-  beforeEach((context) => {
-    if ('missing' in started) context.skip(started.missing);
-  });
-
   it.each(Object.entries(LOOKS))('has no violation of axe, and is as wide as the screen, %s', async (_look, look) => {
-    if ('missing' in started) throw new Error(started.missing);
     const { cell: _, ...begun } = A_LIVE_RUN;
     const end = { tone: 'bad', sentence: '1 of 2 hold 250/s', code: 1, page: '/runs/x/index.html' } as const;
     for (const run of [A_LIVE_RUN, { ...begun, end }, { ...begun, checks: undefined, cells: [], told: [] }])
-      expect(await axeViolations(started.browser, renderLivePage(liveParts(run), run), look)).toEqual([]);
+      expect(await axeViolations(browser(), renderLivePage(liveParts(run), run), look)).toEqual([]);
   });
 
   it('follows the run without a reload, keeps the place of its reader, and says when the run has ended', async () => {
-    if ('missing' in started) throw new Error(started.missing);
     let run = A_LIVE_RUN;
     const server = serveLive({ parts: () => liveParts(run), page: (now) => renderLivePage(now as LiveParts, run) }, 20);
-    const tab = await started.browser.newPage();
+    const tab = await browser().newPage();
     const complaints: string[] = [];
     const asked = new Set<string>();
     tab.on('console', (message) => complaints.push(message.text()));

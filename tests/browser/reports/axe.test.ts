@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../lib/records/report.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
@@ -9,12 +9,9 @@ import { aLoadRun } from '../../helpers/a-load-run.ts';
 import { aMixedReport, aMixedRun, judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, fullResults, given } from '../../helpers/a-run.ts';
 import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
-import { startBrowser } from '../../helpers/browser.ts';
+import { browserOfTests } from '../../helpers/browser.ts';
 
-const started = await startBrowser();
-afterAll(async () => {
-  if ('browser' in started) await started.browser.close();
-});
+const browser = await browserOfTests();
 
 const green = (): Report =>
   judgedRun({ header: aHeader({ options: given({ title: 'Lab', author: 'Ada' }) }), results: fullResults() });
@@ -55,17 +52,11 @@ const PAGES = {
   ),
 };
 describe.each(Object.entries(PAGES))('the %s page', (_name, html) => {
-  beforeEach((context) => {
-    if ('missing' in started) context.skip(started.missing);
-  });
-
   it('prints on four pages at most', async () => {
-    if ('missing' in started) throw new Error(started.missing);
-    expect(await printedPages(started.browser, html)).toBeLessThanOrEqual(4);
+    expect(await printedPages(browser(), html)).toBeLessThanOrEqual(4);
   });
 
   it.each(Object.entries(LOOKS))('has no violation of axe, %s', async (_look, look) => {
-    if ('missing' in started) throw new Error(started.missing);
-    expect(await axeViolations(started.browser, html, look)).toEqual([]);
+    expect(await axeViolations(browser(), html, look)).toEqual([]);
   });
 });

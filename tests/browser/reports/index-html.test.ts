@@ -2,16 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
+import { aCapacityReport } from '../../helpers/a-capacity-report.ts';
 import { aMixedReport, aMixedRun } from '../../helpers/a-report.ts';
-import { startBrowser } from '../../helpers/browser.ts';
+import { browserOfTests } from '../../helpers/browser.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 
-const started = await startBrowser();
+const browser = await browserOfTests();
 const folder = folderOfTests();
-const file = join(folder, 'index.html');
+const file = pathToFileURL(join(folder, 'index.html'));
+const capacity = pathToFileURL(join(folder, 'capacity.html'));
 writeFileSync(file, renderHtml(aMixedReport(), aMixedRun().exchanges));
+writeFileSync(capacity, renderHtml(aCapacityReport(), []));
 
 interface Opened {
   readonly page: Page;
@@ -19,14 +22,14 @@ interface Opened {
   readonly messages: readonly string[];
 }
 
-/** Opens the page offline, from disk, and gives what it asked for and what it said. */
-async function opened<T>(options: BrowserContextOptions, look: (opened: Opened) => Promise<T>): Promise<T> {
-  if ('missing' in started) throw new Error(started.missing);
-  const context = await started.browser.newContext({
-    offline: true,
-    viewport: { width: 1280, height: 900 },
-    ...options,
-  });
+/** Opens a page offline, from disk, and gives what it asked for and what it said. */
+async function opened<T>(
+  options: BrowserContextOptions,
+  look: (opened: Opened) => Promise<T>,
+  address = file.href,
+): Promise<T> {
+  const viewport = { width: 1280, height: 900 };
+  const context = await browser().newContext({ offline: true, viewport, ...options });
   try {
     const page = await context.newPage();
     const requests: string[] = [];
@@ -35,26 +38,34 @@ async function opened<T>(options: BrowserContextOptions, look: (opened: Opened) 
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (fault) => messages.push(String(fault)));
     page.on('dialog', (dialog) => messages.push(`dialog: ${dialog.message()}`));
-    await page.goto(pathToFileURL(file).href);
+    await page.goto(address);
     return await look({ page, requests, messages });
   } finally {
     await context.close();
   }
 }
 
-afterAll(async () => {
-  if ('browser' in started) await started.browser.close();
-});
+/** Texts of the charts that lie on one another or outside of their chart, computed in the page. */
+const BAD_TEXTS = `(() => {
+  const words = (text) => text.textContent.trim();
+  return [...document.querySelectorAll('section[aria-labelledby=capacity] svg[role=img]')]
+    .filter((chart) => chart.getBoundingClientRect().width > 0)
+    .flatMap((chart) => {
+      const frame = chart.getBoundingClientRect();
+      const boxes = [...chart.querySelectorAll('text')].map((text) => [words(text), text.getBoundingClientRect()]);
+      const outside = boxes.filter(([, b]) => b.left < frame.left - 1 || b.right > frame.right + 1 || b.top < frame.top - 1 || b.bottom > frame.bottom + 1);
+      const over = boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
+        .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3)
+        .map(([two]) => one + ' over ' + two));
+      return [...outside.map(([word]) => word + ' outside'), ...over];
+    });
+})()`;
 
 describe('index.html in a browser', () => {
-  beforeEach((context) => {
-    if ('missing' in started) context.skip(started.missing);
-  });
-
   it('opens from disk, offline, with no request but itself and nothing on the console', async () => {
     await opened({}, async ({ page, requests, messages }) => {
       expect(await page.title()).toContain('Failed: 1 failure');
-      expect(requests).toEqual([pathToFileURL(file).href]);
+      expect(requests).toEqual([file.href]);
       expect(messages).toEqual([]);
     });
   });
@@ -88,4 +99,17 @@ describe('index.html in a browser', () => {
       expect(await page.locator(`${anchor} svg.chart`).count()).toBe(2);
     });
   });
+
+  it.each(['light', 'dark'] as const)(
+    'draws charts whose words neither cover each other nor leave them, in %s mode',
+    async (colorScheme) => {
+      const look = async ({ page }: Opened) => {
+        expect(await page.evaluate(BAD_TEXTS)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(
+          0,
+        );
+      };
+      await opened({ colorScheme }, look, `${capacity.href}#capacity`);
+    },
+  );
 });
