@@ -3,21 +3,21 @@ import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Block, Line } from '../model/document.ts';
-import { figure, lineOf, stepAt } from './cells.ts';
+import { limitRange } from '../model/held.ts';
+import { cellOf, figure, lineOf, stepAt } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
 const figureOf = (value: number) => String(Number(value.toPrecision(3)));
 
-function intervalOf({ failedPerSecond, heldPerSecond, limit }: CapacityAnswer): string {
-  const low = heldPerSecond ?? 0;
-  const open = failedPerSecond === null || limit !== 'target';
-  return open ? `at least ${rate(low)}/s` : `between ${rate(low)} and ${rate(failedPerSecond)}/s`;
+function limitText(answer: CapacityAnswer): string {
+  const [low, high] = limitRange(answer);
+  return Number.isFinite(high) ? `between ${rate(low)} and ${rate(high)}/s` : `at least ${rate(low)}/s`;
 }
 
 function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]): Line {
   if (recovery === undefined) return ['not measured'];
-  const cell = steps.find(({ id }) => id === recovery.cell);
+  const cell = cellOf(steps, recovery.cell);
   const { overPerSecond, overSeconds, afterPerSecond, limitMs, seconds, watchedSeconds, unserved, valid } = recovery;
   const over = `${rate(overPerSecond)}/s for ${duration(overSeconds * 1000)} (${percent(unserved)} not served), then ${rate(afterPerSecond)}/s`;
   const rule =
@@ -90,7 +90,7 @@ export function statementBlocks(
   const { heldPerSecond, searchedPerSecond, confirmation, said, verdict, targetPerSecond } = answer;
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
-  const held = heldPerSecond !== null && intervalOf(answer);
+  const held = heldPerSecond !== null && limitText(answer);
   const seconds = searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`;
   const objective =
     slo.length === 0

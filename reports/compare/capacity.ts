@@ -4,15 +4,11 @@ import { present } from '../../lib/present.ts';
 import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { limitRange } from '../model/held.ts';
 
 interface Side {
   readonly answer: CapacityAnswer;
   readonly steps: readonly CellReport[];
-}
-
-function intervalOf({ heldPerSecond, failedPerSecond, limit }: CapacityAnswer): readonly [number, number] {
-  const low = heldPerSecond ?? 0;
-  return [low, limit === 'target' ? (failedPerSecond ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY];
 }
 
 function groundOf({ answer, steps }: Side): string {
@@ -48,17 +44,13 @@ function settingsOf({ answer, steps }: Side): Readonly<Record<string, string>> {
   };
 }
 
-const interval = ([low, high]: readonly [number, number]) =>
-  Number.isFinite(high) ? `${rate(low)} to ${rate(high)}/s` : `at least ${rate(low)}/s`;
+function limitText(answer: CapacityAnswer): string {
+  const [low, high] = limitRange(answer);
+  return Number.isFinite(high) ? `${rate(low)} to ${rate(high)}/s` : `at least ${rate(low)}/s`;
+}
 
 /** Two intervals of the limit decide where they do not touch. */
-function verdictOf(
-  before: Side,
-  after: Side,
-): {
-  verdict: 'worse' | 'better' | 'no difference shown' | 'not comparable';
-  reasons: readonly string[];
-} {
+function verdictOf(before: Side, after: Side) {
   const [a, b] = [settingsOf(before), settingsOf(after)];
   const differing = Object.keys(a).filter((name) => a[name] !== b[name]);
   const obstacles = present(
@@ -66,11 +58,11 @@ function verdictOf(
     before.answer.verdict === 'invalid' && 'the search before answers nothing',
     after.answer.verdict === 'invalid' && 'the search after answers nothing',
   );
-  if (obstacles.length > 0) return { verdict: 'not comparable', reasons: obstacles };
-  const [[lowBefore, highBefore], [lowAfter, highAfter]] = [intervalOf(before.answer), intervalOf(after.answer)];
-  if (highAfter < lowBefore) return { verdict: 'worse', reasons: [] };
-  if (lowAfter > highBefore) return { verdict: 'better', reasons: [] };
-  return { verdict: 'no difference shown', reasons: ['the limits of both lie in one range'] };
+  if (obstacles.length > 0) return { verdict: 'not comparable', reasons: obstacles } as const;
+  const [[lowBefore, highBefore], [lowAfter, highAfter]] = [limitRange(before.answer), limitRange(after.answer)];
+  if (highAfter < lowBefore) return { verdict: 'worse', reasons: [] } as const;
+  if (lowAfter > highBefore) return { verdict: 'better', reasons: [] } as const;
+  return { verdict: 'no difference shown', reasons: ['the limits of both lie in one range'] } as const;
 }
 
 function compareSearch(before: Side, after: Side) {
@@ -83,7 +75,7 @@ function compareSearch(before: Side, after: Side) {
     lines: [
       line('holds', held),
       line('which is', groundOf),
-      line('limit between', ({ answer }) => interval(intervalOf(answer))),
+      line('limit between', ({ answer }) => limitText(answer)),
       line(`response p50 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP50Ms')),
       line(`response p99 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP99Ms')),
       line('failed transactions', failuresOf),

@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
+import type { Tone } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { some } from '../../lib/text.ts';
 import { compareCapacity, type SearchComparison } from './capacity.ts';
@@ -8,17 +9,22 @@ import { type ConformanceComparison, compareConformance, differentCircumstances 
 import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } from './load.ts';
 import { nameOf } from './same-load.ts';
 
-/** What a comparison says as a whole. */
-export type Outcome = 'worse' | 'not comparable' | 'partly compared' | 'differs' | 'not worse';
+interface Told {
+  /** The answer in a few words. */
+  readonly words: string;
+  readonly exit: ExitCode;
+  readonly tone: Tone;
+}
 
-/** Exit code of each outcome; that nothing could be compared has its own. */
-export const OUTCOME_EXIT: Readonly<Record<Outcome, ExitCode>> = {
-  worse: EXIT.failed,
-  'not comparable': EXIT.incomparable,
-  'partly compared': EXIT.inconclusive,
-  differs: EXIT.ok,
-  'not worse': EXIT.ok,
-};
+/** What a comparison says as a whole; that nothing could be compared has an exit code of its own. */
+export const OUTCOMES = {
+  worse: { words: 'Worse', exit: EXIT.failed, tone: 'bad' },
+  'not comparable': { words: 'Not comparable', exit: EXIT.incomparable, tone: 'open' },
+  'partly compared': { words: 'Nothing worse in what could be compared', exit: EXIT.inconclusive, tone: 'open' },
+  differs: { words: 'Differs; too few runs to call it worse', exit: EXIT.ok, tone: 'open' },
+  'not worse': { words: 'Nothing worse', exit: EXIT.ok, tone: 'good' },
+} as const satisfies Readonly<Record<string, Told>>;
+type Outcome = keyof typeof OUTCOMES;
 
 interface Parts {
   readonly conformance: ConformanceComparison | null;
@@ -93,17 +99,6 @@ export function compareRuns(before: readonly [LoadRun, ...LoadRun[]], after: rea
   return { before: a, after: b, ...outcomeOf(parts, openReasons(a, b, parts)), circumstances, ...parts };
 }
 export type Comparison = ReturnType<typeof compareRuns>;
-
-const WORDS: Readonly<Record<Outcome, string>> = {
-  worse: 'Worse',
-  'not comparable': 'Not comparable',
-  'partly compared': 'Nothing worse in what could be compared',
-  differs: 'Differs; too few runs to call it worse',
-  'not worse': 'Nothing worse',
-};
-
-/** The answer in a few words. */
-export const outcomeWords = ({ outcome }: Comparison): string => WORDS[outcome];
 
 /** Runs that stand on both sides, or twice on one: what a run is compared with must be another one. */
 export function runsGivenTwice(runs: readonly LoadRun[]): readonly string[] {

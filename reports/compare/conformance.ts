@@ -71,16 +71,13 @@ export function compareConformance(a: Report, b: Report, sets?: RequirementSets)
   const set = runOptions(a.run).requirements;
   const changes = changesOf(a.conformance.results, b.conformance.results, (id) => isOutside(set, id, sets));
   const where = (test: (change: Change) => boolean) => changes.filter(test);
+  const failing = where(({ before, after }) => after === 'fail' && before !== 'fail');
   return {
     compared: where(({ before, after }) => before !== null && after !== null).length,
     /** Those among them that were not asked before. */
-    newlyFailing: where(
-      ({ before, after, isNewRequirement }) => after === 'fail' && before !== 'fail' && isNewRequirement !== true,
-    ),
+    newlyFailing: failing.filter(({ isNewRequirement }) => isNewRequirement !== true),
     /** Their requirements were not in the set of the first run. */
-    newRequirements: where(
-      ({ before, after, isNewRequirement }) => after === 'fail' && before !== 'fail' && isNewRequirement === true,
-    ),
+    newRequirements: failing.filter(({ isNewRequirement }) => isNewRequirement === true),
     /** A result that is gone is never fixed. */
     fixed: where(({ before, after }) => before === 'fail' && after === 'pass'),
     /** They failed before, and fail in another way. */

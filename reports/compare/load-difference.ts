@@ -39,18 +39,13 @@ function halfWidth(a: Side, b: Side, blocks: number): number {
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-function wordOf(difference: number, enoughRuns: boolean): DifferenceVerdict {
+function verdictOf(difference: number, half: number, enoughRuns: boolean): DifferenceVerdict {
+  const size = Math.abs(difference);
+  // No number is above another: both sides lose as many arrivals, or one side reaches into the unserved, so that nothing bounds it.
+  const isShown = size === Number.POSITIVE_INFINITY || size > half;
+  if (!isShown) return 'no difference shown';
   if (!enoughRuns) return 'differs';
   return difference > 0 ? 'worse' : 'better';
-}
-
-function verdictOf(difference: number, half: number, enoughRuns: boolean): DifferenceVerdict {
-  // Infinity minus infinity: both sides lose as many arrivals.
-  if (Number.isNaN(difference)) return 'no difference shown';
-  if (!Number.isFinite(difference)) return wordOf(difference, enoughRuns);
-  // A half width that is no number bounds nothing: one side reaches into the unserved.
-  if (!Number.isFinite(half) || Math.abs(difference) <= half) return 'no difference shown';
-  return wordOf(difference, enoughRuns);
 }
 
 /** Differences of all compared percentiles of one latency, milliseconds; several runs on a side stand for each other. */

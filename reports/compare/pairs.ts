@@ -39,29 +39,24 @@ function pairedCell(
   const count = (side: 0 | 1) => valid.filter((pair) => pair[side].verdict === 'violated').length;
   const violated = [count(0), count(1)] as const;
   const unlike = loadDifferences(valid.flat().map(({ facts }) => facts));
-  const common = { name, violated, paired: undefined };
-  if (unlike.length > 0) {
-    return {
-      ...common,
-      verdict: 'not comparable' as const,
-      reasons: unlike.map((text) => `not the same load: ${text}`),
-    };
-  }
+  const open = (why: readonly string[]) => ({
+    ...{ name, violated, paired: undefined, verdict: 'not comparable' as const, reasons: why },
+  });
+  if (unlike.length > 0) return open(unlike.map((text) => `not the same load: ${text}`));
   const ratios = valid.flatMap(([a, b]) => {
     const [before, after] = [a, b].map(({ serviceTime }) => serviceTime[PAIR_PERCENTILES[percentile]]);
     return before == null || after == null || before <= 0 || after <= 0 ? [] : [Math.log(after / before)];
   });
-  if (ratios.length < 2)
-    return { ...common, verdict: 'not comparable' as const, reasons: [...reasons, 'fewer than two pairs'] };
+  if (ratios.length < 2) return open([...reasons, 'fewer than two pairs']);
   const paired = judgePairs(ratios, margin);
   const [was, is] = violated;
-  if (was + is === 0) return { ...common, verdict: paired.verdict, reasons, paired };
+  if (was + is === 0) return { name, violated, paired, verdict: paired.verdict, reasons };
   const words = [...reasons, `violated in ${was} and ${is} of ${valid.length} pairs`];
   const onlySecond = valid.filter(([a, b]) => a.verdict === 'met' && b.verdict === 'violated').length;
   const isWorse = was === 0 && onlySecond > 0 && oneSided(onlySecond) <= ALPHA;
   // A target that does not hold its rate is not equivalent to anything by its latency.
   const verdict = isWorse || paired.verdict === 'worse' ? ('worse' as const) : ('undecided' as const);
-  return { ...common, verdict, reasons: words, paired };
+  return { name, violated, paired, verdict, reasons: words };
 }
 
 /** One cell over all pairs; `paired` is absent where fewer than two pairs could be compared. */

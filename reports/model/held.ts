@@ -1,6 +1,12 @@
 import { rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 
+/** The highest rate that held, and the lowest that did not; infinite where the target was not the limit. */
+export function limitRange(of: Pick<CapacityAnswer, 'heldPerSecond' | 'failedPerSecond' | 'limit'>) {
+  const high = of.limit === 'target' ? of.failedPerSecond : null;
+  return [of.heldPerSecond ?? 0, high ?? Number.POSITIVE_INFINITY] as const;
+}
+
 const least = ({ atLeast }: Pick<CapacityAnswer, 'atLeast'>): string => (atLeast ? '≥ ' : '');
 
 /** The highest rate that held, as a cell of a table. What steps of seconds alone suggest is said to be so. */

@@ -5,13 +5,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../../lib/errors.ts';
 import { EXIT, type ExitCode } from '../../../lib/exit-codes.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
-import {
-  type Comparison,
-  compareRuns,
-  OUTCOME_EXIT,
-  outcomeWords,
-  runsGivenTwice,
-} from '../../../reports/compare/comparison.ts';
+import { type Comparison, compareRuns, OUTCOMES, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { comparePairs, pairLines, type RunPair } from '../../../reports/compare/pairs.ts';
@@ -129,9 +123,9 @@ async function compareByPairs(sides: PairSides, options: PairOptions): Promise<v
 }
 
 function answerLines(comparison: Comparison): readonly string[] {
-  const { reasons } = comparison;
+  const { reasons, outcome } = comparison;
   return [
-    `${outcomeWords(comparison)}${reasons.length === 0 ? '' : `: ${reasons.slice(0, 5).join('; ')}`}`,
+    `${OUTCOMES[outcome].words}${reasons.length === 0 ? '' : `: ${reasons.slice(0, 5).join('; ')}`}`,
     ...(reasons.length > 5 ? [`  and ${reasons.length - 5} more reasons`] : []),
   ];
 }
@@ -174,7 +168,7 @@ function compareFolders(first: string, second: string, options: CompareSpec): vo
     });
     output.result(`page: ${html}`);
   }
-  process.exitCode = OUTCOME_EXIT[outcome];
+  process.exitCode = OUTCOMES[outcome].exit;
 }
 
 function compare(given: readonly string[], options: CompareSpec): void | Promise<void> {

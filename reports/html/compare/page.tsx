@@ -1,19 +1,11 @@
 import type { Report } from '../../../lib/records/report.ts';
 import { inert } from '../../../lib/text.ts';
-import { type Comparison, OUTCOME_EXIT, outcomeWords } from '../../compare/comparison.ts';
+import { type Comparison, OUTCOMES } from '../../compare/comparison.ts';
 import { comparisonSections } from '../../compare/document.ts';
 import { Sections } from '../page/document.tsx';
 import { Lines, Top } from '../page/parts.tsx';
 import { pageText } from '../page/shell.tsx';
 import { LoadCharts } from './load.tsx';
-
-const TONES = {
-  worse: 'bad',
-  'not comparable': 'open',
-  'partly compared': 'open',
-  differs: 'open',
-  'not worse': 'good',
-} as const;
 
 const LONGEST = 600;
 
@@ -22,17 +14,18 @@ export function renderComparison(given: Comparison, before: readonly Report[], a
   const comparison = inert(given, LONGEST);
   const cells = (side: readonly Report[]) => side.flatMap(({ load }) => inert(load?.cells ?? [], LONGEST));
   const { outcome, reasons, load } = comparison;
-  const [word, ids] = [outcomeWords(comparison), [comparison.before.run.runId, comparison.after.run.runId]];
+  const { words, tone, exit } = OUTCOMES[outcome];
+  const ids = [comparison.before.run.runId, comparison.after.run.runId];
   return pageText({
-    title: `${word} · ${ids.join(' and ')}`,
+    title: `${words} · ${ids.join(' and ')}`,
     top: (
-      <Top tone={TONES[outcome]} brand={`ers-harness · comparison of ${ids.join(' with ')}`}>
-        <h1>{word}</h1>
+      <Top tone={tone} brand={`ers-harness · comparison of ${ids.join(' with ')}`}>
+        <h1>{words}</h1>
         <Lines
           class="why"
           lines={[...reasons.slice(0, 20), ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : [])]}
         />
-        <p class="lead">Exit code {OUTCOME_EXIT[outcome]}</p>
+        <p class="lead">Exit code {exit}</p>
       </Top>
     ),
     footer: 'This page loads nothing, sends nothing and runs no script.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
-import { compareRuns, OUTCOME_EXIT } from '../../../reports/compare/comparison.ts';
+import { compareRuns, OUTCOMES } from '../../../reports/compare/comparison.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { aLoadRun } from '../../helpers/a-load-run.ts';
@@ -17,7 +17,7 @@ const elsewhere = aResult({ checkId: 'list/next', family: 'beta' });
 
 function answer(before: LoadRun, after: LoadRun) {
   const { outcome, reasons } = compareRuns([before], [after]);
-  return [outcome, OUTCOME_EXIT[outcome], reasons.join('; ')] as const;
+  return [outcome, OUTCOMES[outcome].exit, reasons.join('; ')] as const;
 }
 
 describe('the answer of a comparison', () => {
