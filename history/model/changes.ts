@@ -1,36 +1,28 @@
 import type { HistoryLine } from '../record/line.ts';
 
-const said = (value: unknown) => (value === undefined || value === '' ? 'not known' : String(value));
+/** What is compared of two runs, in the words and the order in which it is told. */
+const COMPARED = [
+  ['targetVersion', 'version of the target'],
+  ['tool', 'tool'],
+  ['tables', 'tables of the specification'],
+  ['catalogue', 'list of checks'],
+  ['requirements', 'set of requirements'],
+  ['mode', 'mode'],
+  ['plan', 'plan'],
+  ['k6', 'k6'],
+  ['node', 'Node'],
+] as const satisfies readonly (readonly [keyof HistoryLine, string])[];
 
 /** What not every run learns is no change where one of them did not. */
-function differsWhereKnown(name: string, before: string | undefined, after: string | undefined): string[] {
-  return before === undefined || after === undefined ? [] : differs(name, before, after);
-}
-
-function differs(name: string, before: unknown, after: unknown): string[] {
-  return before === after ? [] : [`${name}: ${said(before)} → ${said(after)}`];
-}
-
-/** Dialect questions whose answer is another one, by name. */
-function dialectChanges(before: HistoryLine, after: HistoryLine): string[] {
-  const [old, now] = [before.dialect ?? {}, after.dialect ?? {}];
-  return Object.keys(now)
-    .filter((id) => Object.hasOwn(old, id) && old[id] !== now[id])
-    .map((id) => `${id}: ${old[id]} → ${now[id]}`);
-}
+const differs = (name: string, before: string | undefined, after: string | undefined): string[] =>
+  before === undefined || after === undefined || before === after ? [] : [`${name}: ${before} → ${after}`];
 
 /** What was another thing in one run than in the run before it: what may have caused a change. */
 export function changesBetween(before: HistoryLine, after: HistoryLine): string[] {
+  const [old, now] = [before.dialect ?? {}, after.dialect ?? {}];
+  const asked = Object.keys(now).filter((id) => Object.hasOwn(old, id));
   return [
-    ...differsWhereKnown('version of the target', before.targetVersion, after.targetVersion),
-    ...differs('tool', before.tool, after.tool),
-    ...differs('tables of the specification', before.tables, after.tables),
-    ...differs('list of checks', before.catalogue, after.catalogue),
-    ...differsWhereKnown('set of requirements', before.requirements, after.requirements),
-    ...differs('mode', before.mode, after.mode),
-    ...differs('plan', before.plan, after.plan),
-    ...differsWhereKnown('k6', before.k6, after.k6),
-    ...differs('Node', before.node, after.node),
-    ...dialectChanges(before, after).map((text) => `dialect ${text}`),
+    ...COMPARED.flatMap(([member, name]) => differs(name, before[member], after[member])),
+    ...asked.flatMap((id) => differs(`dialect ${id}`, old[id], now[id])),
   ];
 }

@@ -1,10 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts';
 import type { LineResult } from '../record/compact.ts';
-import { checkIds, checkResults, checkState, type Night, newestFirst, sinceOf, stateOf } from './nights.ts';
-import type { Failing, State } from './schema.ts';
-
-const BAD: ReadonlySet<State> = new Set(['fail', 'flaky', 'expected']);
-const DECIDED: ReadonlySet<State> = new Set([...BAD, 'pass']);
+import { checkIds, checkResults, isDecided, type Night, newestFirst, sinceOf, stateOf } from './nights.ts';
+import type { Failing } from './schema.ts';
+import { looksOf } from './strips.ts';
 
 const keyOf = ({ family, variant }: LineResult) => [family, variant].join(' ').trim();
 
@@ -15,7 +13,7 @@ function looksByResult(nights: readonly Night[], checkId: string) {
       checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: stateOf(result) })),
     );
   return groupBy(
-    looks.filter(({ state }) => DECIDED.has(state)),
+    looks.filter(({ state }) => isDecided(state)),
     ({ key }) => key,
   );
 }
@@ -24,7 +22,7 @@ function looksByResult(nights: readonly Night[], checkId: string) {
 export function failingOf(nights: readonly Night[]): Failing[] {
   const titles = new Map(nights.flatMap(({ line }) => line.causes.map(({ id, title }) => [id, title] as const)));
   const found = checkIds(nights).flatMap((checkId) => {
-    if (!nights.some((night) => night.counts && BAD.has(checkState(night, checkId)))) return [];
+    if (looksOf(nights, checkId).every(({ state }) => state === 'pass')) return [];
     const stretches = [...looksByResult(nights, checkId)].flatMap(([key, looks]) => {
       const last = looks.at(-1)?.state;
       const since =

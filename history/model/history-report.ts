@@ -35,12 +35,6 @@ export function failingCausesOf(nights: readonly Night[], sets?: RequirementSets
     .sort(newestFirst(({ results }) => results));
 }
 
-interface HistorySelection extends Selection {
-  readonly cell?: string;
-  /** Text in the id of a check. */
-  readonly cause?: string;
-}
-
 const DAY_MS = 86_400_000;
 
 /** Nights before from which on a length is unusual, and how many times their median. */
@@ -85,7 +79,7 @@ function expectedOf(nights: readonly Night[]) {
 }
 
 /** Everything that is told of a history: a function of its lines. */
-export function historyReport({ lines, skipped }: History, selection: HistorySelection): HistoryReport {
+export function historyReport({ lines, skipped }: History, selection: Selection): HistoryReport {
   const { nights, target, others } = nightsOf(lines, selection);
   const flakes = flakesOf(nights);
   const failingCauses = failingCausesOf(nights);

@@ -15,6 +15,10 @@ export interface Selection {
   readonly since?: string;
   /** Target by its name or a part of it; absent: that of the newest line. */
   readonly target?: string;
+  /** Text in the name of a load series. */
+  readonly cell?: string;
+  /** Text in the id of a check. */
+  readonly cause?: string;
 }
 
 /** Exit codes of runs that looked at the target to their end. */
@@ -49,6 +53,9 @@ const LETTERS_OF: Readonly<Record<State, string>> = {
 
 export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State =>
   State.options.find((state) => LETTERS_OF[state].includes(letter)) ?? 'none';
+
+/** True for a state that says how the check did, for the better or the worse. */
+export const isDecided = (state: State): boolean => state !== 'open' && state !== 'none';
 
 /** Rows of a check in a night; undefined where it did not run. */
 const rowsOf = ({ line }: Night, checkId: string): HistoryLine['checks'][string] | undefined =>

@@ -1,4 +1,4 @@
-import { checkIds, checkResults, type Night, stateOf } from './nights.ts';
+import { checkIds, checkResults, isDecided, type Night, stateOf } from './nights.ts';
 
 const keyOf = ({ checkId, family, variant }: ReturnType<typeof checkResults>[number]) =>
   [checkId, family, variant].filter((text) => text !== '').join(' ');
@@ -6,7 +6,7 @@ const keyOf = ({ checkId, family, variant }: ReturnType<typeof checkResults>[num
 /** Results of a night that its checks decided, one way or the other. */
 const decided = (night: Night) =>
   checkIds([night]).flatMap((id) =>
-    checkResults(night, id).flatMap((result) => (['open', 'none'].includes(stateOf(result)) ? [] : [keyOf(result)])),
+    checkResults(night, id).flatMap((result) => (isDecided(stateOf(result)) ? [keyOf(result)] : [])),
   );
 
 /** What the newest counted night leaves undecided of what the one before it decided, where both were asked the same. */

@@ -1,6 +1,6 @@
 import { wilson } from '../../lib/stats/wilson.ts';
 import { changesBetween } from './changes.ts';
-import { checkIds, checkState, type Night } from './nights.ts';
+import { checkIds, checkState, isDecided, type Night } from './nights.ts';
 import type { Flake, HistoryReport, State, Strip } from './schema.ts';
 
 interface Look {
@@ -22,7 +22,7 @@ export function looksOf(nights: readonly Night[], checkId: string): readonly Loo
   return nights
     .filter(({ counts }) => counts)
     .map((night) => ({ night, state: checkState(night, checkId) }))
-    .filter(({ state }) => state !== 'none' && state !== 'open');
+    .filter(({ state }) => isDecided(state));
 }
 
 /** Checks that flaked at least once, those with the highest rate first. */
@@ -60,7 +60,7 @@ export function stripsOf(nights: readonly Night[], flakes: readonly Flake[], cau
   const rows = ids.flatMap((checkId): Strip[] => {
     const states = nights.map((night) => (night.counts ? checkState(night, checkId) : 'none'));
     const failed = states.filter((state) => state === 'fail' || state === 'flaky').length;
-    if (!states.some((state) => state !== 'pass' && state !== 'none' && state !== 'open')) return [];
+    if (!states.some((state) => isDecided(state) && state !== 'pass')) return [];
     const last = looksOf(nights, checkId).at(-1)?.state ?? 'none';
     return [{ checkId, states, failed, flaky: flaky.has(checkId), last }];
   });
