@@ -139,12 +139,8 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
     catalogue: digestOf(catalogue.checks),
     ...conformanceOf(report),
     cells: cells.map(cellOf),
-    capacity: (report.capacity?.answers ?? []).map(({ profile, operation, verdict, headroom }) => ({
-      profile,
-      operation,
-      verdict,
-      headroom,
-    })),
+    // The schema takes of an answer what a line holds.
+    capacity: report.capacity?.answers ?? [],
     ...defined({ requirements: runOptions(run).requirements, folder, k6: cells[0]?.facts.generator.k6Version, node }),
   };
   return HistoryLine.parse(inert(line, 250));

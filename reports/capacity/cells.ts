@@ -4,14 +4,6 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import { cellAnchor } from '../html/load/cell-details.tsx';
 import type { Line, Piece } from '../model/document.ts';
 
-/** The valid cell that a rate was last measured in on the connections of the search. */
-export function stepAt(steps: readonly CellReport[], ratePerSecond: number | null): CellReport | undefined {
-  return steps.findLast(
-    ({ facts, verdict }) =>
-      verdict !== 'invalid' && facts.step?.purpose !== 'recovery' && facts.plan.targetPerSecond === ratePerSecond,
-  );
-}
-
 export const cellOf = (steps: readonly CellReport[], id: string | undefined): CellReport | undefined =>
   steps.find((step) => step.id === id);
 

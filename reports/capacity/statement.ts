@@ -4,7 +4,7 @@ import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Block, Line } from '../model/document.ts';
 import { limitRange } from '../model/held.ts';
-import { cellOf, figure, lineOf, stepAt } from './cells.ts';
+import { cellOf, figure, lineOf } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
@@ -68,7 +68,11 @@ function publishedLine({ targetPerSecond, rates, verdict }: CapacityAnswer, step
     at.responseP99Ms === null
       ? 'too few arrivals were served for a p99'
       : `response time p50 ${millis(at.responseP50Ms)}, p99 ${millis(at.responseP99Ms)}${few}`;
-  return [figure(`${held}; ${times}`, stepAt(steps, targetPerSecond))];
+  const last = steps.findLast(
+    ({ facts, verdict: of }) =>
+      of !== 'invalid' && facts.step?.purpose !== 'recovery' && facts.plan.targetPerSecond === targetPerSecond,
+  );
+  return [figure(`${held}; ${times}`, last)];
 }
 
 function headroomLine({ headroom, targetPerSecond }: CapacityAnswer): string | null {

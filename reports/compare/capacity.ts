@@ -5,6 +5,7 @@ import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capa
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { limitRange } from '../model/held.ts';
+import { nameOf } from './same-load.ts';
 
 interface Side {
   readonly answer: CapacityAnswer;
@@ -95,9 +96,7 @@ export function compareCapacity(
 ): readonly SearchComparison[] | null {
   if (before === undefined || after === undefined) return null;
   return before.answers.flatMap((answer) => {
-    const other = after.answers.find(
-      ({ profile, operation }) => profile === answer.profile && operation === answer.operation,
-    );
+    const other = after.answers.find((one) => nameOf(one) === nameOf(answer));
     return other === undefined ? [] : [compareSearch(sideOf(before, answer), sideOf(after, other))];
   });
 }

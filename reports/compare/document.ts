@@ -8,6 +8,7 @@ import type { Comparison } from './comparison.ts';
 import type { Change, ConformanceComparison } from './conformance.ts';
 import type { CellComparison, LoadComparison } from './load.ts';
 import { FEWEST_RUNS } from './load-difference.ts';
+import { nameOf } from './same-load.ts';
 
 const LONGEST = 600;
 /** Results listed of each kind; the rest are counted. */
@@ -37,9 +38,9 @@ function runsSection({ before, after, circumstances }: Comparison): Section {
   return section('runs', 'The two runs', facts, alike, ...listOf(circumstances));
 }
 
-const searchBlocks = ({ profile, operation, verdict, reasons, lines }: SearchComparison) => [
-  `${profile} ${operation}: ${verdict}${because(reasons)}`,
-  table(`Capacity of ${profile} ${operation}`, lines, [
+const searchBlocks = (search: SearchComparison) => [
+  `${nameOf(search)}: ${search.verdict}${because(search.reasons)}`,
+  table(`Capacity of ${nameOf(search)}`, search.lines, [
     ['What', ({ name }) => name],
     ['Before', ({ before }) => before],
     ['After', ({ after }) => after],
@@ -65,8 +66,8 @@ function verdictWords({ verdict, runs }: CellComparison): string {
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;
 
 function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
-  const { profile, operation, before, after, differences } = cell;
-  const said = `${profile} ${operation}: ${verdictWords(cell)}${because(cell.reasons)}; ${before} before, ${after} after`;
+  const { before, after, differences } = cell;
+  const said = `${nameOf(cell)}: ${verdictWords(cell)}${because(cell.reasons)}; ${before} before, ${after} after`;
   if (differences.length === 0) return [said];
   const caption =
     'Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width.';

@@ -1,5 +1,5 @@
 import { curlFile } from './formats/curl.ts';
-import { oneLine } from './formats/head.ts';
+import { oneLine, slugOf } from './formats/head.ts';
 import { httpFile } from './formats/http.ts';
 import { hurlFile } from './formats/hurl.ts';
 import { pytestFile } from './formats/pytest.ts';
@@ -22,13 +22,6 @@ export const FORMATS = {
 } as const satisfies Record<string, Form>;
 export type Format = keyof typeof FORMATS;
 
-const slugOf = (id: string): string =>
-  id
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80);
-
 /** Why the form cannot say it; undefined if it can. */
 const lackOf = ({ request }: Script, format: Format): string | undefined =>
   request.walks && !FORMATS[format].walks
@@ -39,7 +32,7 @@ const lackOf = ({ request }: Script, format: Format): string | undefined =>
 export function renderExport(exported: readonly Exported[], format: Format) {
   return exported.map((one, at) => {
     const { cause } = one;
-    const slug = `${String(at + 1).padStart(2, '0')}-${slugOf(cause.id)}`;
+    const slug = `${String(at + 1).padStart(2, '0')}-${slugOf(cause.id, '-').slice(0, 80)}`;
     const why = 'why' in one ? one.why : lackOf(one.script, format);
     if ('script' in one && why === undefined)
       return { name: FORMATS[format].name(slug), content: FORMATS[format].file(one.script), cause: cause.id };

@@ -1,3 +1,4 @@
+import { defined } from '../../lib/defined.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 
 /** A piece of text; with `cell`, a figure that links to the cell that it was measured in. */
@@ -41,30 +42,22 @@ export const section = (id: string, title: string, ...blocks: readonly (Block | 
 
 export type Table = Extract<Block, { kind: 'table' }>;
 
+type Column<Row> = readonly [head: string, of: (row: Row) => string | Piece];
+
 /** A table of rows, each column with its words and what it shows of a row. */
 export const table = <Row>(
-  caption: string,
+  caption: string | undefined,
   rows: readonly Row[],
-  columns: readonly (readonly [head: string, of: (row: Row) => string | Piece])[],
+  columns: readonly Column<Row>[],
 ): Table => ({
-  ...{ kind: 'table', caption },
+  ...{ kind: 'table', ...defined({ caption }) },
   head: columns.map(([head]) => head),
   rows: rows.map((row) => columns.map(([, of]) => [of(row)])),
 });
 
 /** Rows with a name, figures and a verdict, as the record has it; nothing where there is no row. */
 export const figures = <Row extends { readonly verdict: string }>(
-  head: string,
   rows: readonly Row[],
-  name: (row: Row) => string,
-  columns: readonly (readonly [head: string, of: (row: Row) => string])[],
+  columns: readonly Column<Row>[],
 ): readonly Block[] =>
-  rows.length === 0
-    ? []
-    : [
-        {
-          kind: 'table',
-          head: [head, ...columns.map(([title]) => title), 'verdict'],
-          rows: rows.map((row) => [[name(row)], ...columns.map(([, of]) => [of(row)]), [verdictWord(row.verdict)]]),
-        },
-      ];
+  rows.length === 0 ? [] : [table(undefined, rows, [...columns, ['verdict', ({ verdict }) => verdictWord(verdict)]])];

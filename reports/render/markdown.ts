@@ -35,7 +35,7 @@ function head(report: Report): string {
 function findingTable({ conformance, catalogue }: Report): Table {
   const results = (conformance?.results ?? []).filter((result) => !isExpected(result));
   const findings = findingsOf({ results, causes: conformance?.causes ?? [] }, catalogue);
-  return table('', findings, [
+  return table(undefined, findings, [
     [
       'Verdict',
       ({ result: { verdict, flaky, known } }) =>

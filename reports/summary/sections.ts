@@ -64,7 +64,8 @@ function conformanceSection(report: Report): Section[] {
     section(
       'conformance',
       title,
-      ...figures('resource', others, ({ name }) => name, [
+      ...figures(others, [
+        ['resource', ({ name }) => name],
         ['passed', ({ counts: own }) => String(own.pass)],
         ['failed', ({ counts: own }) => String(own.fail)],
         ['warnings', ({ counts: own }) => String(own.warn)],
@@ -90,7 +91,8 @@ function loadSection({ load, run, end }: Report): Section[] {
     section(
       'load',
       `load: ${metWords(load)}, ${number('violated')} failed, ${number('invalid')} unclear${refused}`,
-      ...figures('cell', cells, loadCellName, [
+      ...figures(cells, [
+        ['cell', loadCellName],
         ['rate', ({ facts }) => `${facts.plan.targetPerSecond}/s`],
         ['achieved', ({ achievedPerSecond }) => `${achievedPerSecond.toFixed(1)}/s`],
         ['dropped', ({ dropped }) => count(dropped)],
@@ -113,7 +115,8 @@ function capacitySection({ capacity }: Report): Section[] {
     section(
       'capacity',
       `capacity: ${verdictWord(capacity.verdict)}`,
-      ...figures('search', capacity.answers, name, [
+      ...figures(capacity.answers, [
+        ['search', name],
         ['held /s', heldText],
         ['first that did not /s', ({ failedPerSecond }) => (failedPerSecond === null ? '—' : rate(failedPerSecond))],
         ['headroom', headroomText],

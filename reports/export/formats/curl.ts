@@ -85,10 +85,8 @@ function claimed(claim: Claim, script: Script): string {
     const pattern = `*${claim.texts.map((text) => word(text, script)).join('*')}*`;
     return `[[ $(cat "$work/body") ${claim.isThere ? '==' : '!='} ${pattern} ]] || fails ${said}`;
   }
-  const ends = claim.isNot ? '[[:space:]]*[,}]' : '';
-  const member = `${memberPattern(claim.member, claim.value, '[[:space:]]*')}${ends}`;
-  const whole = claim.entry === undefined ? member : `"id"[[:space:]]*:[[:space:]]*"${claim.entry}"[^{}]*${member}`;
-  return `tr '\\r\\n' '  ' <"$work/body" | grep -Eq -- ${word(whole, script)} ${claim.isNot ? '&&' : '||'} fails ${said}`;
+  const pattern = word(memberPattern(claim, '[[:space:]]*'), script);
+  return `tr '\\r\\n' '  ' <"$work/body" | grep -Eq -- ${pattern} ${claim.isNot ? '&&' : '||'} fails ${said}`;
 }
 
 /** A cause as a bash program that needs nothing but curl. It ends with 0, with 1 if the answer is wrong, with 2 if it could not be set up. */

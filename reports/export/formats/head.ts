@@ -1,8 +1,18 @@
 import { excerpt, visibleText } from '../../../lib/text.ts';
-import type { Script } from '../script.ts';
+import type { Claim, Script } from '../script.ts';
+
+type MemberClaim = Extract<Claim, { readonly kind: 'member' }>;
 
 /** A text of a record on one line, without what a terminal would act on. */
 export const oneLine = (text: string): string => excerpt(visibleText(text).replace(/\s+/g, ' ').trim(), 300);
+
+/** An id in small letters and digits, with this sign for everything else. */
+export const slugOf = (id: string, sign: '-' | '_'): string =>
+  id
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '')
+    .join(sign);
 
 /** What goes wrong, for an assertion that fails: one short line. */
 export const saidOf = ({ expected }: Script): string => expected.replace(/\s+/g, ' ').slice(0, 300);
@@ -29,8 +39,10 @@ export function headLines(
   ].map((text) => `# ${text}`.trimEnd());
 }
 
-/** A regular expression for one JSON member with a value, in the common part of all dialects. */
-export function memberPattern(member: string, value: unknown, blank = '\\s*'): string {
+/** A regular expression for the JSON member that a claim names, in the common part of all dialects. */
+export function memberPattern({ member, value, entry, isNot }: MemberClaim, blank = '\\s*'): string {
   const quoted = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  return `"${quoted(member)}"${blank}:${value === undefined ? '' : `${blank}${quoted(JSON.stringify(value))}`}`;
+  const record = entry === undefined ? '' : `"id"${blank}:${blank}"${entry}"[^{}]*`;
+  const told = value === undefined ? '' : `${blank}${quoted(JSON.stringify(value))}`;
+  return `${record}"${quoted(member)}"${blank}:${told}${isNot ? `${blank}[,}]` : ''}`;
 }

@@ -10,7 +10,7 @@ import {
   TOKEN,
   withNames,
 } from '../script.ts';
-import { headLines, STATUS_CLASS, saidOf } from './head.ts';
+import { headLines, STATUS_CLASS, saidOf, slugOf } from './head.ts';
 
 const HELPERS = `import base64, json, os, re, secrets, ssl, time, urllib.error, urllib.request
 
@@ -134,10 +134,7 @@ export function pytestFile(given: Script): string {
     return variables.has(creates) ? [`${variables.get(creates)} = ${answer}.${value}`] : [];
   };
   const said = python(saidOf(script));
-  const name = script.cause.id
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
+  const name = slugOf(script.cause.id, '_');
   return [
     ...headLines(script, ['Run it: pytest FILE, or python3 FILE. ERS_CA may name a PEM file with the authority.']),
     HELPERS,

@@ -3,6 +3,7 @@ import type { Bucket, CellReport } from '../../../lib/records/load/load.ts';
 import { Below, Chart, Grid, Key, marksOf, Path, plotOf } from '../../charts/frame.tsx';
 import { SpectrumChart } from '../../charts/spectrum.tsx';
 import type { CellComparison, LoadComparison } from '../../compare/load.ts';
+import { nameOf } from '../../compare/same-load.ts';
 import { Section } from '../page/parts.tsx';
 
 /** Runs of a side that are drawn; more lines cannot be told apart. */
@@ -15,10 +16,10 @@ interface Drawn {
   readonly cell: CellReport;
 }
 
-function drawnCells(side: readonly CellReport[], { profile, operation }: CellComparison, name: Drawn['name']): Drawn[] {
+function drawnCells(side: readonly CellReport[], compared: CellComparison, name: Drawn['name']): Drawn[] {
   const mark = name === 'before' ? 'a' : 'b';
   return side
-    .filter((cell) => cell.profile === profile && cell.operation === operation)
+    .filter((cell) => nameOf(cell) === nameOf(compared))
     .slice(0, MOST_DRAWN)
     .map((cell) => ({ name, mark, cell }));
 }
@@ -65,9 +66,7 @@ export function LoadCharts(props: {
           drawn.map(({ name, mark, cell: one }) => ({ name, mark, latency: one[latency] }));
         return (
           <>
-            <h3>
-              {cell.profile} {cell.operation}
-            </h3>
+            <h3>{nameOf(cell)}</h3>
             <div class="charts">
               <SpectrumChart caption="Service time by percentile, milliseconds" lines={spectrum('serviceTime')} />
               <SpectrumChart caption="Response time by percentile, milliseconds" lines={spectrum('responseTime')} />

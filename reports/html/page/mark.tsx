@@ -8,7 +8,8 @@ interface Shape {
   readonly words: string;
   /** Path in a box of 20 × 20. */
   readonly path: string;
-  readonly filled: boolean;
+  /** An outline alone. */
+  readonly hollow?: true;
 }
 
 const CIRCLE = 'M10 1a9 9 0 1 0 0 18a9 9 0 1 0 0-18z';
@@ -18,41 +19,38 @@ const DIAMOND = 'M10 .5l9.500 9.500l-9.500 9.500l-9.500-9.500z';
 const BAR = 'M.5 3.500h19v13h-19z';
 const OCTAGON = 'M6 1h8l5 5v8l-5 5h-8l-5-5v-8z';
 
+const NOT_TESTABLE = 'not tested: this target cannot show it; with what it needs';
+
 /** Each verdict has a letter and a shape, so that color is never alone. */
 const SHAPES: Readonly<Record<AnyVerdict, Shape>> = {
-  pass: { letter: 'P', words: 'passed: really tested, and held', path: CIRCLE, filled: true },
-  fail: { letter: 'F', words: 'failed: something that must hold does not', path: SQUARE, filled: true },
-  warn: { letter: 'W', words: 'warning: something that should hold does not', path: TRIANGLE, filled: true },
-  info: { letter: 'I', words: 'note: recorded where the specification is silent', path: CIRCLE, filled: false },
-  'not-testable': {
-    letter: 'T',
-    words: 'not tested: this target cannot show it; with what it needs',
-    path: SQUARE,
-    filled: false,
-  },
-  'not-applicable': { letter: '–', words: 'not tested: not applicable, with its reason', path: SQUARE, filled: false },
-  blocked: { letter: 'B', words: 'unclear (blocked): something it rests on did not hold', path: BAR, filled: true },
-  inconclusive: { letter: '?', words: 'unclear: ran, and could not decide', path: DIAMOND, filled: true },
-  error: { letter: 'E', words: 'unclear (error): the check itself could not run', path: OCTAGON, filled: true },
-  met: { letter: 'M', words: 'passed: the rate held', path: CIRCLE, filled: true },
-  violated: { letter: 'V', words: 'failed: the target did not hold it', path: SQUARE, filled: true },
-  invalid: { letter: '?', words: 'unclear: the load generator or the run was at fault', path: DIAMOND, filled: true },
-  conformant: { letter: 'C', words: 'passed: all that was tested', path: CIRCLE, filled: true },
-  'non-conformant': { letter: 'N', words: 'failed: at least one requirement', path: SQUARE, filled: true },
-  'not-tested': { letter: '·', words: 'not tested', path: DIAMOND, filled: false },
+  pass: { letter: 'P', words: 'passed: really tested, and held', path: CIRCLE },
+  fail: { letter: 'F', words: 'failed: something that must hold does not', path: SQUARE },
+  warn: { letter: 'W', words: 'warning: something that should hold does not', path: TRIANGLE },
+  info: { letter: 'I', words: 'note: recorded where the specification is silent', path: CIRCLE, hollow: true },
+  'not-testable': { letter: 'T', words: NOT_TESTABLE, path: SQUARE, hollow: true },
+  'not-applicable': { letter: '–', words: 'not tested: not applicable, with its reason', path: SQUARE, hollow: true },
+  blocked: { letter: 'B', words: 'unclear (blocked): something it rests on did not hold', path: BAR },
+  inconclusive: { letter: '?', words: 'unclear: ran, and could not decide', path: DIAMOND },
+  error: { letter: 'E', words: 'unclear (error): the check itself could not run', path: OCTAGON },
+  met: { letter: 'M', words: 'passed: the rate held', path: CIRCLE },
+  violated: { letter: 'V', words: 'failed: the target did not hold it', path: SQUARE },
+  invalid: { letter: '?', words: 'unclear: the load generator or the run was at fault', path: DIAMOND },
+  conformant: { letter: 'C', words: 'passed: all that was tested', path: CIRCLE },
+  'non-conformant': { letter: 'N', words: 'failed: at least one requirement', path: SQUARE },
+  'not-tested': { letter: '·', words: 'not tested', path: DIAMOND, hollow: true },
 };
 
 /** The shapes once; every mark refers to them. */
 export function Sprite() {
   return (
     <svg width="0" height="0" style="position:absolute" aria-hidden="true">
-      {Object.entries(SHAPES).map(([name, { letter, path, filled }]) => (
+      {Object.entries(SHAPES).map(([name, { letter, path, hollow }]) => (
         <symbol id={`m-${name}`} viewBox="0 0 20 20">
           <path
             d={path}
-            fill={filled ? 'currentColor' : 'none'}
+            fill={hollow ? 'none' : 'currentColor'}
             stroke="currentColor"
-            stroke-width={filled ? '0' : '1.6'}
+            stroke-width={hollow ? '1.6' : '0'}
             stroke-dasharray={name === 'not-applicable' ? '3 2' : 'none'}
           />
           <text
@@ -60,7 +58,7 @@ export function Sprite() {
             y={path === TRIANGLE ? '16.800' : '13.800'}
             style={path === TRIANGLE ? 'font-size:8px' : ''}
             text-anchor="middle"
-            fill={filled ? 'var(--card)' : 'currentColor'}
+            fill={hollow ? 'currentColor' : 'var(--card)'}
           >
             {letter}
           </text>

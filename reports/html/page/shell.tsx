@@ -30,9 +30,9 @@ interface ShellParts {
   readonly children: Child;
 }
 
-/** One page without network: the frame that the report, the history and the comparison share. Texts must be inert already. */
-function Shell({ title, style = '', script = '', connects = false, top, footer, children }: ShellParts) {
-  return (
+/** The file of a page without network: the frame that the report, the history and the comparison share. Texts must be inert already. */
+export function pageText({ title, style = '', script = '', connects = false, top, footer, children }: ShellParts) {
+  const page = (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -55,7 +55,5 @@ function Shell({ title, style = '', script = '', connects = false, top, footer, 
       </body>
     </html>
   );
+  return `<!doctype html>\n${page.toString()}\n`;
 }
-
-/** The file of a page. */
-export const pageText = (parts: ShellParts): string => `<!doctype html>\n${(<Shell {...parts} />).toString()}\n`;
