@@ -1,4 +1,5 @@
 import type { BaselineEntry } from '../../lib/records/baseline.ts';
+import type { Report } from '../../lib/records/report.ts';
 import { judgedRun } from './a-report.ts';
 import { aHeader, aResult, fullResults, given } from './a-run.ts';
 
@@ -28,3 +29,7 @@ export const judged = (entries: readonly BaselineEntry[], more = [failing], stri
     results: [...fullResults(), ...more],
     baseline: { file: 'expected.yaml', entries: [...entries] },
   });
+
+/** What the baseline says of the result of a check. */
+export const outcomeOf = ({ conformance }: Report, checkId: string, family = 'alpha') =>
+  conformance?.results.find((result) => result.checkId === checkId && result.family === family)?.known?.outcome;

@@ -1,6 +1,7 @@
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../lib/judge/judge.ts';
 import { seededRandom } from '../../lib/random.ts';
+import type { Report } from '../../lib/records/report.ts';
 import type { LoadRun } from '../../reports/compare/load.ts';
 import { aCell } from './a-cell.ts';
 import { aHeader, aRun, given } from './a-run.ts';
@@ -20,6 +21,9 @@ function arrivalsOf(seed: number, factor: number): (tick: number) => MadeArrival
     return { serviceUs: Math.round(20_000 * factor * Math.exp(0.25 * normal() + drift)) };
   };
 }
+
+/** A run of which only the report is compared. */
+export const withoutSamples = (report: Report): LoadRun => ({ report, samples: new Map() });
 
 /** A run of one cell with its samples; `factor` makes its target slower. */
 export function aLoadRun(seed: number, factor = 1, changes: Parameters<typeof aCell>[1] = {}): LoadRun {

@@ -2,11 +2,26 @@ import { judge } from '../../lib/judge/judge.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { renderCtrf } from '../../reports/render/ctrf.ts';
 import { aCell, aCellRecord, aLatency, cellOf } from './a-cell-report.ts';
 import { aHeader, anExchange, aResult, aRun, fullResults, given } from './a-run.ts';
 
 /** Report of a whole conformance run, but for these records of it. */
 export const judgedRun = (overrides: Partial<RunRecords> = {}): Report => judge(aRun(overrides), cellOf);
+
+interface Ctrf {
+  readonly summary: Readonly<Record<string, number>>;
+  readonly tests: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly rawStatus?: string;
+    readonly duration: number;
+    readonly labels?: object;
+  }[];
+}
+
+/** The results of `ctrf.json`, as a program reads them. */
+export const ctrfOf = (report: Report): Ctrf => JSON.parse(renderCtrf(report)).results;
 
 /** A run of both parts with one of every verdict, one cell of every verdict, a repeated cell and a hostile text. */
 export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {

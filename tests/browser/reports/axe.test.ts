@@ -5,7 +5,7 @@ import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
-import { aLoadRun } from '../../helpers/a-load-run.ts';
+import { aLoadRun, withoutSamples } from '../../helpers/a-load-run.ts';
 import { aMixedReport, aMixedRun, judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, fullResults, given } from '../../helpers/a-run.ts';
 import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
@@ -43,10 +43,7 @@ const PAGES = {
   'capacity statement with a curve': renderCapacity(aMeasuredCapacity())[0]?.content ?? '',
   compare: compared(),
   'compare of runs with nothing in common': renderComparison(
-    compareRuns(
-      [{ report: green(), samples: new Map() }],
-      [{ report: { ...mixed, conformance: null }, samples: new Map() }],
-    ),
+    compareRuns([withoutSamples(green())], [withoutSamples({ ...mixed, conformance: null })]),
     [green()],
     [mixed],
   ),

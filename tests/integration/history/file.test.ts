@@ -150,14 +150,14 @@ describe('a history file', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it.each(['{"other":1}\n{"cut', 'TOKEN=abc', '[1]\n'])(
-    'is no file that begins as %j: nothing is written to it',
-    (text) => {
-      writeFileSync(file(), text);
-      expect(() => appendHistory(file(), () => lines.slice(0, 1))).toThrow(/is no history/);
-      expect(readFileSync(file(), 'utf8')).toBe(text);
-    },
-  );
+  it.each([
+    ...['{"other":1}\n{"cut', 'TOKEN=abc', '[1]\n'],
+    ...['{"v":1,"note":"of another program"}\n{"v":2,"half', '{"v":3,\n "settings":{}}'],
+  ])('is no file that begins as %j: nothing is written to it', (text) => {
+    writeFileSync(file(), text);
+    expect(() => appendHistory(file(), () => lines.slice(0, 1))).toThrow(/is no history/);
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+  });
 
   it('takes no run twice when histories are merged', () => {
     appendHistory(file(), () => lines.slice(0, 20));
@@ -165,15 +165,6 @@ describe('a history file', () => {
     expect(mergeIntoHistory(file(), lines)).toBe(0);
     expect(readFileSync(file(), 'utf8').trimEnd().split('\n')).toHaveLength(30);
   });
-
-  it.each(['{"v":1,"note":"of another program"}\n{"v":2,"half', '{"v":3,\n "settings":{}}'])(
-    'is not written to a file of another program: %s',
-    (text) => {
-      writeFileSync(file(), text);
-      expect(() => appendHistory(file(), () => [])).toThrow(/is no history/);
-      expect(readFileSync(file(), 'utf8')).toBe(text);
-    },
-  );
 
   it('is not written through a link', () => {
     const victim = join(folder.path, 'victim');

@@ -4,7 +4,7 @@ import { statementText } from '../../../lib/records/answer.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { RunOptions } from '../../../lib/records/run-options.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
-import { entry, failing, judged } from '../../helpers/a-baseline.ts';
+import { entry, failing, judged, outcomeOf } from '../../helpers/a-baseline.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anExchange, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
@@ -42,9 +42,7 @@ describe('what follows from an expected failure', () => {
     expect(report.exit.reasons.filter(({ code }) => code > 0)).toEqual([]);
     expect(report.exit.code).toBe(0);
     expect(renderJunit(report)).toMatch(/failures="0" errors="0"/);
-    expect(report.conformance?.results.find(({ checkId }) => checkId === 'list/other')?.known?.outcome).toBe(
-      'consequence',
-    );
+    expect(outcomeOf(report, 'list/other')).toBe('consequence');
     const without = run([]);
     expect(without.exit.reasons.map(({ code }) => code)).toEqual(expect.arrayContaining([1, 4]));
     expect(renderJunit(without)).toMatch(/<testsuites [^>]*failures="1"/);
@@ -52,7 +50,7 @@ describe('what follows from an expected failure', () => {
 
   it('excuses nothing of the same family that rests on another request', () => {
     const report = judged([entry()], [failing, { ...open, evidence: [] }]);
-    expect(report.conformance?.results.find(({ checkId }) => checkId === 'list/other')?.known).toBeUndefined();
+    expect(outcomeOf(report, 'list/other')).toBeUndefined();
     expect(report.exit.code).toBe(4);
   });
 
@@ -83,13 +81,9 @@ describe('what follows from an expected failure', () => {
     const fresh = { ...failing, checkId: 'list/first' };
     const far = { ...open, family: 'beta' };
     const report = judged([entry()], [failing, fresh, other, far]);
-    const outcome = (id: string, family = 'alpha') =>
-      report.conformance?.results.find((result) => result.checkId === id && result.family === family)?.known?.outcome;
-    expect([outcome('list/third'), outcome('list/other', 'beta')]).toEqual([undefined, undefined]);
+    expect([outcomeOf(report, 'list/third'), outcomeOf(report, 'list/other', 'beta')]).toEqual([undefined, undefined]);
     const named = judged([entry({ unproven: 'beta' })], [failing, far]);
-    expect(named.conformance?.results.find(({ checkId }) => checkId === 'list/other')?.known?.outcome).toBe(
-      'consequence',
-    );
+    expect(outcomeOf(named, 'list/other', 'beta')).toBe('consequence');
   });
 
   it('never includes what is left on the target', () => {

@@ -2,10 +2,10 @@ import { load as parseHtml } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { capacityText } from '../../../lib/judge/capacity/details.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderReport } from '../../../reports/render-run.ts';
 import { aCapacityReport, SEARCHES } from '../../helpers/a-capacity-report.ts';
+import { ctrfOf } from '../../helpers/a-report.ts';
 
 const report = aCapacityReport();
 const [target, generator, below] = SEARCHES;
@@ -113,13 +113,13 @@ describe('the capacity in the files of a run', () => {
     expect(xml).toMatch(
       /name="500k apply-by-mac"[\s\S]*?<failure [^>]*message="500k apply-by-mac on 100 connections does not hold the published 250\/s: it holds 174.0\/s/,
     );
-    const { results } = JSON.parse(renderCtrf(report));
-    expect(results.tests.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`)).toEqual([
+    const { tests } = ctrfOf(report);
+    expect(tests.map(({ name, status }) => `${name}: ${status}`)).toEqual([
       'capacity 60k apply-by-mac: passed',
       'capacity 200k apply-by-mac: passed',
       'capacity 500k apply-by-mac: failed',
     ]);
-    expect(results.tests[1].labels).toMatchObject({ heldPerSecond: 500, headroom: 2, atLeast: true });
+    expect(tests[1]?.labels).toMatchObject({ heldPerSecond: 500, headroom: 2, atLeast: true });
   });
 
   it('is what GitLab reads: answers as checks, figures of the rates that held; and a line of CSV for each step', () => {

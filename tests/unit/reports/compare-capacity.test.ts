@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../lib/records/report.ts';
 import { compareRuns, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
-import type { LoadRun } from '../../../reports/compare/load.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { aCapacityReport, SEARCHES } from '../../helpers/a-capacity-report.ts';
+import { withoutSamples } from '../../helpers/a-load-run.ts';
 
-const searchAt = (capacityPerSecond: number, rates: readonly number[]): LoadRun => ({
-  report: aCapacityReport([{ profile: '60k', capacityPerSecond, rates }]),
-  samples: new Map(),
-});
+const searchAt = (capacityPerSecond: number, rates: readonly number[]) =>
+  withoutSamples(aCapacityReport([{ profile: '60k', capacityPerSecond, rates }]));
 const before = searchAt(1000, [250, 500, 1000, 1000, 1050, 1050]);
 const lower = searchAt(480, [250, 480, 480, 500, 500]);
 
@@ -32,7 +30,7 @@ describe('two searches for the capacity', () => {
     const { report } = before;
     const answers = report.capacity?.answers.map((answer) => ({ ...answer, connections: 50 })) ?? [];
     const changed = { ...report, capacity: { ...report.capacity, answers } } as Report;
-    const comparison = compareRuns([before], [{ report: changed, samples: new Map() }]);
+    const comparison = compareRuns([before], [withoutSamples(changed)]);
     expect([comparison.outcome, comparison.reasons[0]]).toEqual([
       'not comparable',
       'capacity 60k apply-by-mac: connections: 100 → 50',
@@ -51,8 +49,8 @@ describe('a run that is given twice', () => {
   it('is named, on whatever side', () => {
     const report = aCapacityReport(SEARCHES.slice(0, 1));
     const other = { ...report, run: { ...report.run, runId: 'another' } };
-    const run = (of: Report): LoadRun => ({ report: of, samples: new Map() });
-    expect(runsGivenTwice([run(report), run(other)])).toEqual([]);
-    expect(runsGivenTwice([run(report), run(other), run(report)])).toEqual([report.run.runId]);
+    const [run, another] = [withoutSamples(report), withoutSamples(other)];
+    expect(runsGivenTwice([run, another])).toEqual([]);
+    expect(runsGivenTwice([run, another, run])).toEqual([report.run.runId]);
   });
 });

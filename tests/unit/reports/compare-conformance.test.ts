@@ -8,8 +8,8 @@ import {
   differentCircumstances,
 } from '../../../reports/compare/conformance.ts';
 import { conformanceSection } from '../../../reports/compare/document.ts';
-import type { LoadRun } from '../../../reports/compare/load.ts';
 import { documentLines } from '../../../reports/render/document-lines.ts';
+import { withoutSamples } from '../../helpers/a-load-run.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, aResult } from '../../helpers/a-run.ts';
 
@@ -75,11 +75,8 @@ describe('the comparison of two runs', () => {
       const result = { checkId: 'filter/operator', requirement: 'LST-FILT', verdict: 'fail', failure } as const;
       return reportOf([aResult({ ...result, observed: `GET /ers/config/alpha ${seen}` })]);
     };
-    const sides = [run('answered 400 "no"', 'filter name.EQ'), run(observed, subject)].map((report) => ({
-      report,
-      samples: new Map(),
-    }));
-    const found = compareRuns([sides[0] as LoadRun], [sides[1] as LoadRun]);
+    const before = withoutSamples(run('answered 400 "no"', 'filter name.EQ'));
+    const found = compareRuns([before], [withoutSamples(run(observed, subject))]);
     expect(found.outcome).toBe(outcome);
     expect(found.reasons.join()).toContain(how);
     expect(found.conformance?.stillFailing).toHaveLength(still);

@@ -3,14 +3,11 @@ import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import { compareRuns, OUTCOMES } from '../../../reports/compare/comparison.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
-import { aLoadRun } from '../../helpers/a-load-run.ts';
+import { aLoadRun, withoutSamples } from '../../helpers/a-load-run.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aResult } from '../../helpers/a-run.ts';
 
-const conformanceRun = (results: readonly ConformanceResult[]): LoadRun => ({
-  report: judgedRun({ results }),
-  samples: new Map(),
-});
+const conformanceRun = (results: readonly ConformanceResult[]): LoadRun => withoutSamples(judgedRun({ results }));
 const passed = aResult({ checkId: 'list/next' });
 const failed = aResult({ checkId: 'list/next', verdict: 'fail' });
 const elsewhere = aResult({ checkId: 'list/next', family: 'beta' });

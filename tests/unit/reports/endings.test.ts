@@ -6,9 +6,9 @@ import { summaryLines } from '../../../cli/output/summary.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
-import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { ctrfOf } from '../../helpers/a-report.ts';
 import { ENDINGS } from '../../helpers/endings.ts';
 import { findingsIn } from '../../helpers/page-checker.ts';
 
@@ -40,8 +40,7 @@ describe('the programs that read reports', () => {
   it.each(Object.keys(ENDINGS))('see the same cases, and annotations of what JUnit shows as wrong: %s', (name) => {
     const report = ENDINGS[name]?.() as Report;
     const xml = cheerio.load(renderJunit(report), { xml: true });
-    const tests: { name: string; suite: string[] }[] = JSON.parse(renderCtrf(report)).results.tests;
-    expect(xml('testcase').length).toBe(tests.length);
+    expect(xml('testcase').length).toBe(ctrfOf(report).tests.length);
     const wrong = xml('testcase[classname=ers.load], testcase[classname=ers.run]').has('failure, error');
     const told = annotations(report, []).join('\n');
     for (const one of wrong.toArray()) expect(told).toContain(xml(one).attr('name'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notTestableLines } from '../../../lib/judge/conformance/not-testable.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
@@ -13,8 +14,11 @@ function withResults(change: (results: ConformanceResult[]) => ConformanceResult
   return aRun({ results: change(fullResults()) });
 }
 
-const replaced = (at: number, overrides: Partial<ConformanceResult>) =>
-  withResults((results) => results.map((result, index) => (index === at ? { ...result, ...overrides } : result)));
+const replaced = (places: number | readonly number[], overrides: Partial<ConformanceResult>) =>
+  withResults((results) =>
+    results.map((result, at) => ([places].flat().includes(at) ? { ...result, ...overrides } : result)),
+  );
+const reasonsOf = ({ exit }: Report) => exit.reasons.map(({ text }) => text);
 
 const inconclusive: Partial<ConformanceResult> = { verdict: 'inconclusive', reason: 'no match was seen', covers: [] };
 
@@ -178,5 +182,43 @@ describe('the coverage of a run', () => {
     expect(report.conformance?.coverage.open).toEqual([
       { kind: 'filter', family: 'alpha', cell: 'name.GT', state: 'untestable', reason: 'a boolean has no order' },
     ]);
+  });
+});
+
+describe('stated results that are not decided', () => {
+  it('take exit 0 from the run, and say how many they are, unless the operator accepts as many', () => {
+    const run = (allowInconclusive: number) =>
+      judged({ ...replaced(8, inconclusive), header: aHeader({ options: given({ allowInconclusive }) }) });
+    expect(run(0)).toMatchObject({ verdict: 'inconclusive', exit: { code: 4 }, conformance: { openStated: 1 } });
+    expect(reasonsOf(run(0)).join()).toContain('1 result that must hold is unclear');
+    expect(run(1)).toMatchObject({ verdict: 'proven', exit: { code: 0 }, conformance: { openStated: 1 } });
+  });
+});
+
+describe('results that a target cannot show', () => {
+  const hidden: Partial<ConformanceResult> = {
+    ...{ verdict: 'not-testable', reason: 'one record', needs: 'a second record', covers: [] },
+  };
+
+  it('are no reason for a red run, are counted apart, and are listed by what would make them testable', () => {
+    const report = judged(replaced([7, 8], hidden));
+    expect(report).toMatchObject({ verdict: 'proven', exit: { code: 0, reasons: [] } });
+    expect(report.conformance).toMatchObject({ verdict: 'conformant', openStated: 0, counts: { 'not-testable': 2 } });
+    expect(notTestableLines(report)).toEqual(['a second record: 2 results in alpha (filter/operator)']);
+  });
+
+  it('make their cells untestable, with the reason and what they need', () => {
+    expect(judged(replaced(7, hidden)).conformance?.coverage.open).toEqual([
+      expect.objectContaining({ state: 'untestable', reason: 'one record; it needs a second record' }),
+    ]);
+  });
+
+  it('prove nothing if they are all that would have read a record', () => {
+    const reads = fullResults().flatMap(({ covers }, at) =>
+      covers?.some(({ cell }) => cell.endsWith('read')) === true ? [at] : [],
+    );
+    const report = judged(replaced(reads, hidden));
+    expect(reasonsOf(report)).toEqual([expect.stringContaining('no record of any family')]);
+    expect([report.exit.code, report.conformance?.verdict]).toEqual([4, 'inconclusive']);
   });
 });

@@ -1,9 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../lib/records/report.ts';
-import { renderCtrf } from '../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
-import { aMixedReport, judgedRun } from '../../helpers/a-report.ts';
+import { aMixedReport, ctrfOf, judgedRun } from '../../helpers/a-report.ts';
 import { aResult, fullResults, given } from '../../helpers/a-run.ts';
 
 interface TestCase {
@@ -57,8 +56,7 @@ describe('junit.xml', () => {
     const strict = { ...report, run: { ...report.run, options: given({ strict: true }) } };
     const failures = (of: Report) => Number(read(of).root['@_failures']);
     expect(failures(strict)).toBe(failures(report) + (report.conformance?.counts.warn ?? 0));
-    const failed = (of: Report) =>
-      (JSON.parse(renderCtrf(of)) as { results: { summary: { failed: number } } }).results.summary.failed;
+    const failed = (of: Report) => ctrfOf(of).summary['failed'] ?? 0;
     expect(failed(strict)).toBe(failed(report) + (report.conformance?.counts.warn ?? 0));
   });
 
@@ -96,9 +94,8 @@ describe('junit.xml', () => {
     // This one, the lone one, and the run that proves too little.
     expect(Number(root['@_errors'])).toBe(3);
     expect(report.exit.code).toBe(4);
-    const tests = (JSON.parse(renderCtrf(report)) as { results: { tests: { name: string; status: string }[] } }).results
-      .tests;
-    expect(tests.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([reason('{id}')]);
+    const failed = ctrfOf(report).tests.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ name }) => name)).toEqual([reason('{id}')]);
   });
 
   it('shows a run that recorded nothing as an error', () => {

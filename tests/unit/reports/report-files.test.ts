@@ -7,10 +7,10 @@ import { packageRoot } from '../../../lib/package-root.ts';
 import { reportJsonSchemaText } from '../../../lib/records/json-schema.ts';
 import { Report } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { renderCtrf } from '../../../reports/render/ctrf.ts';
+import { pairShare } from '../../../reports/model/pairs.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
-import { aLargeRun, aMixedReport, judgedRun } from '../../helpers/a-report.ts';
+import { aLargeRun, aMixedReport, ctrfOf, judgedRun } from '../../helpers/a-report.ts';
 import { aResult } from '../../helpers/a-run.ts';
 
 describe('report.json', () => {
@@ -35,17 +35,13 @@ describe('report.json', () => {
 
 describe('ctrf.json', () => {
   it('counts what it lists, with our verdicts as raw status', () => {
-    const { results } = JSON.parse(renderCtrf(aMixedReport())) as {
-      results: { summary: Record<string, number>; tests: { status: string; rawStatus: string; duration: number }[] };
-    };
-    const number = (status: string) => results.tests.filter((test) => test.status === status).length;
-    const { tests, passed, failed, skipped, other } = results.summary;
-    expect([tests, passed, failed, skipped, other]).toEqual([
-      results.tests.length,
-      ...['passed', 'failed', 'skipped', 'other'].map(number),
-    ]);
-    expect(results.tests.filter(({ rawStatus }) => rawStatus === 'pass' || rawStatus === 'met').length).toBe(passed);
-    expect(results.tests.every(({ duration }) => Number.isInteger(duration))).toBe(true);
+    const { summary, tests } = ctrfOf(aMixedReport());
+    const number = (status: string) => [status, tests.filter((test) => test.status === status).length];
+    const counts = Object.fromEntries(['passed', 'failed', 'skipped', 'other'].map(number));
+    expect(summary).toMatchObject({ tests: tests.length, ...counts });
+    const passed = tests.filter(({ rawStatus }) => rawStatus === 'pass' || rawStatus === 'met');
+    expect(passed).toHaveLength(summary['passed'] ?? -1);
+    expect(tests.every(({ duration }) => Number.isInteger(duration))).toBe(true);
   });
 });
 
@@ -67,10 +63,13 @@ describe('summary.md', () => {
     const text = renderMarkdown(judgedRun({ results }));
     expect(text.match(/^\| fail .*$/gm)).toEqual([expect.stringContaining('and 2 more')]);
   });
+});
 
-  it('keeps the text of a target from becoming markup', () => {
-    const text = renderMarkdown(aMixedReport());
-    expect(text).not.toMatch(/<script|<!--/);
+describe('the share of pairs of conditions that were tried', () => {
+  it('is all of them only if none is left out', () => {
+    expect(pairShare({ possible: 100_000, exercised: 99_999 })).toBe('99.9 %');
+    expect(pairShare({ possible: 3, exercised: 3 })).toBe('100 %');
+    expect(pairShare({ possible: 0, exercised: 0 })).toBe('');
   });
 });
 
@@ -82,11 +81,7 @@ describe('a flaky failure', () => {
     expect(report.exit.reasons[0]?.text).toContain('1 of them flaky: passed on retry');
     expect(renderHtml(report, [])).toContain('flaky: it failed, then passed on retry');
     expect(renderJunit(report)).toMatch(/name="flaky" value="true"\/>[\s\S]*message="flaky, passed on retry: /);
-    expect(JSON.parse(renderCtrf(report)).results.tests[0]).toMatchObject({
-      status: 'failed',
-      flaky: true,
-      retries: 1,
-    });
+    expect(ctrfOf(report).tests[0]).toMatchObject({ status: 'failed', flaky: true, retries: 1 });
     expect(renderMarkdown(report)).toContain('| fail, flaky | version/served |');
   });
 });
