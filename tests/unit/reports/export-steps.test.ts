@@ -7,19 +7,16 @@ import { renderExport } from '../../../reports/export/files.ts';
 import { type Script, type Step, TOKEN } from '../../../reports/export/script.ts';
 import { exchangeStep, type Kept, stepsBefore } from '../../../reports/export/steps.ts';
 import { told } from '../../../reports/export/told.ts';
+import { anExchange } from '../../helpers/a-run.ts';
 
 let count = 0;
 function sent(path: string, requestBody: string, more: Partial<ExchangeRecord> = {}): ExchangeRecord {
   count += 1;
-  return {
-    ...{
-      id: `e-${count}`,
-      at: `2026-01-01T00:00:00.${String(count).padStart(3, '0')}Z`,
-      family: path.split('/')[0] ?? '',
-    },
-    ...{ operation: 'read', method: 'PUT', path: `/ers/config/${path}`, requestHeaders: [], requestBody, status: 204 },
-    ...{ responseHeaders: [], responseBody: '', bytes: 0, durationMs: 1, ...more },
-  };
+  return anExchange({
+    ...{ id: `e-${count}`, at: `2026-01-01T00:00:00.${String(count).padStart(3, '0')}Z` },
+    ...{ family: path.split(/[/?]/)[0] ?? '', method: 'PUT', path: `/ers/config/${path}` },
+    ...{ requestHeaders: [], requestBody, status: 204, responseHeaders: [], responseBody: '', ...more },
+  });
 }
 const keptOf = (sent: readonly ExchangeRecord[], names: ReadonlyMap<string, string> = new Map()): Kept => ({
   ...{ exchanges: new Map(sent.map((one) => [one.id, one])), writes: sent.filter(isTaken) },
@@ -44,12 +41,40 @@ type Failure = NonNullable<ConformanceResult['failure']>;
 const pathsOf = (steps: readonly Step[]) =>
   steps.map(({ path, body }) => `${path} ${/02:[\d:]+|10\.[\d.]+/.exec(body ?? '')?.[0] ?? ''}`.trim());
 
+const got = (path: string, operation: string, status: number, body: unknown, more: Partial<ExchangeRecord> = {}) =>
+  sent(path, '', { method: 'GET', operation, status, responseBody: JSON.stringify(body), ...more });
+function listed(family: string, names: readonly string[], more: Partial<ExchangeRecord> = {}) {
+  const resources = names.map((name) => ({ id: `${family}-id-${name}`, name }));
+  return got(family, 'list', 200, { SearchResult: { total: names.length, resources } }, more);
+}
+
+describe('a record of the deployment in an exported program', () => {
+  const nodes = listed('node', ['one', 'two']);
+
+  it('is that of the list that gave its id, if no read finds it', () => {
+    const refused: Failure = { kind: 'refused', operation: 'read', subject: 'record' };
+    expect(toldOf([nodes, got('node/node-id-two', 'read', 404, {})], refused)).toMatchObject({
+      setUp: [{ path: '/ers/config/node', creates: 'node-id-two', from: 1 }],
+      request: { path: '/ers/config/node/node-id-two', expects: 'taken' },
+    });
+  });
+
+  it('has the id that a list gives under its name; what a read by id says of itself is no witness', () => {
+    const wrong: Failure = { kind: 'value', operation: 'readByName', subject: 'member id' };
+    const byName = (id: string) => [nodes, got('node/name/two', 'readByName', 200, { Node: { id, name: 'two' } })];
+    expect(toldOf(byName('node-id-one'), wrong, 'id "node-id-two", as by id').claims).toMatchObject([
+      { member: 'id', value: 'node-id-two' },
+    ]);
+    expect(() => toldOf(byName('node-id-two'), wrong, 'id "node-id-one", as by id')).toThrow('in one answer');
+  });
+});
+
 describe('steps of an exported program', () => {
   it('wait for a bulk request, and find what it made by its name', () => {
     const submit = sent('sgt/bulk/submit', '{"operationType":"create","name":"cfm-n1"}', {
       ...{ status: 202, responseHeaders: [['Location', 'https://x/ers/config/sgt/bulk/77']] },
     });
-    const read = sent('sgt/id-1', '', { method: 'GET', status: 200 });
+    const read = got('sgt/id-1', 'read', 200, {});
     const before = { shows: read, sent: [], named: [read], writes: [], isRefused: false };
     const steps = stepsBefore(before, keptOf([submit], new Map([['id-1', 'cfm-n1']])));
     expect(steps).toMatchObject([
@@ -102,27 +127,18 @@ describe('steps of an exported program', () => {
         responseHeaders: [['Location', `https://x/ers/config/sgt/bulk/${id}`]],
       });
     const status = (id: string, responseBody: string, code = 200) =>
-      sent(`sgt/bulk/${id}`, '', { method: 'GET', operation: 'bulkMonitor', status: code, responseBody });
+      got(`sgt/bulk/${id}`, 'bulkMonitor', code, responseBody);
     const evidence = [
       ...[submit('71'), status('71', 'IN_PROGRESS'), status('71', 'COMPLETED'), submit('72')],
       ...[status('72', 'COMPLETED'), status('71', '', 404)],
     ];
     const is = toldOf(evidence, { kind: 'refused', operation: 'bulkMonitor', subject: 'bulk id' });
-    expect(is.setUp.map(({ path, until }) => [path.slice('/ers/config/sgt/bulk/'.length), until])).toEqual([
-      ...[
-        ['submit', undefined],
-        ['71', 'COMPLETED'],
-      ],
-      ...[
-        ['submit', undefined],
-        ['72', 'COMPLETED'],
-      ],
-    ]);
+    const asked = is.setUp.map(({ path, until = '' }) => `${path.split('/').at(-1)} ${until}`.trim());
+    expect(asked).toEqual(['submit', '71 COMPLETED', 'submit', '72 COMPLETED']);
   });
 
   it('end with the refusal that the failure tells of, and not with a later one', () => {
-    const read = (query: string, status: number) =>
-      sent(`sgt/id-1${query}`, '', { method: 'GET', operation: 'read', status });
+    const read = (query: string, status: number) => got(`sgt/id-1${query}`, 'read', status, {});
     const evidence = [read('?x=1', 400), read('', 200), read('', 404)];
     const observed = 'GET /ers/config/sgt/id-1?x=1 answered 400 "no"';
     const refused: Failure = { kind: 'refused', operation: 'read', subject: 'parameter unknown' };
@@ -130,15 +146,12 @@ describe('steps of an exported program', () => {
   });
 
   it('claim of a list with a header that it shows what the one without it shows', () => {
-    const list = (ids: readonly string[], requestHeaders: ExchangeRecord['requestHeaders'] = []) =>
-      sent('sgt', '', {
-        ...{ method: 'GET', operation: 'list', status: 200, requestHeaders },
-        responseBody: JSON.stringify({ SearchResult: { total: ids.length, resources: ids.map((id) => ({ id })) } }),
-      });
-    const evidence = [list(['id-1', 'id-2']), list(['id-1'], [['ERS-Media-Type', 'a.b.1.0']]), list(['id-1', 'id-2'])];
+    const whole = () => listed('sgt', ['one', 'two']);
+    const requestHeaders: [string, string][] = [['ERS-Media-Type', 'a.b.1.0']];
+    const evidence = [whole(), listed('sgt', ['one'], { requestHeaders }), whole()];
     const is = toldOf(evidence, { kind: 'value', operation: 'list', subject: 'header ersMediaType' });
-    expect(is.request.headers).toEqual([['ERS-Media-Type', 'a.b.1.0']]);
-    expect(is.claims).toEqual([{ kind: 'holds', texts: ['id-2'], isThere: true }]);
+    expect(is.request.headers).toEqual(requestHeaders);
+    expect(is.claims).toEqual([{ kind: 'holds', texts: ['sgt-id-two'], isThere: true }]);
   });
 });
 
@@ -161,8 +174,7 @@ describe('a walk that the history of a run shows wrong', () => {
       },
     },
   };
-  const page = (query: string) =>
-    sent(`sgt?sortasc=name${query}`, '', { method: 'GET', operation: 'list', family: 'sgt', status: 200 });
+  const page = (query: string) => got(`sgt?sortasc=name${query}`, 'list', 200, {});
   const creates = NAMES.map((name) =>
     sent('sgt', JSON.stringify({ Sgt: { name } }), {
       ...{ method: 'POST', status: 201, responseHeaders: [['Location', `https://x/ers/config/sgt/id-${name}`]] },
@@ -195,7 +207,7 @@ describe('a walk that the history of a run shows wrong', () => {
       },
     };
     const update = sent('sgt/id-beta', '{}', { status: 200 });
-    const read = sent('sgt/id-alpha', '', { method: 'GET', operation: 'read', family: 'sgt', status: 200 });
+    const read = got('sgt/id-alpha', 'read', 200, {});
     expect(is(kept, [update, read])).toMatchObject({
       setUp: [{ creates: 'id-alpha' }, { creates: 'id-beta' }, { method: 'PUT' }],
       claims: [{ member: 'description', value: 'first' }],
@@ -211,22 +223,10 @@ describe('a walk that the history of a run shows wrong', () => {
 
 const STEP: Step = { method: 'GET', path: '/ers/config/sgt?size=2', headers: [], expects: 'taken' };
 function scriptOf(request: Partial<Step>, setUp: readonly Step[] = []): Script {
+  const cause = { id: 'C', title: 'a cause' } as Script['cause'];
   return {
-    ...{
-      cause: { id: 'C', title: 'a cause' } as Script['cause'],
-      requirement: '',
-      expected: '',
-      observed: '',
-      notes: [],
-    },
-    ...{
-      setUp,
-      request: { ...STEP, ...request },
-      claims: [],
-      cleanUp: [],
-      variables: new Map(),
-      prefix: 'cfm0000aabc',
-    },
+    ...{ cause, requirement: '', expected: '', observed: '', notes: [], setUp, request: { ...STEP, ...request } },
+    ...{ claims: [], cleanUp: [], variables: new Map(), prefix: 'cfm0000aabc' },
   };
 }
 const render = (script: Script, format: 'curl' | 'hurl') => renderExport([{ cause: script.cause, script }], format)[0];
