@@ -1,17 +1,17 @@
 import type { HistoryLine } from '../record/line.ts';
 
 /** What is compared of two runs, in the words and the order in which it is told. */
-const COMPARED = [
-  ['targetVersion', 'version of the target'],
-  ['tool', 'tool'],
-  ['tables', 'tables of the specification'],
-  ['catalogue', 'list of checks'],
-  ['requirements', 'set of requirements'],
-  ['mode', 'mode'],
-  ['plan', 'plan'],
-  ['k6', 'k6'],
-  ['node', 'Node'],
-] as const satisfies readonly (readonly [keyof HistoryLine, string])[];
+const COMPARED: readonly (readonly [name: string, of: (line: HistoryLine) => string | undefined])[] = [
+  ['version of the target', ({ targetVersion }) => targetVersion],
+  ['tool', ({ tool }) => tool],
+  ['tables of the specification', ({ tables }) => tables],
+  ['list of checks', ({ catalogue }) => catalogue],
+  ['set of requirements', ({ requirements }) => requirements],
+  ['mode', ({ mode }) => mode],
+  ['plan', ({ plan }) => plan],
+  ['k6', ({ k6 }) => k6],
+  ['Node', ({ node }) => node],
+];
 
 /** What not every run learns is no change where one of them did not. */
 const differs = (name: string, before: string | undefined, after: string | undefined): string[] =>
@@ -22,7 +22,7 @@ export function changesBetween(before: HistoryLine, after: HistoryLine): string[
   const [old, now] = [before.dialect ?? {}, after.dialect ?? {}];
   const asked = Object.keys(now).filter((id) => Object.hasOwn(old, id));
   return [
-    ...COMPARED.flatMap(([member, name]) => differs(name, before[member], after[member])),
+    ...COMPARED.flatMap(([name, of]) => differs(name, of(before), of(after))),
     ...asked.flatMap((id) => differs(`dialect ${id}`, old[id], now[id])),
   ];
 }
