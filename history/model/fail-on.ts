@@ -1,6 +1,6 @@
 import { percent } from '../../lib/numbers.ts';
 import { LEAST_VALUES } from '../../lib/stats/change-points.ts';
-import type { HistoryReport } from './schema.ts';
+import type { HistoryReport, Since } from './schema.ts';
 import { RECENT_NIGHTS } from './series.ts';
 
 /** What ends `history` with exit 1. */
@@ -26,16 +26,11 @@ export function readFailOn(text: string): FailOn | null {
 /** Why the history fails; none where it does not. */
 export function failures(report: HistoryReport, failOn: FailOn): readonly string[] {
   const newest = report.nights.findLast(({ counts }) => counts)?.run;
-  const isNew = ({
-    expected,
-    lastGood,
-    firstBad,
-  }: HistoryReport['failing'][number] | HistoryReport['failingCauses'][number]) =>
+  const isNew = ({ expected, lastGood, firstBad }: Since) =>
     !expected && lastGood !== undefined && firstBad.run === newest;
   const fresh = [
     ...report.failingCauses
-      .filter(({ checks, newRequirement }) => checks.length > 0 && newRequirement !== true)
-      .filter(isNew)
+      .filter((cause) => isNew(cause) && cause.checks.length > 0 && cause.newRequirement !== true)
       .map(({ title }) => `new: ${title}`),
     ...report.failing.filter(isNew).map(({ checkId, results }) => `new: ${checkId} fails on ${results.join(', ')}`),
   ];

@@ -10,11 +10,11 @@ const MOST_POINTS = 240;
 /** Of one letter of a key, about. */
 const LETTER = 6.3;
 
-/** At most `most` items, evenly chosen, the last one among them. */
-export function thinned<T>(items: readonly T[], most = MOST_POINTS): readonly T[] {
-  if (items.length <= most) return items;
-  const step = (items.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)] as T);
+/** As many items as can be told apart, evenly chosen, the last one among them. */
+export function thinned<T>(items: readonly T[]): readonly T[] {
+  if (items.length <= MOST_POINTS) return items;
+  const step = (items.length - 1) / (MOST_POINTS - 1);
+  return Array.from({ length: MOST_POINTS }, (_, index) => items[Math.round(index * step)] as T);
 }
 
 /** A coordinate to a tenth: more would only make the page longer. */

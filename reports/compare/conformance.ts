@@ -43,16 +43,17 @@ function changesOf(
   const after = new Map(b.map((result) => [resultKey(result), result]));
   return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
     const [old, now] = [before.get(key), after.get(key)];
-    const flaky = old?.flaky === true || now?.flaky === true;
     return {
       key,
       title: (now ?? old)?.title ?? '',
       before: old?.verdict ?? null,
       after: now?.verdict ?? null,
-      ...(flaky ? { flaky: true as const } : {}),
-      ...(DECIDED.has(old?.verdict ?? null) ? { wasDecided: true as const } : {}),
-      ...(isNew(now?.requirement ?? '') ? { isNewRequirement: true as const } : {}),
-      ...defined({ changed: changedOf(old, now) }),
+      ...defined({
+        flaky: old?.flaky || now?.flaky || undefined,
+        wasDecided: DECIDED.has(old?.verdict ?? null) || undefined,
+        isNewRequirement: isNew(now?.requirement ?? '') || undefined,
+        changed: changedOf(old, now),
+      }),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import { isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
+import { present } from '../../lib/present.ts';
 import { observedText } from '../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt } from '../../lib/text.ts';
@@ -23,8 +24,7 @@ function saidOf(result: ResultReport): string {
   const difference =
     expected === undefined ? reason : `expected ${expected}; observed ${observedText(result) ?? 'something else'}`;
   const [again, baseline] = [secondTryWords(result), known && knownWords(known)];
-  const said = [again, baseline, difference, needs && `it needs ${needs}`];
-  return said.filter((words) => words !== undefined).join('; ');
+  return present(again, baseline, difference, needs && `it needs ${needs}`).join('; ');
 }
 
 function test(one: Case) {
@@ -34,17 +34,15 @@ function test(one: Case) {
   return {
     name: suite === 'capacity' ? `capacity ${name}` : name,
     status: statusOf(one),
-    ...(suite === 'baseline' ? {} : { rawStatus: verdict }),
-    duration: Math.round(seconds * 1000),
-    suite: [suite],
-    type,
-    ...(Object.keys(labels).length === 0
-      ? {}
-      : { labels: result === undefined ? labels : { ...labels, family: suite } }),
-    ...(message === '' ? {} : { message: excerpt(message, LONGEST) }),
-    ...(result?.flaky === true ? { flaky: true } : {}),
-    ...defined({ retries: attempt > 1 ? attempt - 1 : result?.retry?.verdict && 1 }),
-    ...defined({ extra: upkeep ?? (result?.known && { known: result.known }) }),
+    ...defined({ rawStatus: suite === 'baseline' ? undefined : verdict }),
+    ...{ duration: Math.round(seconds * 1000), suite: [suite], type },
+    ...defined({
+      labels: Object.keys(labels).length === 0 ? undefined : { ...labels, ...(result && { family: suite }) },
+      message: message === '' ? undefined : excerpt(message, LONGEST),
+      flaky: result?.flaky || undefined,
+      retries: attempt > 1 ? attempt - 1 : result?.retry?.verdict && 1,
+      extra: upkeep ?? (result?.known && { known: result.known }),
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -62,11 +63,8 @@ function body({ outcome, verdict, message = verdict, detail, labels, result }: C
 function testCase(one: Case): XmlElement {
   const { suite, name, seconds, verdict, labels, result } = one;
   const { requirement, level } = labels;
-  const values = {
-    ...{ verdict, ...(result === undefined ? {} : { requirement, level }) },
-    ...(result?.flaky === true ? { flaky: true } : {}),
-    ...(result?.known === undefined ? {} : { known: result.known.outcome }),
-  };
+  const own = result && { requirement, level, flaky: result.flaky || undefined, known: result.known?.outcome };
+  const values = { verdict, ...defined(own ?? {}) };
   const properties = Object.entries(values).map(([key, value]) =>
     element('property', { name: key, value: String(value) }),
   );

@@ -13,8 +13,6 @@ export interface Truth {
   readonly flakes: readonly { readonly checkId: string; readonly rate: number }[];
   /** The service gets slower by so much from a night on. */
   readonly steps: readonly { readonly from: number; readonly size: number }[];
-  /** Growth of the service time per night: 0.001 is a tenth of a percent. */
-  readonly drift?: number;
   /** Nights in which the target cannot be reached. */
   readonly outages: readonly number[];
   /** Nights that are cut. */
@@ -61,9 +59,9 @@ function gauss(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-function cellsOf(night: number, { steps, drift = 0 }: Truth, random: () => number): HistoryCell[] {
+function cellsOf(night: number, { steps }: Truth, random: () => number): HistoryCell[] {
   const slower = steps.filter(({ from }) => night >= from).reduce((factor, { size }) => factor * (1 + size), 1);
-  const noisy = (value: number) => value * slower * (1 + drift * night) * (1 + NOISE * gauss(random));
+  const noisy = (value: number) => value * slower * (1 + NOISE * gauss(random));
   return Object.keys(PROFILES).flatMap((profile) =>
     Object.keys(ANC_OPERATIONS).map((operation): HistoryCell => {
       const p99 = noisy(24);

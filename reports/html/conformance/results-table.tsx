@@ -1,4 +1,5 @@
 import { knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
+import { present } from '../../../lib/present.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { Verdict } from '../../../lib/records/vocabulary.ts';
 import { excerpt } from '../../../lib/text.ts';
@@ -44,10 +45,8 @@ function seenWords({ witness, reason, needs, observed, observations, known }: Re
   return `${listed}${excerpt(seen, 200)}${needs === undefined ? '' : `; it needs ${excerpt(needs, 200)}`}`;
 }
 
-const marksOf = ({ known, flaky }: ResultReport): readonly string[] => [
-  ...(flaky === true ? ['flaky'] : []),
-  ...(known === undefined ? [] : [knownMark(known)]),
-];
+const marksOf = ({ known, flaky }: ResultReport): readonly string[] =>
+  present(flaky && 'flaky', known && knownMark(known));
 
 /** Every result in one line; the script filters it, and without the script it is simply whole. */
 export function ResultsTable({ report }: { report: Report }) {

@@ -118,17 +118,6 @@ describe('a history file', () => {
     expect(readHistory(file()).lines).toHaveLength(2);
   });
 
-  it('is as it was where the line cannot be made', () => {
-    appendHistory(file(), () => lines.slice(0, 1));
-    const before = readFileSync(file());
-    const full = () => {
-      throw new Error('no space left');
-    };
-    expect(() => appendHistory(file(), full)).toThrow('no space left');
-    expect(readFileSync(file()).equals(before)).toBe(true);
-    expect(existsSync(`${file()}.lock`)).toBe(false);
-  });
-
   it('says which lines it does not use, in words that do nothing, and keeps them', () => {
     const hostile = [
       'not json',

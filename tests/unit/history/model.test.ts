@@ -38,18 +38,6 @@ describe('the history of a target', () => {
     expect([failing, strips.rows]).toEqual([[], []]);
   });
 
-  it('says what changed in the first bad night: the tool, and the dialect question by its name', () => {
-    const { failing } = made(30, {
-      defects: [{ checkId: 'filter/or', from: 12 }],
-      toolUpdates: [{ from: 12, version: '0.2.0' }],
-      dialect: [{ id: 'sort-case', from: 12, answer: 'by code' }],
-    });
-    expect(failing[0]?.changes).toEqual([
-      'tool: 0.1.0 → 0.2.0',
-      'dialect sort-case: "as before" → "by code"'.replaceAll('"', ''),
-    ]);
-  });
-
   it('names the first bad night of each cause, and what changed with it', () => {
     const { failingCauses, nights } = made(30, {
       defects: [

@@ -72,14 +72,6 @@ describe('index.html', () => {
     expect(Buffer.byteLength(renderHtml(report, exchanges))).toBeLessThan(5 * 1024 * 1024);
   });
 
-  it('shows each failure with its requirement, its exchanges and a command without credentials', () => {
-    const finding = load(mixed())('details.finding').first();
-    expect(finding.text()).toContain('nextPage.href addresses the next page');
-    expect(finding.text()).toContain('all 5 records');
-    expect(finding.text()).toContain('curl -sS -i -u "$ERS_USERNAME:$ERS_PASSWORD"');
-    expect(finding.text()).toContain(`"$ERS_BASE"'/ers/config/alpha?filter=name.EQ.o'\\''clock'`);
-  });
-
   it('shows failures of one cause as one finding: the cause, how far it reaches, the first example and the others', () => {
     const results = ['a', 'b', 'c'].map((variant) =>
       aResult({

@@ -4,6 +4,7 @@ import { judge } from '../../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
+import type { RunEnd } from '../../../lib/records/run.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aCatalogue, aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
@@ -22,102 +23,45 @@ const reasonsOf = ({ exit }: Report) => exit.reasons.map(({ text }) => text);
 
 const inconclusive: Partial<ConformanceResult> = { verdict: 'inconclusive', reason: 'no match was seen', covers: [] };
 
-const warned = withResults((all) => all.map((one) => ({ ...one, verdict: 'warn' })));
-/** Runs by their name, under what they come to: verdict, exit code, verdict of conformance. */
-const CASES: readonly (readonly [Report['verdict'], number, string, Readonly<Record<string, RunRecords>>])[] = [
+const all = (change: Partial<ConformanceResult>) => withResults((every) => every.map((one) => ({ ...one, ...change })));
+const ended = (end: Partial<RunEnd>, results = fullResults()) => aRun({ results, end: anEnd(end) });
+const residue = [{ family: 'alpha', id: '1', command: 'x' }];
+const LEFT = { cleanup: { created: 2, removed: 1, residue } };
+const UNREACHABLE = { faults: [{ kind: 'target', code: 'unreachable', message: 'refused' } as const] };
+const BROKEN = { faults: [{ kind: 'harness', code: 'unexpected', message: 'boom' } as const] };
+const bare = { ...aCatalogue(), families: [], requirements: [] };
+
+/** Runs with what they come to: verdict, exit code, verdict of conformance. */
+const CASES: readonly (readonly [Report['verdict'], number, string, name: string, RunRecords])[] = [
+  ['proven', 0, 'conformant', 'everything passed', aRun()],
+  ['proven', 0, 'conformant', 'an implied requirement was violated', replaced(0, { verdict: 'warn' })],
+  ['proven', 0, 'conformant', 'every check warned', all({ verdict: 'warn' })],
+  ['disproven', 1, 'non-conformant', 'a stated requirement failed', replaced(0, { verdict: 'fail' })],
+  ['inconclusive', 4, 'inconclusive', 'one cell of forty is inconclusive', replaced(8, inconclusive)],
+  ['inconclusive', 4, 'inconclusive', 'a check ended in an error', replaced(8, { verdict: 'error', covers: [] })],
+  ['inconclusive', 4, 'inconclusive', 'passes name no cell', all({ covers: [] })],
+  ['inconclusive', 4, 'inconclusive', 'a tenth of the cells is missing', withResults((every) => every.slice(0, 27))],
+  ['inconclusive', 4, 'inconclusive', 'the catalogue is missing', aRun({ catalogue: bare, results: fullResults() })],
+  ['not-tested', 3, 'not-tested', 'there are no results', withResults(() => [])],
+  ['not-tested', 3, 'not-tested', 'nothing applied', all({ verdict: 'not-applicable', reason: 'older' })],
+  ['not-tested', 3, 'not-tested', 'everything was only recorded', all({ verdict: 'info' })],
+  ['not-tested', 3, 'not-tested', 'everything is inconclusive', all(inconclusive)],
+  ['not-tested', 3, 'not-tested', 'neither an end nor a result was recorded', aRun({ end: null, results: [] })],
+  ['not-tested', 3, 'not-tested', 'the target was unreachable', ended(UNREACHABLE, [])],
+  ['inconclusive', 4, 'conformant', 'the last record is missing', aRun({ end: null })],
+  ['inconclusive', 4, 'conformant', 'a line cannot be read', aRun({ damage: ['records/results.ndjson, line 3: cut'] })],
+  ['residue', 5, 'conformant', 'something was left behind', ended(LEFT)],
+  ['fault', 70, 'conformant', 'the harness had a fault', ended(BROKEN)],
+  ['interrupted', 130, 'conformant', 'Ctrl-C ended it', ended({ signal: 'SIGINT' })],
+  ['interrupted', 143, 'conformant', 'a termination signal ended it', ended({ signal: 'SIGTERM' })],
   [
-    'proven',
-    0,
-    'conformant',
-    {
-      'everything passed': aRun(),
-      'an implied requirement was violated': replaced(0, { verdict: 'warn' }),
-      'every check warned': warned,
-    },
-  ],
-  ['disproven', 1, 'non-conformant', { 'a stated requirement failed': replaced(0, { verdict: 'fail' }) }],
-  [
-    'inconclusive',
-    4,
-    'inconclusive',
-    {
-      'one cell of forty is inconclusive': replaced(8, inconclusive),
-      'a check ended in an error': replaced(8, { verdict: 'error', covers: [] }),
-      'passes name no cell': withResults((all) => all.map((one) => ({ ...one, covers: [] }))),
-      'one tenth of the cells is missing': withResults((all) => all.slice(0, 27)),
-      'the catalogue is missing': aRun({
-        catalogue: { ...aCatalogue(), families: [], requirements: [] },
-        results: fullResults(),
-      }),
-    },
-  ],
-  [
-    'not-tested',
-    3,
-    'not-tested',
-    {
-      'there are no results': withResults(() => []),
-      'nothing applied': withResults((all) =>
-        all.map((one) => ({ ...one, verdict: 'not-applicable', reason: 'older' })),
-      ),
-      'everything was only recorded': withResults((all) => all.map((one) => ({ ...one, verdict: 'info' }))),
-      'everything is inconclusive': withResults((all) => all.map((one) => ({ ...one, ...inconclusive }))),
-      'the last record is missing and nothing was recorded': aRun({ end: null, results: [] }),
-      'the target was unreachable': aRun({
-        results: [],
-        end: anEnd({ faults: [{ kind: 'target', code: 'unreachable', message: 'refused' }] }),
-      }),
-    },
-  ],
-  [
-    'inconclusive',
-    4,
-    'conformant',
-    {
-      'the last record is missing': aRun({ end: null }),
-      'a line cannot be read': aRun({ damage: ['records/results.ndjson, line 3: cut'] }),
-    },
-  ],
-  [
-    'residue',
-    5,
-    'conformant',
-    {
-      'something was left behind': aRun({
-        end: anEnd({ cleanup: { created: 2, removed: 1, residue: [{ family: 'alpha', id: '1', command: 'x' }] } }),
-      }),
-    },
-  ],
-  [
-    'fault',
-    70,
-    'conformant',
-    {
-      'the harness had a fault': aRun({
-        end: anEnd({ faults: [{ kind: 'harness', code: 'unexpected', message: 'boom' }] }),
-      }),
-    },
-  ],
-  ['interrupted', 130, 'conformant', { 'Ctrl-C ended it': aRun({ end: anEnd({ signal: 'SIGINT' }) }) }],
-  ['interrupted', 143, 'conformant', { 'a termination signal ended it': aRun({ end: anEnd({ signal: 'SIGTERM' }) }) }],
-  [
-    'residue',
-    5,
-    'non-conformant',
-    {
-      'a failure and a residue come together': aRun({
-        results: [...fullResults(), aResult({ verdict: 'fail' })],
-        end: anEnd({ cleanup: { created: 1, removed: 0, residue: [{ family: 'alpha', id: '1', command: 'x' }] } }),
-      }),
-    },
+    ...(['residue', 5, 'non-conformant', 'a failure and a residue come together'] as const),
+    ended(LEFT, [...fullResults(), aResult({ verdict: 'fail' })]),
   ],
 ];
 
 describe('the verdict of a conformance run', () => {
-  const rows = CASES.flatMap(([verdict, code, conformance, runs]) =>
-    Object.entries(runs).map(([name, records]) => ({ verdict, code, conformance, name, records })),
-  );
-  it.each(rows)('is $verdict with exit $code when $name', ({ records, verdict, code, conformance }) => {
+  it.each(CASES)('is %s with exit %i, and conformance is %s, when %s', (verdict, code, conformance, _name, records) => {
     const report = judged(records);
     expect([report.verdict, report.exit.code, report.conformance?.verdict]).toEqual([verdict, code, conformance]);
     expect(report.exit.reasons.length > 0).toBe(code !== 0);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { renderCellsCsv } from '../../../reports/render/cells-csv.ts';
-import { renderLoadPerformance } from '../../../reports/render/load-performance.ts';
 import { renderReport } from '../../../reports/render-run.ts';
 import { aCell } from '../../helpers/a-cell-report.ts';
 import { aMixedReport, judgedRun } from '../../helpers/a-report.ts';
@@ -23,16 +22,6 @@ describe('files for other programs that read a load', () => {
     ]);
     expect(text).toContain(`x${sign}'=HYPERLINK`);
     expect(text).not.toMatch(/[;,\t\n]\s*[=@]/);
-  });
-
-  it('hold the summary that GitLab reads, percentiles from the added histograms', () => {
-    const cells = [aCell(), aCell({ verdict: 'violated', achievedPerSecond: 150 })];
-    const { metrics } = JSON.parse(renderLoadPerformance(cells));
-    expect(metrics.checks).toEqual({ passes: 1, fails: 1, value: 0.5 });
-    expect(metrics.http_reqs).toEqual({ count: 10_000, rate: 200 });
-    expect(metrics.http_req_waiting['p(90)']).toBeGreaterThan(1.5);
-    expect(metrics.http_req_waiting['p(90)']).toBeLessThan(2);
-    expect(metrics.http_req_waiting.max).toBe(21.7);
   });
 
   it('are written for a run with cells, and for no other', () => {
