@@ -4,13 +4,14 @@ import { Below, Chart, Grid, Key, Limit, Path, type Plot, plotOf } from './frame
 
 const SIZE = 4;
 
-interface RatePoint {
-  readonly ratePerSecond: number;
-  /** Whether the rate held; null where nothing was proven. */
-  readonly held: boolean | null;
-  readonly p50: number | null;
-  readonly p99: number | null;
+/** The response times of each offered rate, and whether it held; null where nothing was proven. */
+function pointsOf({ rates }: CapacityAnswer) {
+  return rates.map(({ ratePerSecond, held, failed, responseP50Ms: p50, responseP99Ms: p99 }) => {
+    const decided = held === failed && failed === 0 ? null : held > failed;
+    return { ratePerSecond, held: decided, p50, p99 };
+  });
 }
+type RatePoint = ReturnType<typeof pointsOf>[number];
 
 /** A disc, hollow where nothing was proven; a cross where the rate did not hold. */
 function Mark({ x, y, held, class: name }: { x: number; y: number; held: boolean | null; class: string }) {
@@ -48,12 +49,7 @@ function Held({ answer: { heldPerSecond, atLeast }, plot }: { answer: CapacityAn
 /** Response time over the offered rates of a search: p50 and p99, with the highest rate that held and the specification's. It reads without color. */
 export function SearchCurve({ answer }: { answer: CapacityAnswer }) {
   const { targetPerSecond, heldPerSecond } = answer;
-  const points = answer.rates.map(
-    ({ ratePerSecond, held, failed, responseP50Ms: p50, responseP99Ms: p99 }): RatePoint => {
-      const decided = held === failed && failed === 0 ? null : held > failed;
-      return { ratePerSecond, held: decided, p50, p99 };
-    },
-  );
+  const points = pointsOf(answer);
   const times = points
     .flatMap(({ p50, p99 }) => [p50, p99])
     .filter((time): time is number => time !== null && time > 0);

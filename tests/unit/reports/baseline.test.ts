@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { statementText } from '../../../lib/records/answer.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
@@ -28,17 +27,6 @@ describe('a baseline of expected failures', () => {
       expect(report.conformance?.baseline?.unexpected).toEqual(['list/next|alpha|size 2']);
     }
     expect(judged([entry({ variant: 'size 2' })], [other]).exit.code).toBe(0);
-  });
-
-  it('is good news where an expected failure passes now, and says which line to take out', () => {
-    const report = judged([{ ...entry(), ...{ line: 12 } }], [{ ...failing, verdict: 'pass' }]);
-    expect(outcomes(report)).toEqual(['stale']);
-    expect(report.exit.code).toBe(0);
-    expect(report.answer).toMatchObject({ ending: 'mended', tone: 'good' });
-    expect(statementText(report.answer.sentence)).toMatch(
-      /^Better: passes now, .*list\/next alpha \(expected\.yaml, line 12/,
-    );
-    expect(report.answer.next[0]?.args.slice(-2)).toEqual(['--update-baseline', 'expected.yaml']);
   });
 
   it('expects a refusal only with the status that it was seen with', () => {

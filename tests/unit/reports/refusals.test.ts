@@ -99,7 +99,7 @@ describe('how a target refuses', () => {
       }),
     ],
   ];
-  it.each(kinds)('is told: %s', (_name, row, ...steps) => {
+  it.for(kinds)('is told: %s', ([_name, row, ...steps]) => {
     expect(rowsOf(steps, 250)).toEqual([row]);
   });
 
