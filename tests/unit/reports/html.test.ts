@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../lib/judge/judge.ts';
+import { Timeline } from '../../../reports/charts/timeline.tsx';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { resultSections } from '../../../reports/summary/sections.ts';
-import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
+import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun, judgedRun } from '../../helpers/a-report.ts';
-import { aHeader, aResult, aRun, given } from '../../helpers/a-run.ts';
+import { aHeader, aResult } from '../../helpers/a-run.ts';
 
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
 
@@ -95,29 +95,12 @@ describe('index.html', () => {
   });
 
   it('draws the response times of a violated cell up to where too many were not served, and the share that was not', () => {
-    const records = aRun({
-      cells: [aCellRecord()],
-      header: aHeader({ command: 'load', options: given({ profiles: ['60k'] }) }),
-    });
-    const report = judge(records, (facts) => {
-      const cell = aCell({ facts, verdict: 'violated' });
-      const buckets = cell.buckets.map((bucket) => ({
-        ...bucket,
-        succeeded: 180,
-        responseP50Ms: 250,
-        responseP99Ms: null,
-      }));
-      return { ...cell, buckets };
-    });
-    const chart = load(renderHtml(report, []))('svg[aria-label^="Rates and response times"]').first();
+    const unserved = { succeeded: 180, responseP50Ms: 250, responseP99Ms: null };
+    const buckets = aCell().buckets.map((bucket) => ({ ...bucket, ...unserved }));
+    const chart = load(String(Timeline({ cell: aCell({ buckets }) })))('svg');
     expect(chart.find('rect.lost')).toHaveLength(20);
-    const heights =
-      chart
-        .find('path.a')
-        .last()
-        .attr('d')
-        ?.match(/,[\d.]+/g)
-        ?.map((text) => Number(text.slice(1))) ?? [];
+    const line = chart.find('path.a').last().attr('d') ?? '';
+    const heights = [...line.matchAll(/,([\d.]+)/g)].map(([, height]) => Number(height));
     expect(heights).toHaveLength(20);
     for (const height of heights) {
       expect(height).toBeGreaterThan(134);
