@@ -1,7 +1,8 @@
 import { percent } from '../../lib/numbers.ts';
 import { LEAST_VALUES } from '../../lib/stats/change-points.ts';
-import type { HistoryReport, Since } from './schema.ts';
-import { RECENT_NIGHTS } from './series.ts';
+import { unexpectedOf } from './failing.ts';
+import type { HistoryReport } from './schema.ts';
+import { RECENT_NIGHTS, worseOf } from './series.ts';
 
 /** What ends `history` with exit 1. */
 export interface FailOn {
@@ -26,21 +27,14 @@ export function readFailOn(text: string): FailOn | null {
 /** Why the history fails; none where it does not. */
 export function failures(report: HistoryReport, failOn: FailOn): readonly string[] {
   const newest = report.nights.findLast(({ counts }) => counts)?.run;
-  const isNew = ({ expected, lastGood, firstBad }: Since) =>
-    !expected && lastGood !== undefined && firstBad.run === newest;
-  const fresh = [
-    ...report.failingCauses
-      .filter((cause) => isNew(cause) && cause.checks.length > 0 && cause.newRequirement !== true)
-      .map(({ title }) => `new: ${title}`),
-    ...report.failing.filter(isNew).map(({ checkId, results }) => `new: ${checkId} fails on ${results.join(', ')}`),
-  ];
-  const worse = report.series.flatMap(({ name, changes }) =>
-    (changes ?? [])
-      .filter((change) => change.worse && change.nights <= RECENT_NIGHTS)
-      .map(
-        ({ metric, size, at }) => `worse: ${name}: ${metric} ${percent(Math.abs(size))} worse since ${at.slice(0, 10)}`,
-      ),
-  );
+  const fresh = unexpectedOf(report)
+    .filter((one) => one.lastGood !== undefined && one.firstBad.run === newest && !('newRequirement' in one))
+    .map(({ said }) => `new: ${said}`);
+  const worse = worseOf(report)
+    .filter(({ nights }) => nights <= RECENT_NIGHTS)
+    .map(({ name, metric, size, at }) => {
+      return `worse: ${name}: ${metric} ${percent(Math.abs(size))} worse since ${at.slice(0, 10)}`;
+    });
   const { flaky } = failOn;
   const flakes = report.flakes.filter(
     ({ rate, nights }) => flaky !== undefined && nights >= LEAST_VALUES && rate > flaky,

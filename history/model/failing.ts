@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/group-by.ts';
 import type { LineResult } from '../record/compact.ts';
 import { checkIds, checkResults, isDecided, type Night, newestFirst, sinceOf, stateOf } from './nights.ts';
-import type { Failing } from './schema.ts';
+import type { Failing, HistoryReport } from './schema.ts';
 import { looksOf } from './strips.ts';
 
 const keyOf = ({ family, variant }: LineResult) => [family, variant].join(' ').trim();
@@ -10,7 +10,7 @@ function looksByResult(nights: readonly Night[], checkId: string) {
   const looks = nights
     .filter(({ counts }) => counts)
     .flatMap((night) =>
-      checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: stateOf(result) })),
+      checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: stateOf(result.letter) })),
     );
   return groupBy(
     looks.filter(({ state }) => isDecided(state)),
@@ -42,3 +42,13 @@ export function failingOf(nights: readonly Night[]): Failing[] {
   });
   return found.sort(newestFirst(({ results }) => results.length));
 }
+
+/** What fails and no baseline expects: causes that name checks, and checks that fail for none of them. */
+export const unexpectedOf = ({ failingCauses, failing }: HistoryReport) => [
+  ...failingCauses
+    .filter(({ expected, checks }) => !expected && checks.length > 0)
+    .map((cause) => ({ ...cause, name: cause.title, said: cause.title })),
+  ...failing
+    .filter(({ expected }) => !expected)
+    .map((one) => ({ ...one, name: one.checkId, said: `${one.checkId} fails on ${one.results.join(', ')}` })),
+];

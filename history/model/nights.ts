@@ -51,8 +51,9 @@ const LETTERS_OF: Readonly<Record<State, string>> = {
   none: 'int',
 };
 
-export const stateOf = ({ letter }: Pick<LineResult, 'letter'>): State =>
-  State.options.find((state) => LETTERS_OF[state].includes(letter)) ?? 'none';
+/** The worst state that letters of results put a check into. */
+export const stateOf = (letters: string): State =>
+  State.options.find((state) => [...LETTERS_OF[state]].some((letter) => letters.includes(letter))) ?? 'none';
 
 /** True for a state that says how the check did, for the better or the worse. */
 export const isDecided = (state: State): boolean => state !== 'open' && state !== 'none';
@@ -61,11 +62,8 @@ export const isDecided = (state: State): boolean => state !== 'open' && state !=
 const rowsOf = ({ line }: Night, checkId: string): HistoryLine['checks'][string] | undefined =>
   Object.hasOwn(line.checks, checkId) ? line.checks[checkId] : undefined;
 
-/** State of a check in a night, read from its letters: `none` where it did not run. */
-export function checkState(night: Night, checkId: string): State {
-  const letters = rowsOf(night, checkId)?.r.join('') ?? '';
-  return State.options.find((state) => [...LETTERS_OF[state]].some((letter) => letters.includes(letter))) ?? 'none';
-}
+/** State of a check in a night: `none` where it did not run. */
+export const checkState = (night: Night, checkId: string): State => stateOf(rowsOf(night, checkId)?.r.join('') ?? '');
 
 export function checkResults(night: Night, checkId: string): readonly LineResult[] {
   const rows = rowsOf(night, checkId);

@@ -6,7 +6,7 @@ const keyOf = ({ checkId, family, variant }: ReturnType<typeof checkResults>[num
 /** Results of a night that its checks decided, one way or the other. */
 const decided = (night: Night) =>
   checkIds([night]).flatMap((id) =>
-    checkResults(night, id).flatMap((result) => (isDecided(stateOf(result)) ? [keyOf(result)] : [])),
+    checkResults(night, id).flatMap((result) => (isDecided(stateOf(result.letter)) ? [keyOf(result)] : [])),
   );
 
 /** What the newest counted night leaves undecided of what the one before it decided, where both were asked the same. */

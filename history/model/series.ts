@@ -3,7 +3,7 @@ import { changePoints, LEAST_VALUES } from '../../lib/stats/change-points.ts';
 import type { HistoryCell } from '../record/line.ts';
 import { changesBetween } from './changes.ts';
 import { byAt, type Night } from './nights.ts';
-import { type Change, METRICS, type Metric, type Series } from './schema.ts';
+import { type Change, type HistoryReport, METRICS, type Metric, type Series } from './schema.ts';
 
 /** A change for the worse counts as recent while the series has at most so many nights since. */
 export const RECENT_NIGHTS = 14;
@@ -77,3 +77,9 @@ export function seriesOf(nights: readonly Night[], cell?: string): Series[] {
     }))
     .sort((a, b) => b.points.length - a.points.length || (a.name < b.name ? -1 : 1));
 }
+
+/** Changes of figures for the worse, with the names of their series. */
+export const worseOf = ({ series }: HistoryReport) =>
+  series.flatMap(({ name, changes }) =>
+    (changes ?? []).filter(({ worse }) => worse).map((change) => ({ ...change, name })),
+  );

@@ -2,8 +2,9 @@ import { counted, percent } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { Tone } from '../../lib/records/answer.ts';
 import { some } from '../../lib/text.ts';
+import { unexpectedOf } from '../model/failing.ts';
 import { type HistoryReport, METRICS } from '../model/schema.ts';
-import { RECENT_NIGHTS } from '../model/series.ts';
+import { RECENT_NIGHTS, worseOf } from '../model/series.ts';
 
 const nightsWord = (count: number) => counted(count, 'night');
 
@@ -16,16 +17,9 @@ function greenLine({ lastGreen, nights }: HistoryReport): string {
 
 /** What a reader wants to know first: does it fail, since when, what is flaky, what got slower. */
 export function answerOf(report: HistoryReport): { word: string; tone: Tone; lines: readonly string[] } {
-  const { nights, counted, failing, failingCauses, flakes, series, otherTargets, skipped, noLonger } = report;
-  const causes = failingCauses.filter(({ expected, checks }) => !expected && checks.length > 0);
-  const unexpected = [
-    ...causes.map(({ title, firstBad }) => ({ name: title, firstBad })),
-    ...failing.filter(({ expected }) => !expected).map(({ checkId, firstBad }) => ({ name: checkId, firstBad })),
-  ];
+  const { nights, counted, flakes, otherTargets, skipped, noLonger } = report;
+  const [unexpected, worse] = [unexpectedOf(report), worseOf(report)];
   const newest = nights.findLast(({ counts }) => counts);
-  const worse = series.flatMap(({ name, changes }) =>
-    (changes ?? []).filter((change) => change.worse).map((change) => ({ name, ...change })),
-  );
   const [first] = unexpected;
   const [latest] = [...worse].sort((a, b) => (a.at < b.at ? 1 : -1));
   const [flakiest] = flakes;

@@ -1,28 +1,25 @@
+import { groupBy } from '../../lib/group-by.ts';
 import type { ResultReport } from '../../lib/records/report.ts';
 import type { HistoryLine } from './line.ts';
 
 /**
- * Verdict of one result as one letter. `x` is a failure that the baseline expects, `k` one that passed when it was tried again in
- * the same run.
+ * Verdict of one result as one letter. `expected` is a failure that the baseline expects, `flaky` one that passed when it was tried
+ * again in the same run.
  */
 const LETTERS = {
-  p: 'pass',
-  f: 'fail',
-  k: 'flaky',
-  x: 'expected',
-  w: 'warn',
-  i: 'info',
-  n: 'not-applicable',
-  t: 'not-testable',
-  b: 'blocked',
-  u: 'inconclusive',
-  e: 'error',
+  pass: 'p',
+  fail: 'f',
+  flaky: 'k',
+  expected: 'x',
+  warn: 'w',
+  info: 'i',
+  'not-applicable': 'n',
+  'not-testable': 't',
+  blocked: 'b',
+  inconclusive: 'u',
+  error: 'e',
 } as const;
-export type Letter = keyof typeof LETTERS;
-
-const LETTER_OF = Object.fromEntries(Object.entries(LETTERS).map(([letter, word]) => [word, letter])) as Readonly<
-  Record<(typeof LETTERS)[Letter], Letter>
->;
+export type Letter = (typeof LETTERS)[keyof typeof LETTERS];
 
 /** Names of the variants of one check, and for each family of the line one letter for each variant (`.` where there is none). */
 type CompactCheck = HistoryLine['checks'][string];
@@ -30,27 +27,21 @@ type CompactCheck = HistoryLine['checks'][string];
 const NONE = '.';
 
 function letterOf({ verdict, known, flaky }: ResultReport): Letter {
-  if (verdict === 'fail' && known?.outcome === 'expected') return 'x';
-  return verdict === 'fail' && flaky === true ? 'k' : LETTER_OF[verdict];
+  if (verdict === 'fail' && known?.outcome === 'expected') return LETTERS.expected;
+  return verdict === 'fail' && flaky === true ? LETTERS.flaky : LETTERS[verdict];
 }
 
 /** Results by check × family × variant, some twenty bytes for each check and family. */
 export function compactResults(results: readonly ResultReport[]): Pick<HistoryLine, 'families' | 'checks'> {
   const families = [...new Set(results.map(({ family }) => family))].sort();
-  const byCheck = new Map<string, Map<string, Map<string, Letter>>>();
-  for (const result of results) {
-    const variants = byCheck.get(result.checkId) ?? new Map<string, Map<string, Letter>>();
-    byCheck.set(result.checkId, variants);
-    const variant = variants.get(result.variant ?? '') ?? new Map<string, Letter>();
-    variants.set(result.variant ?? '', variant);
-    variant.set(result.family, letterOf(result));
-  }
-  const checks = [...byCheck]
+  const place = (family: string, variant = '') => JSON.stringify([family, variant]);
+  const checks = [...groupBy(results, ({ checkId }) => checkId)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, variants]): [string, CompactCheck] => {
-      const names = [...variants.keys()].sort();
+    .map(([id, own]): [string, CompactCheck] => {
+      const names = [...new Set(own.map(({ variant = '' }) => variant))].sort();
+      const letters = new Map(own.map((result) => [place(result.family, result.variant), letterOf(result)]));
       const rows = families.map((family) => {
-        const row = names.map((name) => variants.get(name)?.get(family) ?? NONE).join('');
+        const row = names.map((name) => letters.get(place(family, name)) ?? NONE).join('');
         return /^\.*$/.test(row) ? '' : row;
       });
       return [id, names.length === 1 && names[0] === '' ? { r: rows } : { v: names, r: rows }];
@@ -65,7 +56,8 @@ export interface LineResult {
   readonly letter: Letter;
 }
 
-const isLetter = (text: string | undefined): text is Letter => text !== undefined && text in LETTERS;
+const KNOWN: ReadonlySet<string> = new Set(Object.values(LETTERS));
+const isLetter = (text: string): text is Letter => KNOWN.has(text);
 
 export function resultsOfCheck(
   checkId: string,
