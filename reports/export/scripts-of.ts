@@ -149,18 +149,17 @@ export function scriptsOf(
         .map((result) => {
           const grounds = sources.histories.get(resultKey(result));
           const is = told(result, grounds, { table, everything, kept: sources });
-          const requirement = texts.get(result.requirement) ?? result.requirement;
-          const script = typeof is === 'string' ? is : scriptOf(cause, requirement, is, finds, sources);
+          if (typeof is === 'string') return { why: is };
+          const script = scriptOf(cause, texts.get(result.requirement) ?? result.requirement, is, finds, sources);
+          if (typeof script === 'string') return { why: script };
           // What grounds tell of an answer is more than what the words of a failure do, and what was sent more than what is like it.
-          const isLess = grounds === undefined || (typeof is !== 'string' && is.notes.includes(PAGED));
-          const cost = typeof is === 'string' ? 0 : is.setUp.length + (isLess ? LESS : 0);
-          return { script, cost };
+          const isLess = grounds === undefined || is.notes.includes(PAGED);
+          return { script, cost: is.setUp.length + (isLess ? LESS : 0) };
         });
       const [best] = tried
-        .flatMap(({ script, cost }) => (typeof script === 'string' ? [] : [{ script, cost }]))
+        .flatMap((one) => (one.script === undefined ? [] : [one]))
         .sort((one, other) => one.cost - other.cost);
-      if (best !== undefined) return { cause, script: best.script };
-      const why = tried.flatMap(({ script }) => (typeof script === 'string' ? [script] : []));
-      return { cause, why: why[0] ?? 'all of its failures passed when they were tried again' };
+      const [why = 'all of its failures passed when they were tried again'] = tried.flatMap((one) => one.why ?? []);
+      return best === undefined ? { cause, why } : { cause, script: best.script };
     });
 }

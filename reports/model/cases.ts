@@ -72,15 +72,19 @@ function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, st
   return verdict === 'not-applicable' || verdict === 'not-testable' ? 'skipped' : 'passed';
 }
 
+/** What was expected and what was observed instead; undefined if the result compares nothing. */
+export const differenceWords = (result: ResultReport): string | undefined =>
+  result.expected === undefined
+    ? undefined
+    : `expected ${result.expected}; observed ${observedText(result) ?? 'something else'}`;
+
 function message(result: ResultReport): string {
-  const { expected, reason, title, known, needs } = result;
+  const { reason, title, known, needs } = result;
   if (known !== undefined && isExpected(result)) return knownWords(known);
-  const difference =
-    expected === undefined ? undefined : `expected ${expected}; observed ${observedText(result) ?? 'something else'}`;
   const overdue = known?.outcome === 'expired' ? `${knownWords(known)}: ` : '';
   const flaky = result.flaky === true ? 'flaky, passed on retry: ' : '';
   const needed = needs === undefined ? '' : `; it needs ${needs}`;
-  return `${overdue}${flaky}${difference ?? reason ?? title}${needed}`;
+  return `${overdue}${flaky}${differenceWords(result) ?? reason ?? title}${needed}`;
 }
 
 /** `accepted`: the run is not unclear for what stays undecided, so that it is no error either. */

@@ -2,10 +2,9 @@ import { defined } from '../../lib/defined.ts';
 import { isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
 import { present } from '../../lib/present.ts';
-import { observedText } from '../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt } from '../../lib/text.ts';
-import { type Case, casesOf } from '../model/cases.ts';
+import { type Case, casesOf, differenceWords } from '../model/cases.ts';
 import { ctrfText, type Status } from './ctrf-document.ts';
 
 const LONGEST = 2_000;
@@ -20,11 +19,9 @@ function statusOf({ outcome, verdict, result }: Case): Status {
 }
 
 function saidOf(result: ResultReport): string {
-  const { reason, needs, expected, known } = result;
-  const difference =
-    expected === undefined ? reason : `expected ${expected}; observed ${observedText(result) ?? 'something else'}`;
+  const { reason, needs, known } = result;
   const [again, baseline] = [secondTryWords(result), known && knownWords(known)];
-  return present(again, baseline, difference, needs && `it needs ${needs}`).join('; ');
+  return present(again, baseline, differenceWords(result) ?? reason, needs && `it needs ${needs}`).join('; ');
 }
 
 function test(one: Case) {
