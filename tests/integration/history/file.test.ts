@@ -21,24 +21,23 @@ afterEach(() => {
   folder = scratchFolder();
 });
 
-/** Appends the example's lines from `from` to `to` in a process of its own. */
-function appender(from: number, to: number) {
+/** Runs TypeScript of a test in a process of its own, with the history and what is needed to write to it. */
+function program(script: string) {
   const at = (path: string) => JSON.stringify(join(packageRoot(), path));
-  const script = `
+  const source = `
+    import { writeSync } from 'node:fs';
     import { appendHistory } from ${at('history/file/append.ts')};
     import { EXAMPLE_YEAR, simulatedHistory } from ${at('tests/helpers/simulated-history.ts')};
-    const lines = simulatedHistory(30, EXAMPLE_YEAR);
-    process.stdout.write('ready');
-    for (const line of lines.slice(${from}, ${to})) appendHistory(${JSON.stringify(file())}, () => [line]);`;
-  return program(script);
-}
-
-/** Runs TypeScript of a test in a process of its own. */
-function program(script: string) {
+    const [file, lines] = [${JSON.stringify(file())}, simulatedHistory(30, EXAMPLE_YEAR)];
+    ${script}`;
   const tsx = join(packageRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs');
-  const args = ['--import', tsx, '--input-type=module', '--eval', script];
+  const args = ['--import', tsx, '--input-type=module', '--eval', source];
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
+
+/** Appends the example's lines from `from` to `to` in a process of its own. */
+const appender = (from: number, to: number) =>
+  program(`for (const line of lines.slice(${from}, ${to})) appendHistory(file, () => [line]);`);
 
 const ended = (child: ReturnType<typeof appender>) => new Promise((resolve) => child.once('close', resolve));
 
@@ -71,24 +70,18 @@ describe('a history file', () => {
   });
 
   it('loses no line that was written, and keeps no half one, where its writer is killed', async () => {
-    const at = (path: string) => JSON.stringify(join(packageRoot(), path));
-    const script = `
-      import { writeSync } from 'node:fs';
-      import { appendHistory } from ${at('history/file/append.ts')};
-      import { EXAMPLE_YEAR, simulatedHistory } from ${at('tests/helpers/simulated-history.ts')};
-      const lines = simulatedHistory(3, EXAMPLE_YEAR);
+    const child = program(`
       for (let n = 0; ; n += 1) {
-        appendHistory(${JSON.stringify(file())}, () => lines.map((line, i) => ({ ...line, run: String(3 * n + i) })));
+        appendHistory(file, () => lines.slice(0, 3).map((line, i) => ({ ...line, run: String(3 * n + i) })));
         writeSync(1, '.');
-      }`;
-    const child = program(script);
+      }`);
     let written = 0;
     child.stdout.on('data', (piece: Buffer) => {
       written += piece.length;
       if (written > 20) child.kill('SIGKILL');
     });
     await ended(child);
-    const last = { ...simulatedHistory(1, EXAMPLE_YEAR)[0], run: 'after' } as (typeof lines)[number];
+    const last = { ...lines[0], run: 'after' } as (typeof lines)[number];
     appendHistory(file(), () => [last]);
     const { lines: held, skipped } = readHistory(file());
     const runs = held.map(({ run }) => run).filter((run) => run !== 'after');

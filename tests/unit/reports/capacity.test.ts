@@ -86,25 +86,11 @@ describe('the capacity in the files of a run', () => {
   it('is a section of the page: searches side by side, curve, steps', () => {
     const page = cheerio.load(renderHtml(report, []));
     const section = page('section[aria-labelledby=capacity]');
-    const cells = (row: number) =>
-      section
-        .find('table')
-        .first()
-        .find('tbody tr')
-        .eq(row)
-        .find('td')
-        .map((_, cell) => page(cell).text())
-        .get();
-    expect(cells(1)).toEqual(
-      ['passed', '250.0', '≥ 500.0', '707.0', '≥ 2.00', '100', 'the generator'].map((text, at) =>
-        at === 0 ? expect.stringContaining(text) : text,
-      ),
-    );
-    const charts = section
-      .find('svg[role=img]')
-      .map((_, chart) => page(chart).attr('aria-label'))
-      .get();
-    expect(charts[0]).toContain('Response time over');
+    const second = section.find('tbody tr').eq(1).find('td');
+    expect(second.map((_, cell) => page(cell).text()).get()).toEqual([
+      ...[expect.stringContaining('passed'), '250.0', '≥ 500.0', '707.0', '≥ 2.00', '100', 'the generator'],
+    ]);
+    expect(section.find('svg[role=img]').attr('aria-label')).toContain('Response time over');
     expect(section.find('.cross')).toHaveLength(4);
   });
 
