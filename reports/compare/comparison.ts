@@ -9,21 +9,14 @@ import { type ConformanceComparison, compareConformance, differentCircumstances 
 import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } from './load.ts';
 import { nameOf } from './same-load.ts';
 
-interface Told {
-  /** The answer in a few words. */
-  readonly words: string;
-  readonly exit: ExitCode;
-  readonly tone: Tone;
-}
-
-/** What a comparison says as a whole; that nothing could be compared has an exit code of its own. */
+/** What a comparison says as a whole, in a few words, and what it ends with; that nothing could be compared has an exit code of its own. */
 export const OUTCOMES = {
   worse: { words: 'Worse', exit: EXIT.failed, tone: 'bad' },
   'not comparable': { words: 'Not comparable', exit: EXIT.incomparable, tone: 'open' },
   'partly compared': { words: 'Nothing worse in what could be compared', exit: EXIT.inconclusive, tone: 'open' },
   differs: { words: 'Differs; too few runs to call it worse', exit: EXIT.ok, tone: 'open' },
   'not worse': { words: 'Nothing worse', exit: EXIT.ok, tone: 'good' },
-} as const satisfies Readonly<Record<string, Told>>;
+} as const satisfies Readonly<Record<string, { words: string; exit: ExitCode; tone: Tone }>>;
 type Outcome = keyof typeof OUTCOMES;
 
 interface Parts {

@@ -116,6 +116,7 @@ describe('fourteen nights', () => {
 
   it('advise to try the new failure again, not the expected one', () => {
     expect(reports[6]?.answer.next[0]?.args).toEqual(expect.arrayContaining(['report', 'replay', 'read/one']));
+    expect(reports[9]?.answer).toMatchObject({ ending: 'mended', tone: 'good' });
     expect(reports[9]?.answer.next[0]?.args).toContain('--update-baseline');
   });
 
