@@ -8,8 +8,8 @@ import { familiesText } from '../../families/import/write.ts';
 import { readFamilies } from '../../families/read.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import { option } from '../../lib/option.ts';
-import { onOff, text } from '../../lib/option-values.ts';
+import { flag, option } from '../../lib/option.ts';
+import { text } from '../../lib/option-values.ts';
 import { tableLines } from '../../lib/table-lines.ts';
 import { visibleText } from '../../lib/text.ts';
 import { bindLocal } from '../options/bind.ts';
@@ -18,7 +18,7 @@ import { createOutput } from '../output/output.ts';
 
 const ImportSpec = z.object({
   out: option('--out <file>', 'the file to write', text().default('families.yaml')),
-  force: option('--force', 'overwrite it', onOff().default(false)),
+  force: flag('--force', 'overwrite it'),
   ...JsonSpec.shape,
 });
 

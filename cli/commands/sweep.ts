@@ -19,8 +19,8 @@ import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { residueKinds, residueWords } from '../../lib/judge/left-as-found.ts';
 import { counted } from '../../lib/numbers.ts';
-import { option } from '../../lib/option.ts';
-import { onOff, text, time } from '../../lib/option-values.ts';
+import { flag, option } from '../../lib/option.ts';
+import { text, time } from '../../lib/option-values.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { NAME_START, namesOfRun, runStartOf } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
@@ -43,7 +43,7 @@ const SweepSpec = z.object({
     'with --prefix: only records of runs that began at least this long ago',
     time('s').optional(),
   ),
-  dryRun: option('--dry-run', 'only look: GET is all that is sent', onOff().default(false)),
+  dryRun: flag('--dry-run', 'only look: GET is all that is sent'),
   ...RunTargetSpec.shape,
   ...PoolSpec.shape,
 });

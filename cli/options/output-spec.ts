@@ -1,30 +1,30 @@
 import * as z from 'zod';
-import { option } from '../../lib/option.ts';
+import { flag, option } from '../../lib/option.ts';
 import { choice, onOff, text } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 
 /** Of every command that prints a table: the same for another program. */
 export const JsonSpec = z.object({
-  json: option('--json', 'print one JSON document, by docs/output.schema.json', onOff().default(false), { once: true }),
+  json: flag('--json', 'print one JSON document, by docs/output.schema.json', { once: true }),
 });
 export type JsonSpec = z.output<typeof JsonSpec>;
 
 /** Where a command writes, and how. */
 export const OutputSpec = z.object({
   out: option('--out <dir>', 'folder of the run', text().optional(), { otherwise: 'runs/<run-id>', once: true }),
-  quiet: option('--quiet', 'no progress, only errors and the result', onOff().default(false), {
+  quiet: flag('--quiet', 'no progress, only errors and the result', {
     env: 'ERS_QUIET',
     help: 'all',
   }),
   color: option('--no-color', 'no color', onOff().default(true), { help: 'all' }),
-  json: option('--json', 'print the result as one JSON document to stdout', onOff().default(false)),
-  debug: option('--debug', 'show the stack of a fault', onOff().default(false), { help: 'all' }),
+  json: flag('--json', 'print the result as one JSON document to stdout'),
+  debug: flag('--debug', 'show the stack of a fault', { help: 'all' }),
 });
 export type OutputSpec = z.output<typeof OutputSpec>;
 
 /** A look at a run that goes on. */
 export const LiveSpec = z.object({
-  live: option('--live', 'serve a page of the run while it goes on', onOff().default(false), { once: true }),
+  live: flag('--live', 'serve a page of the run while it goes on', { once: true }),
 });
 
 /** Reports that can be given to others. */

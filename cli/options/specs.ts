@@ -3,8 +3,8 @@ import { ConformanceSpec, templateOption } from '../../conformance/engine/spec.t
 import { ExploreSpec } from '../../explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
-import { option } from '../../lib/option.ts';
-import { choice, onOff, text } from '../../lib/option-values.ts';
+import { flag, option } from '../../lib/option.ts';
+import { choice, text } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 import { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';
@@ -46,7 +46,7 @@ export const ConformanceCommandSpec = z.object({
   ...ConformanceSpec.shape,
   ...TargetCommandSpec.shape,
   ...RUN,
-  dryRun: option('--dry-run', 'print the planned checks, and end', onOff().default(false), { once: true }),
+  dryRun: flag('--dry-run', 'print the planned checks, and end', { once: true }),
 });
 
 /** Everything `ers-harness doctor` is started with. */
@@ -76,7 +76,7 @@ export const LoadCommandSpec = z.object({
   ...LoadSpec.shape,
   ...TargetCommandSpec.shape,
   ...RUN,
-  dryRun: option('--dry-run', 'print the exact plan, and end', onOff().default(false), { once: true }),
+  dryRun: flag('--dry-run', 'print the exact plan, and end', { once: true }),
   emitKubernetes: option(
     '--emit-kubernetes <dir>',
     'write TestRun manifests for the k6-operator into a new folder, and end',
@@ -89,12 +89,10 @@ export const LoadCommandSpec = z.object({
     text().optional(),
     { once: true, help: 'all' },
   ),
-  csrf: option(
-    '--csrf',
-    'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)',
-    onOff().default(false),
-    { once: true, help: 'all' },
-  ),
+  csrf: flag('--csrf', 'with --emit-kubernetes or --cluster: the target requires CSRF tokens (detected otherwise)', {
+    once: true,
+    help: 'all',
+  }),
 });
 
 /** Everything `ers-harness capacity` is started with. */
@@ -103,7 +101,7 @@ export const CapacityCommandSpec = z.object({
   ...TargetCommandSpec.shape,
   ...CapacitySpec.shape,
   ...RUN,
-  dryRun: option('--dry-run', 'print the planned search, and end', onOff().default(false), { once: true }),
+  dryRun: flag('--dry-run', 'print the planned search, and end', { once: true }),
 });
 
 /** Everything `ers-harness serve` is started with. */

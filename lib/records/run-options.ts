@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../contract/anc.ts';
 import { NEWEST_SET, REQUIREMENT_SETS } from '../contract/requirement-sets.ts';
-import { option, readOptions } from '../option.ts';
-import { choice, list, onOff, text, whole } from '../option-values.ts';
+import { flag, option, readOptions } from '../option.ts';
+import { choice, list, text, whole } from '../option-values.ts';
 import type { RunHeader } from './run.ts';
 import { Depth } from './vocabulary.ts';
 
@@ -56,7 +56,7 @@ export const RunOptions = z.object({
     choice(Object.keys(REQUIREMENT_SETS)).default(NEWEST_SET),
     { env: 'ERS_REQUIREMENTS', help: 'all' },
   ),
-  strict: option('--strict', 'a violated implied requirement fails the run', onOff().default(false), { help: 'all' }),
+  strict: flag('--strict', 'a violated implied requirement fails the run', { help: 'all' }),
   profiles: option(
     '--profile <name>',
     `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,

@@ -6,8 +6,8 @@ import { readPool } from '../../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { ResultsError, UsageError } from '../../../lib/errors.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { option } from '../../../lib/option.ts';
-import { choice, onOff, text } from '../../../lib/option-values.ts';
+import { flag, option } from '../../../lib/option.ts';
+import { choice, text } from '../../../lib/option-values.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import { FORMATS, type Format, renderExport } from '../../../reports/export/files.ts';
@@ -30,11 +30,7 @@ const NAMES = Object.keys(FORMATS) as [Format, ...Format[]];
 const ExportSpec = z.object({
   format: option('--format <format>', `form of the files: ${NAMES.join(', ')}`, choice(NAMES).default('curl')),
   out: option('--out <dir>', 'folder for the files', text().optional(), { otherwise: 'export/ in the run folder' }),
-  whole: option(
-    '--whole',
-    'do all that the run had written before, and not only what the failure needs',
-    onOff().default(false),
-  ),
+  whole: flag('--whole', 'do all that the run had written before, and not only what the failure needs'),
   ...JsonSpec.shape,
 });
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import * as z from 'zod';
-import { option } from '../../../lib/option.ts';
-import { choice, list, onOff, text, whole } from '../../../lib/option-values.ts';
+import { flag, option } from '../../../lib/option.ts';
+import { choice, list, text, whole } from '../../../lib/option-values.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { JsonSpec, OutputSpec } from '../../options/output-spec.ts';
 
@@ -11,7 +11,7 @@ export const QUICK_PAIRS = 1;
 
 /** What `ers-harness selftest` scores the suite on. */
 export const SelftestSpec = z.object({
-  quick: option('--quick', 'run a sample drawn from the seed', onOff().default(false)),
+  quick: flag('--quick', 'run a sample drawn from the seed'),
   seed: option(
     '--seed <n>',
     'first of the seeds, and what samples and pairs are drawn from',
@@ -24,27 +24,18 @@ export const SelftestSpec = z.object({
     whole(0, 1000).optional(),
     { otherwise: `${FULL_PAIRS}, with --quick ${QUICK_PAIRS}, with --personas 20` },
   ),
-  personas: option(
-    '--personas',
-    'score what is known of the real product instead: releases, rules and pairs of rules',
-    onOff().default(false),
-  ),
+  personas: flag('--personas', 'score what is known of the real product instead: releases, rules and pairs of rules'),
   persona: option(
     '--persona <name>',
     'only these personas and rules, one plus sign joins several; repeatable',
     list(text()).optional(),
   ),
   mode: option('--mode <mode>', 'with --personas, only these modes; repeatable', list(choice(Mode.options)).optional()),
-  generated: option(
+  generated: flag(
     '--generated',
     'score a sample of the generated defects instead, each in a run narrowed to its families',
-    onOff().default(false),
   ),
-  heldOut: option(
-    '--held-out',
-    'the same for defects of dimensions that no check was written with',
-    onOff().default(false),
-  ),
+  heldOut: flag('--held-out', 'the same for defects of dimensions that no check was written with'),
   sample: option('--sample <n>', 'defects of --generated or --held-out to run', whole(1, 100_000).default(300)),
   line: option(
     '--line <id>',
