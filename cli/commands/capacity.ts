@@ -11,7 +11,7 @@ import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL } from '../options/needs.ts';
 import { loadPool } from '../options/pool.ts';
 import { CapacityCommandSpec } from '../options/specs.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
@@ -47,13 +47,12 @@ function checkPopulations(profiles: readonly string[]): void {
 }
 
 /** The searches on a target; what cannot be searched is refused before a folder is made and before anything is sent. */
-function givenTarget(baseUrl: string, options: Options) {
+function searchesOf(options: Options) {
   checkNeeds(options, ['--profile', ...POOL, ...(options.dryRun ? [] : (['credentials'] as const))]);
   const pool = loadPool(options);
   checkPopulations(options.profiles ?? []);
   const plans = (options.profiles ?? []).map((profile) => planCapacity(wholeSpec(options), profile, pool));
-  const ours = { ...options, connections: undefined };
-  return { pool, plans, target: () => targetConfig(baseUrl, ours, credentialsNeeded(options.environment)) };
+  return { pool, plans };
 }
 
 function describe(options: Options, plans: readonly CapacityPlan[] | undefined, output: Output): void {
@@ -78,9 +77,10 @@ async function capacity(asked: Options): Promise<void> {
   const options = withDefaults(asked);
   const output = createOutput(options);
   if (options.out !== undefined) checkFree(options.out);
-  const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
+  const given = options.baseUrl === undefined ? undefined : searchesOf(options);
   if (options.dryRun) return describe(options, given?.plans, output);
-  const target = given?.target();
+  // The connections are those of the search; the client has its own.
+  const target = given && givenTarget({ ...options, connections: undefined });
   const started = { command: 'capacity', mode: 'full', spec: CapacityCommandSpec, options, target } as const;
   const session = startSession(started, output);
   try {

@@ -11,7 +11,7 @@ import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { DoctorCommandSpec } from '../options/specs.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { givenTarget } from '../options/target.ts';
 import { readTemplates } from '../options/templates.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { bad, type Finding, good } from '../output/finding.ts';
@@ -53,10 +53,10 @@ const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 
 /** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
 async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
-  const { mode, seed, environment, baseUrl = '' } = options;
+  const { mode, seed } = options;
   const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policies !== undefined;
   checkNeeds(options, [...(wantsPool ? POOL : []), 'credentials']);
-  const target = targetConfig(baseUrl, options, credentialsNeeded(environment));
+  const target = givenTarget(options);
   if (mode === 'read-only' && !wantsPool) return look(target, 'doctor', readFindings);
   const pool = wantsPool ? requiredPool(options) : undefined;
   const templates = readTemplates(options.templates);

@@ -13,7 +13,7 @@ import { bind } from '../options/bind.ts';
 import { CONFIG_NAME } from '../options/config/file.ts';
 import { checkNeeds } from '../options/needs.ts';
 import { TargetCommandSpec } from '../options/options.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { givenTarget } from '../options/target.ts';
 import { csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { configText, workflowText } from '../output/init-files.ts';
 import { createOutput } from '../output/output.ts';
@@ -42,7 +42,7 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
   const [config, workflow] = [join(options.dir, CONFIG_NAME), join(options.dir, WORKFLOW)];
   checkFree([config, workflow]);
   checkNeeds(options, ['--base-url', 'credentials']);
-  const target = targetConfig(options.baseUrl ?? '', options, credentialsNeeded(options.environment));
+  const target = givenTarget(options);
   const found = await look(target, 'init', async (client) => {
     const { family, listStatus } = await preflight(client);
     const asked = async (what: string, work: Promise<string>) => `${what}: ${await work.catch(messageOf)}`;

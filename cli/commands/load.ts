@@ -6,7 +6,7 @@ import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL } from '../options/needs.ts';
 import { loadPool } from '../options/pool.ts';
 import { LoadCommandSpec } from '../options/specs.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { givenTarget } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { startSession } from '../session/run-session.ts';
@@ -17,7 +17,6 @@ type Options = z.output<typeof LoadCommandSpec>;
 
 async function load(options: Options): Promise<void> {
   const output = createOutput(options);
-  const { baseUrl } = options;
   if (options.out !== undefined) checkFree(options.out);
   const sends = !options.dryRun && options.emitKubernetes === undefined;
   checkNeeds(options, ['--base-url', '--profile', ...POOL, ...(sends ? (['credentials'] as const) : [])]);
@@ -32,9 +31,9 @@ async function load(options: Options): Promise<void> {
       hint: 'remove --csrf: a load asks the target whether it requires tokens',
     });
   }
-  if (options.dryRun) return output.data(describe(options.json, baseUrl ?? ''));
+  if (options.dryRun) return output.data(describe(options.json, options.baseUrl ?? ''));
   if (options.emitKubernetes !== undefined) return emitKubernetes(options.emitKubernetes, plan, options, output);
-  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(options.environment));
+  const target = givenTarget(options);
   const cluster = options.cluster === undefined ? undefined : clusterOf(options.cluster, plan, options, output);
   const session = startSession({ command: 'load', mode: 'full', spec: LoadCommandSpec, options, target }, output);
   await loadStage(session, { target, plan, pool, cluster }, output);

@@ -27,7 +27,7 @@ import { bind } from '../options/bind.ts';
 import { RunTargetSpec } from '../options/options.ts';
 import { requiredPool } from '../options/pool.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
-import { baseUrlNamed, credentialsNeeded, targetConfig } from '../options/target.ts';
+import { baseUrlNamed, givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
 
@@ -111,7 +111,7 @@ function openClient(
       : namesOfRun(source.runId);
   return createClient(
     {
-      target: targetConfig(baseUrlOf(options, source), options, credentialsNeeded(options.environment)),
+      target: givenTarget(options, baseUrlOf(options, source)),
       mode: dryRun ? 'read-only' : anc === undefined ? 'own-data' : 'full',
       runId: `sweep of ${source?.runId ?? options.prefix}`,
       table: FAMILIES,

@@ -10,7 +10,7 @@ import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
 import { VerifyCommandSpec } from '../options/specs.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
@@ -50,17 +50,17 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
 }
 
 /** What a run against somebody's deployment was given, resolved before anything is written or sent. */
-function givenTarget(baseUrl: string, options: Options) {
+function prepared(options: Options) {
   checkNeeds(options, [...POOL, 'credentials']);
   const pool = requiredPool(options);
   const { plan } = loadPlan(options, pool);
-  return { pool, plan, target: targetConfig(baseUrl, options, credentialsNeeded(options.environment)) };
+  return { pool, plan, target: givenTarget(options) };
 }
 
 async function verifyTarget(
   session: RunSession,
   options: Options,
-  given: ReturnType<typeof givenTarget>,
+  given: ReturnType<typeof prepared>,
   mode: Mode,
   output: Output,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function verify(asked: Options): Promise<void> {
   const options = { ...asked, profiles: asked.profiles ?? (embedded ? [...PROFILE_NAMES] : ['60k' as const]) };
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   // Refused before a folder is made: with a target of somebody else, what ANC touches is named outright.
-  const given = options.baseUrl === undefined ? undefined : givenTarget(options.baseUrl, options);
+  const given = options.baseUrl === undefined ? undefined : prepared(options);
   // Conformance takes minutes: a generator that is missing is said before anything is sent.
   await findK6({ onProgress: output.say });
   const started = { command: 'verify', mode, spec: VerifyCommandSpec, options, target: given?.target };

@@ -1,13 +1,11 @@
+import type * as z from 'zod';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
 import { UsageError } from '../../lib/errors.ts';
+import type { LoadCommandSpec } from './specs.ts';
 
-interface Given {
-  readonly baseUrl?: string | undefined;
-  readonly profiles?: readonly string[] | undefined;
-  readonly endpoints?: string | undefined;
-  readonly policies?: readonly string[] | undefined;
-  readonly environment?: NodeJS.ProcessEnv | undefined;
-}
+type Given = Partial<
+  Pick<z.output<typeof LoadCommandSpec>, 'baseUrl' | 'profiles' | 'endpoints' | 'policies' | 'environment'>
+>;
 
 /** Everything that a command may need: whether it is given, what it is for, and how to give it. */
 const NEEDS = {

@@ -111,10 +111,14 @@ export function baseUrlNamed({ baseUrl }: { readonly baseUrl?: string | undefine
   });
 }
 
+export type TargetOptions = Partial<Omit<TargetSpec, 'seed'>> & {
+  readonly environment?: NodeJS.ProcessEnv | undefined;
+};
+
 /** Configuration of the client from the options and the environment. Throws `UsageError`. */
 export function targetConfig(
   baseUrl: string,
-  options: Partial<Omit<TargetSpec, 'seed'>>,
+  options: TargetOptions,
   credentials: TargetConfig['credentials'],
   env: NodeJS.ProcessEnv = process.env,
 ): TargetConfig {
@@ -133,11 +137,15 @@ export function targetConfig(
   };
 }
 
-/** Credentials from the environment or the file it names. Throws `UsageError` where there are none. */
-export function credentialsNeeded(env: NodeJS.ProcessEnv = process.env): NonNullable<TargetConfig['credentials']> {
-  checkNeeds({ environment: env }, ['credentials']);
-  const found = readCredentials(env);
-  if (found === null) throw new Error('unreachable');
-  protectOutgoing(redactor(found).net);
-  return found;
+/**
+ * The deployment that the options name, or the one at the URL, with the login of the environment or of the file that it names. Throws
+ * `UsageError`, also where there is no login.
+ */
+export function givenTarget(options: TargetOptions, baseUrl = options.baseUrl ?? ''): TargetConfig {
+  const { environment = process.env } = options;
+  checkNeeds({ environment }, ['credentials']);
+  const credentials = readCredentials(environment);
+  if (credentials === null) throw new Error('unreachable');
+  protectOutgoing(redactor(credentials).net);
+  return targetConfig(baseUrl, options, credentials);
 }

@@ -4,7 +4,7 @@ import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { checkNeeds } from '../options/needs.ts';
 import { poolIn, poolNeeds } from '../options/pool.ts';
 import type { ConformanceCommandSpec, ExploreCommandSpec } from '../options/specs.ts';
-import { credentialsNeeded, targetConfig } from '../options/target.ts';
+import { givenTarget } from '../options/target.ts';
 import type { Output } from '../output/output.ts';
 import { startSession } from './run-session.ts';
 
@@ -24,10 +24,10 @@ export function startTargetSession<Spec extends typeof ConformanceCommandSpec | 
   },
   output: Output,
 ) {
-  const { mode, baseUrl, environment } = options;
+  const { mode } = options;
   checkNeeds(options, ['--base-url', ...poolNeeds(mode, options), 'credentials']);
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
-  const target = targetConfig(baseUrl ?? '', options, credentialsNeeded(environment));
+  const target = givenTarget(options);
   const pool = poolIn(mode, options);
   const session = startSession({ command, mode, spec, options, target }, output);
   if (baseline !== undefined) session.writer.baseline(baseline);

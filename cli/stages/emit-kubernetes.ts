@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -9,15 +10,11 @@ import { checkEmitted, clusterCells } from '../../load/kubernetes/cluster-cell.t
 import { type EmittedFile, kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import type { LoadPlan } from '../../load/plan/plan.ts';
 import { readAuthority } from '../options/authority.ts';
+import type { LoadCommandSpec } from '../options/specs.ts';
 import type { Output } from '../output/output.ts';
 import type { Cluster } from './load.ts';
 
-interface EmitOptions {
-  readonly baseUrl?: string | undefined;
-  readonly insecure: boolean;
-  readonly ca?: string | undefined;
-  readonly csrf: boolean;
-}
+type EmitOptions = Pick<z.output<typeof LoadCommandSpec>, 'baseUrl' | 'insecure' | 'ca' | 'csrf'>;
 
 /** A certificate authority to hand to the runners. Throws `UsageError` for a file that is none, or that holds a key. */
 function authority(path: string): string {
@@ -29,12 +26,10 @@ function authority(path: string): string {
 }
 
 function manifestsOf(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
-  const ca = defined({ ca: options.ca === undefined ? undefined : authority(options.ca) });
+  const { baseUrl = '', insecure, csrf, ca } = options;
   return kubernetesManifests(plan, {
-    baseUrl: options.baseUrl ?? '',
-    insecure: options.insecure,
-    csrf: options.csrf,
-    ...ca,
+    ...{ baseUrl, insecure, csrf },
+    ...defined({ ca: ca && authority(ca) }),
     k6Version: pinnedVersion(packageRoot()),
     userAgent: `ers-harness/${packageVersion()} (kubernetes)`,
   });

@@ -19,7 +19,7 @@ import { RunTargetSpec } from '../../options/options.ts';
 import { NO_HISTORY } from '../../options/output-spec.ts';
 import { poolIn } from '../../options/pool.ts';
 import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
-import { baseUrlNamed, credentialsNeeded, targetConfig } from '../../options/target.ts';
+import { baseUrlNamed, givenTarget } from '../../options/target.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { finish } from '../../session/finish.ts';
 import { startSession } from '../../session/run-session.ts';
@@ -111,7 +111,7 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   }
   const mode = modeNamed(options, records);
   const seed = options.seed ?? records.header.seed;
-  const target = targetConfig(baseUrlNamed(options), options, credentialsNeeded(options.environment));
+  const target = givenTarget(options, baseUrlNamed(options));
   if (target.baseUrl !== records.header.target.baseUrl) output.warn('replay: the run was against another deployment');
   const pool = poolIn(mode, { ...options, families: [options.family] });
   const { depth = 'normal' } = runOptions(records.header);
