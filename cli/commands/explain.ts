@@ -79,72 +79,45 @@ function checkLines(check: Check): string[] {
   ];
 }
 
-interface Deviation {
-  readonly id: string;
-  readonly title: string;
-  readonly violates?: readonly string[];
-}
-
-/** Kinds of deployments that are embedded to test the checks: their table, what they are, and how to try one. */
-const DEVIATIONS: readonly (readonly [
-  readonly Deviation[],
-  what: string,
-  means: string,
-  how: (id: string) => string,
-])[] = [
-  [
-    DEFECTS,
-    'seeded defect of the embedded deployment',
-    '',
-    (id) => `--defect ${id}, or ers-harness selftest --defect ${id}`,
-  ],
-  [
-    VARIATIONS,
-    'allowed variation of the embedded deployment',
-    'the specification allows it, so no check may fail for it',
-    (id) => `--variation ${id}`,
-  ],
-  [
-    NULL_TARGETS,
-    'null target',
-    'it answers without doing anything, so no check may pass on it',
-    (id) => `--null-target ${id}`,
-  ],
-];
-
-const deviationLines = (given: string): readonly string[] =>
-  DEVIATIONS.flatMap(([table, what, means, how]) =>
-    table
-      .filter(({ id }) => id.toLowerCase() === given)
-      .flatMap(({ id, title, violates }) => [
-        `${id}, ${what}: ${title}`,
-        ...(violates === undefined ? [means] : listed('violates', violates)),
-        `try it: ers-harness serve ${how(id)}`,
-      ]),
-  );
-
-function knownIds(): readonly string[] {
-  return [
-    ...Object.keys(EXIT_MEANINGS),
-    ...Object.keys(FAMILIES),
-    ...Object.keys(REQUIREMENT_SETS),
-    'exit',
-    ...requirements().map(({ id }) => id),
-    ...checks.map(({ id }) => id),
-    ...[...DEFECTS, ...VARIATIONS, ...NULL_TARGETS].map(({ id }) => id),
-    ...GLOSSARY.map(({ id }) => id),
-    ...Object.keys(ERROR_CODES),
-  ];
-}
+type Kept = Readonly<Record<'messages' | 'hints', readonly string[]>> & { readonly exit: readonly number[] };
 
 /** What an error says and what to do, by the code in brackets before its message; `…` stands for what differs. */
-function errorLines(id: string): readonly string[] {
-  const known = Object.entries(ERROR_CODES).find(([code]) => code === id)?.[1];
-  if (known === undefined) return [];
+const errorLines = (code: string, { exit, messages, hints }: Kept): readonly string[] => [
+  `${code}, code of an error; the command ends with exit ${exit.join(' or ')}`,
+  ...messages.map((message) => `  ${message}`),
+  ...(hints.length === 0 ? [] : listed('what to do', hints)),
+];
+
+/** Everything that has an id or is a word, with the lines that explain it; made when they are asked for. */
+function known(): readonly (readonly [id: string, lines: () => readonly string[]])[] {
+  const exits = Object.entries(EXIT_MEANINGS).map(([code, words]) => [code, () => [`exit ${code}: ${words}`]] as const);
+  const serve = (options: string) => `try it: ers-harness serve ${options}`;
   return [
-    `${id}, code of an error; the command ends with exit ${known.exit.join(' or ')}`,
-    ...known.messages.map((message) => `  ${message}`),
-    ...(known.hints.length === 0 ? [] : listed('what to do', known.hints)),
+    ...exits,
+    ...Object.values<Family>(FAMILIES).map((family) => [family.name, () => familyLines(family)] as const),
+    ...Object.entries(REQUIREMENT_SETS).map(([name, { length }]) => {
+      const what = `set of requirements: ${length} requirements; --requirements ${name} judges by them`;
+      return [name, () => [`${name}, ${what}`]] as const;
+    }),
+    ['exit', () => exits.flatMap(([, lines]) => lines())],
+    ...requirements().map((one) => [one.id, () => requirementLines(one)] as const),
+    ...checks.map((one) => [one.id, () => checkLines(one)] as const),
+    ...DEFECTS.map(({ id, title, violates }) => {
+      const how = serve(`--defect ${id}, or ers-harness selftest --defect ${id}`);
+      const what = `${id}, seeded defect of the embedded deployment: ${title}`;
+      return [id, () => [what, ...listed('violates', violates), how]] as const;
+    }),
+    ...VARIATIONS.map(({ id, title }) => {
+      const means = 'the specification allows it, so no check may fail for it';
+      const what = `${id}, allowed variation of the embedded deployment: ${title}`;
+      return [id, () => [what, means, serve(`--variation ${id}`)]] as const;
+    }),
+    ...NULL_TARGETS.map(({ id, title }) => {
+      const means = 'it answers without doing anything, so no check may pass on it';
+      return [id, () => [`${id}, null target: ${title}`, means, serve(`--null-target ${id}`)]] as const;
+    }),
+    ...GLOSSARY.map(({ id, kind, text }) => [id, () => [`${id} (${kind}): ${text}`]] as const),
+    ...Object.entries(ERROR_CODES).map(([code, error]) => [code, () => errorLines(code, error)] as const),
   ];
 }
 
@@ -155,28 +128,12 @@ function errorLines(id: string): readonly string[] {
  */
 export function explainLines(given: string): readonly string[] | undefined {
   const id = given.trim().toLowerCase();
-  const code = /^exit(?:[ -]code)?s?(?:[ -](\d+))?$/.exec(id);
-  const meanings = Object.entries(EXIT_MEANINGS).filter(([own]) => own === (code === null ? id : (code[1] ?? own)));
   const named = requirements().filter((one) => fits(id, one.id.toLowerCase()));
-  const check = checks.find((one) => one.id.toLowerCase() === id);
-  const blocks = [
-    meanings.map(([own, words]) => `exit ${own}: ${words}`),
-    named.length === 1 ? named.flatMap(requirementLines) : named.map((one) => `${one.id} (${one.level}): ${one.text}`),
-    check === undefined ? [] : checkLines(check),
-    Object.values<Family>(FAMILIES)
-      .filter(({ name }) => name === id)
-      .flatMap(familyLines),
-    Object.entries(REQUIREMENT_SETS)
-      .filter(([name]) => name === id)
-      .map(
-        ([name, ids]) =>
-          `${name}, set of requirements: ${ids.length} requirements; --requirements ${name} judges by them`,
-      ),
-    deviationLines(id),
-    errorLines(id),
-    ...GLOSSARY.filter((entry) => entry.id === id).map((entry) => [`${entry.id} (${entry.kind}): ${entry.text}`]),
-  ].filter((block) => block.length > 0);
-  if (blocks.length > 0) return blocks.flat();
+  if (named.length > 1) return named.map((one) => `${one.id} (${one.level}): ${one.text}`);
+  const exit = /^exit(?:[ -]code)?s?(?:[ -](\d+))?$/.exec(id);
+  const wanted = named[0]?.id ?? (exit === null ? id : (exit[1] ?? 'exit'));
+  const lines = known().flatMap(([own, its]) => (own.toLowerCase() === wanted.toLowerCase() ? its() : []));
+  if (lines.length > 0) return lines;
   const singular = /^[a-z]{3,}s$/.test(id) ? explainLines(id.slice(0, -1)) : undefined;
   if (singular !== undefined) return singular;
   const [first = '', ...rest] = id.split(/[\s|:]+/);
@@ -187,9 +144,10 @@ export function explainLines(given: string): readonly string[] | undefined {
 function explain(id: string): void {
   const lines = explainLines(id);
   if (lines === undefined) {
+    const ids = known().map(([own]) => own);
     throw new UsageError('unknown-id', `unknown word or id: ${id}`, {
       hint:
-        suggestion(id, knownIds()) ??
+        suggestion(id, ids) ??
         'ids are in docs/tables/requirements.md, docs/tables/selftest.md and docs/measurement.md',
     });
   }
