@@ -17,24 +17,19 @@ import { optionsPage } from './docs-options.ts';
 import { llmsText, PAGES, TABLES } from './docs-pages.ts';
 import { personasPage } from './docs-personas.ts';
 import { defectsKilled, selftestPageText } from './docs-selftest.ts';
-import { type CheckRow, exitTable, familyTable, fillMarkers, requirementsPage } from './docs-tables.ts';
+import { exitTable, familyTable, fillMarkers, requirementsPage } from './docs-tables.ts';
 import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
-
-const checkRows = (): readonly CheckRow[] =>
-  checks.map((check) => ({
-    ...{ id: check.id, title: check.title, requirement: check.requirement },
-    variants: [...requirementsOf(check)],
-  }));
 
 /** Every generated page: path from the package root → text. */
 export function generatedPages(): ReadonlyMap<string, string> {
   const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
   const killed = (requirement: string, ids: readonly string[]) => defectsKilled(PUBLISHED_SCORE, requirement, ids);
+  const decided = new Map(checks.map((check) => [check.id, requirementsOf(check)]));
   const filled = fillMarkers(readme, 'families', familyTable(FAMILIES));
   return new Map([
     ['README.md', fillMarkers(filled, 'exit-codes', exitTable(EXIT_MEANINGS))],
-    ['docs/tables/requirements.md', wrapMarkdown(requirementsPage(requirements(), checkRows(), killed))],
+    ['docs/tables/requirements.md', wrapMarkdown(requirementsPage(requirements(), decided, killed))],
     ['docs/tables/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
     ['docs/tables/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],

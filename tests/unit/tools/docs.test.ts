@@ -25,10 +25,10 @@ describe('the generated pages', () => {
         { ...requirement, id: 'B', untestable: 'no reach' },
         { ...requirement, id: 'C' },
       ],
-      [
-        { id: 'x/y', title: '', requirement: 'A', variants: ['A', 'C'] },
-        { id: 'x/z', title: '', requirement: 'A' },
-      ],
+      new Map([
+        ['x/y', new Set(['A', 'C'])],
+        ['x/z', new Set(['A'])],
+      ]),
       (requirement, ids) => (requirement === 'A' && ids.includes('x/z') ? ['M01', 'M02'] : []),
     );
     expect(page).toContain('| A | stated | S | t | `x/y`, `x/z` | M01 M02 |');
