@@ -4,6 +4,7 @@ import { stepText } from '../../explore/explore.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import { bind } from '../options/bind.ts';
 import { ExploreCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
@@ -11,7 +12,7 @@ import { createOutput, faultLines, type Output } from '../output/output.ts';
 import { exitOf } from '../session/exit.ts';
 import { exitOfSignal } from '../session/signals.ts';
 import { startTargetSession } from '../session/target-session.ts';
-import { type Explored, type ExploreFinding, explorable, exploreStage } from '../stages/explore.ts';
+import { type ExploreFinding, explorable, exploreStage } from '../stages/explore.ts';
 
 type Options = z.output<typeof ExploreCommandSpec>;
 
@@ -52,15 +53,6 @@ function say(finding: ExploreFinding, output: Output): void {
   for (const line of curl) output.warn(`    ${line.replaceAll('\n', '\n    ')}`);
 }
 
-/** Exit code by the house's order: faults and residue before findings. */
-function exitCode({ findings, faults, residue }: Explored): number {
-  return worstExit([
-    ...faults.map(exitOf),
-    ...(residue > 0 ? [EXIT.residue] : []),
-    ...(findings.some(({ result }) => result.verdict === 'fail') ? [EXIT.failed] : []),
-  ]);
-}
-
 async function exploreAction(options: Options): Promise<void> {
   check(options);
   const output = createOutput(options);
@@ -71,21 +63,25 @@ async function exploreAction(options: Options): Promise<void> {
   const started = { command: 'explore', spec: ExploreCommandSpec, options: { ...options, mode, seed } };
   const { session, target, pool, baseline } = startTargetSession(started, output);
   const stage = { target, mode, seed, pool, baseline, path, families, durationSeconds, most, templates };
-  const explored = await exploreStage(session, stage, output);
+  const { findings, searched, fault } = await exploreStage(session, stage, output);
   const signal = session.signals.received();
   session.end();
   session.writer.close();
-  const { findings, searched, faults } = explored;
   if (options.json) output.data(JSON.stringify({ seed, findings, searched }, null, 2));
   for (const finding of findings) say(finding, output);
   const compared = Object.entries(searched).map(([name, { comparisons }]) => `${name} ${comparisons}`);
   output.warn('');
-  for (const line of faults.flatMap(faultLines)) output.warn(line);
+  if (fault !== undefined) for (const line of faultLines(fault)) output.warn(line);
   output.warn(
     `explore: ${counted(findings.length, 'finding')}, seed ${seed}; comparisons: ${compared.join(', ') || 'none'}`,
   );
   output.warn(`records: ${session.writer.folder}`);
-  process.exitCode = signal === undefined ? exitCode(explored) : exitOfSignal(signal);
+  const ends = present(
+    fault !== undefined && exitOf(fault),
+    session.residue().length > 0 && EXIT.residue,
+    findings.some(({ result }) => result.verdict === 'fail') && EXIT.failed,
+  );
+  process.exitCode = signal === undefined ? worstExit(ends) : exitOfSignal(signal);
 }
 
 /** `ers-harness explore`: what do random sequences of operations find? */

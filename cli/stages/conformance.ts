@@ -1,18 +1,15 @@
 import { checks as catalog } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
-import type { Templates } from '../../conformance/engine/first-contact.ts';
-import { planConformance } from '../../conformance/engine/plan.ts';
-import { runConformance } from '../../conformance/engine/run.ts';
+import { planConformance, type Selection } from '../../conformance/engine/plan.ts';
+import { type ConformanceOptions, runConformance } from '../../conformance/engine/run.ts';
 import { freePool } from '../../lib/client/anc/free-pool.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
-import { defined } from '../../lib/defined.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import type { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { checksView } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
@@ -22,32 +19,17 @@ import type { RunSession } from '../session/run-session.ts';
 
 const FAMILY_TABLE: FamilyTable = FAMILIES;
 
-/** Which checks on which families, and how far they may go. */
-export interface ConformanceSelection {
-  readonly families?: readonly string[] | undefined;
-  readonly checks?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  readonly mode: Mode;
-  readonly depth?: Depth;
-  readonly seed: number;
-}
-
-interface StageOptions extends ConformanceSelection {
+interface StageOptions extends Omit<ConformanceOptions, 'deadlineMs'> {
   readonly target: TargetConfig;
   readonly pool?: NamedPolicyPool | undefined;
   /** Endpoints that hold a policy are cleared and used; otherwise they are left out. */
   readonly takeOver?: boolean;
-  readonly templates?: Templates;
   readonly deadlineSeconds: number;
-  /** Checks of which the exchanges of every pass are kept. */
-  readonly keep?: readonly string[];
-  /** Failures are tried again, so that flaky ones are told apart; unless it is false. */
-  readonly retry?: boolean | undefined;
 }
 
 /** What a selection would check. Throws `UsageError` where it names nothing. */
-export function conformancePlan({ families, checks, exclude, mode, depth, seed }: ConformanceSelection) {
-  const plan = planConformance(catalog, { mode, seed, ...defined({ families, depth, checks, exclude }) });
+export function conformancePlan(selection: Selection) {
+  const plan = planConformance(catalog, selection);
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
       hint: '`ers-harness conformance --dry-run` shows all of them',
@@ -82,24 +64,21 @@ const tooSlow = (seconds: number) =>
  * True where it ran to its end, so that a load may follow.
  */
 export async function conformanceStage(session: RunSession, options: StageOptions, output: Output): Promise<boolean> {
-  const { mode, seed, target, pool } = options;
+  const { target, pool, takeOver, deadlineSeconds, ...asked } = options;
+  const { mode } = asked;
   const evidence = openEvidence(session.writer.exchange);
   const free = pool === undefined ? undefined : freePool(pool.pool);
   const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policies: pool.policies };
-  const signal = endOf(session, options.deadlineSeconds);
-  const { entries } = conformancePlan(options);
+  const signal = endOf(session, deadlineSeconds);
+  const { entries } = conformancePlan(asked);
   const planned = Object.values(FAMILY_TABLE).filter(({ name }) => entries.some(({ family }) => family === name));
-  const work = workShare(entries.length, planned, options.depth);
+  const work = workShare(entries.length, planned, asked.depth);
   const view = checksView(output, entries.length, work, session.live);
   const check = async (client: ErsClient) => {
     await preflight(client);
-    if (mode === 'full') await free?.settle(client, options.takeOver === true);
-    const { templates, keep, families, checks, exclude, depth } = options;
+    if (mode === 'full') await free?.settle(client, takeOver === true);
     const run = await runConformance(
-      {
-        ...{ mode, seed, deadlineMs: options.deadlineSeconds * 1000, retry: options.retry !== false },
-        ...defined({ templates, keep, families, checks, exclude, depth }),
-      },
+      { ...asked, deadlineMs: deadlineSeconds * 1000 },
       {
         ...{ client, writer: session.writer, clock: systemClock, signal, evidence },
         ...{ onCheck: view.check, onResult: view.result, onSequences: view.sequences },
@@ -112,7 +91,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
   try {
     return await withClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal }, check);
   } catch (fault) {
-    if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(options.deadlineSeconds) : fault);
+    if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(deadlineSeconds) : fault);
     return false;
   } finally {
     view.stop();

@@ -2,6 +2,7 @@ import { checks } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import type { Templates } from '../../conformance/engine/first-contact.ts';
 import { type ExploreRun, explore, type Finding } from '../../explore/explore.ts';
+import type { ExploreSpec } from '../../explore/spec.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -24,18 +25,14 @@ import type { RunSession } from '../session/run-session.ts';
 /** Name under which findings stand among results, and in baselines. */
 const EXPLORE_CHECK = 'explore/sequence';
 
-export interface ExploreStageOptions {
+type StageOptions = Pick<ExploreSpec, 'families' | 'path' | 'durationSeconds' | 'most'> & {
   readonly target: TargetConfig;
   readonly mode: Mode;
   readonly seed: number;
-  readonly path?: string | undefined;
-  readonly families?: readonly string[] | undefined;
-  readonly durationSeconds: number;
-  readonly most: number;
-  readonly templates?: Templates;
-  readonly pool?: NamedPolicyPool | undefined;
-  readonly baseline?: Baseline | undefined;
-}
+  readonly templates: Templates;
+  readonly pool: NamedPolicyPool | undefined;
+  readonly baseline: Baseline | undefined;
+};
 
 /** A finding as the command prints it. */
 export interface ExploreFinding {
@@ -83,16 +80,12 @@ function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): Co
 export interface Explored {
   readonly findings: readonly ExploreFinding[];
   readonly searched: ExploreRun['searched'];
-  readonly faults: readonly unknown[];
-  readonly residue: number;
+  /** What ended the search early, unless a signal did. */
+  readonly fault?: unknown;
 }
 
 /** Searches the target and records what was found. A fault of the target is recorded, not thrown. */
-export async function exploreStage(
-  session: RunSession,
-  options: ExploreStageOptions,
-  output: Output,
-): Promise<Explored> {
+export async function exploreStage(session: RunSession, options: StageOptions, output: Output): Promise<Explored> {
   const { seed, mode, target, pool, durationSeconds, most } = options;
   const recent = new Map<string, Recordable>();
   const evidence = openEvidence(session.writer.exchange);
@@ -130,14 +123,14 @@ export async function exploreStage(
       },
     );
     session.addCleanup(run.cleanup);
-    return { findings, searched: run.searched, faults: [], residue: run.cleanup.residue.length };
+    return { findings, searched: run.searched };
   };
   try {
     return await withClient(session, { target, mode, pool, onExchange }, search);
   } catch (fault) {
-    const faults = session.signals.abort.aborted ? [] : [fault];
-    for (const one of faults) session.fault(one);
-    return { findings, searched: {}, faults, residue: 0 };
+    if (session.signals.abort.aborted) return { findings, searched: {} };
+    session.fault(fault);
+    return { findings, searched: {}, fault };
   } finally {
     progress.stop(`explore: ${counted(findings.length, 'finding')}`);
   }

@@ -23,14 +23,14 @@ export interface PlanEntry {
 /** What a run asks of a target. */
 export interface Selection {
   readonly table?: FamilyTable;
-  readonly families?: readonly string[];
+  readonly families?: readonly string[] | undefined;
   /** Ids, prefixes of ids, or globs with `*`. */
-  readonly checks?: readonly string[];
+  readonly checks?: readonly string[] | undefined;
   /** The same of checks that are left out. */
-  readonly exclude?: readonly string[];
+  readonly exclude?: readonly string[] | undefined;
   readonly mode: Mode;
   /** `normal` unless set. */
-  readonly depth?: Depth;
+  readonly depth?: Depth | undefined;
   readonly seed: number;
 }
 

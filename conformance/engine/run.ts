@@ -52,11 +52,11 @@ export interface ConformanceOptions extends Selection {
   /** How long a write may take to show; 3 s unless set. */
   readonly visibilityMs?: number;
   /** Records to start from, by family, as the operator gave them. */
-  readonly templates?: Templates;
+  readonly templates?: Templates | undefined;
   /** False leaves on the target what its checks could not remove: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean;
   /** Checks of which the exchanges of every pass are written, and not of one alone. */
-  readonly keep?: readonly string[];
+  readonly keep?: readonly string[] | undefined;
   /** Tries each failure again at the end of its family, so that flaky ones are told apart; off unless set. */
   readonly retry?: boolean;
 }
