@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../lib/package-root.ts';
 import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { authorization, targetPrint } from '../helpers/target-print.ts';
 
 const folder = folderOfTests();
 const opened: ServedDeployment[] = [];
@@ -12,11 +13,11 @@ afterAll(async () => {
   await Promise.all(opened.map((served) => served.close()));
 });
 
-/** A deployment of a test, and how many endpoints outside its pool hold a policy from the start. */
+/** A deployment of a test, and what it lists at the start: some endpoints outside its pool hold a policy. */
 async function deployment() {
   const served = await serveCli(['--sessions', '9000']);
   opened.push(served);
-  return { served, foreign: await holding(served) };
+  return { served, before: await targetPrint(served) };
 }
 
 type On = Awaited<ReturnType<typeof deployment>>;
@@ -48,9 +49,8 @@ function alive(pid: number): boolean {
 
 /** How many endpoints hold a policy, by plain fetch. */
 async function holding(served: ServedDeployment): Promise<number> {
-  const login = Buffer.from(`${served.env['ERS_USERNAME']}:${served.env['ERS_PASSWORD']}`).toString('base64');
   const response = await fetch(`${served.baseUrl}/ers/config/ancendpoint?size=1`, {
-    headers: { Accept: 'application/json', Authorization: `Basic ${login}` },
+    headers: { Accept: 'application/json', Authorization: authorization(served) },
   });
   const { SearchResult } = (await response.json()) as { SearchResult: { total: number } };
   return SearchResult.total;
@@ -89,14 +89,19 @@ async function neverMet(out: string): Promise<void> {
   expect(report.load?.verdict).not.toBe('met');
 }
 
-async function swept({ served, foreign }: On, out: string): Promise<void> {
-  expect(await holding(served)).toBeGreaterThan(foreign + 200);
-  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
-  const { code, stdout, stderr } = await runCli(['sweep', '--journal', out, '--base-url', served.baseUrl, ...pool], {
-    env: served.env,
-  });
+async function swept({ served, before }: On, out: string): Promise<void> {
+  expect(await holding(served)).toBeGreaterThan(200);
+  const [policy = '', other = ''] = served.policies;
+  const sweep = (named: string) => {
+    const pool = ['--endpoints', served.endpoints, '--policy', named];
+    return runCli(['sweep', '--journal', out, '--base-url', served.baseUrl, ...pool], { env: served.env });
+  };
+  const wrong = await sweep(other);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the run used other policies')]);
+  expect(await holding(served)).toBeGreaterThan(200);
+  const { code, stdout, stderr } = await sweep(policy);
   expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('nothing is left')]);
-  expect(await holding(served)).toBe(foreign);
+  expect(await targetPrint(served)).toBe(before);
 }
 
 describe.concurrent('a crash in the middle of an apply wave', () => {
@@ -118,7 +123,7 @@ describe.concurrent('a crash in the middle of an apply wave', () => {
 
 describe.concurrent('a disk that is full', () => {
   it('is never met, and the endpoints are cleared all the same', async () => {
-    const { served, foreign } = await deployment();
+    const { served, before } = await deployment();
     const out = join(folder, 'full');
     // No file may grow beyond 64 KiB: the samples of this cell need more.
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
@@ -135,6 +140,6 @@ describe.concurrent('a disk that is full', () => {
     expect(again).not.toBe(0);
     const report = reportIn(out);
     expect(report.load?.verdict).not.toBe('met');
-    expect(await holding(served)).toBe(foreign);
+    expect(await targetPrint(served)).toBe(before);
   });
 });

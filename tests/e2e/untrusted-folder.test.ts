@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RECORD_VERSION } from '../../lib/records/run.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
-import { runCli, scratchFolder } from '../helpers/cli.ts';
+import { runCli } from '../helpers/cli.ts';
+import { folderOfTests } from '../helpers/folder.ts';
 import { type StubTarget, stubTarget } from '../helpers/stub-target.ts';
-import { targetPrint } from '../helpers/target-print.ts';
+import { authorization, targetPrint } from '../helpers/target-print.ts';
 
 const RUN_ID = '20260131-020000-ab12';
 const AT = '2026-01-31T02:00:00.000Z';
 
 describe('a run folder from somewhere else', () => {
-  const scratch = scratchFolder();
+  const scratch = folderOfTests();
   let server: ReferenceServer;
   let elsewhere: StubTarget;
   let env: Readonly<Record<string, string>>;
@@ -25,12 +26,11 @@ describe('a run folder from somewhere else', () => {
   afterAll(async () => {
     await server.close();
     await elsewhere.close();
-    scratch.remove();
   });
 
   /** Writes a folder with a journal and, unless told otherwise, a header that names another deployment. */
   function crafted(name: string, lines: readonly object[], header: object | null = {}): string {
-    const folder = join(scratch.path, name);
+    const folder = join(scratch, name);
     mkdirSync(join(folder, 'records'), { recursive: true });
     const journal = lines.map((line) => JSON.stringify({ at: AT, runId: RUN_ID, operation: 'create', ...line }));
     writeFileSync(join(folder, 'records/journal.ndjson'), `${journal.join('\n')}\n`);
@@ -76,8 +76,7 @@ describe('a run folder from somewhere else', () => {
   });
 
   it('makes a sweep remove no record and clear no endpoint of somebody else', async () => {
-    const login = `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`;
-    const headers = { Authorization: login, 'Content-Type': 'application/json' };
+    const headers = { Authorization: authorization(server), 'Content-Type': 'application/json' };
     const base = `${server.baseUrl}/ers/config`;
     const created = await fetch(`${base}/sgt`, {
       method: 'POST',
@@ -118,7 +117,7 @@ describe('a run folder from somewhere else', () => {
   });
 
   it('is never quoted, and cannot make a sweep count without end', async () => {
-    const secret = join(scratch.path, 'secret.txt');
+    const secret = join(scratch, 'secret.txt');
     writeFileSync(secret, 'root:x:0:0:secret line');
     const read = await runCli(['sweep', '--journal', secret, '--base-url', server.baseUrl], { env });
     expect([read.code, read.stderr]).toEqual([2, expect.not.stringContaining('secret line')]);
@@ -126,33 +125,5 @@ describe('a run folder from somewhere else', () => {
     const endpoints = { source, offset: 0, size: 4e9, seed: 1, count: 4e9 };
     const folder = crafted('count', [{ event: 'intent', family: 'ancendpoint', operation: 'apply', endpoints }], null);
     expect((await runCli(['sweep', '--journal', folder, '--base-url', server.baseUrl], { env })).code).toBe(2);
-  });
-});
-
-describe('a sweep of a deployment whose clear answers success and does nothing', () => {
-  it('lists every endpoint that still holds the policy, however often it is run', async () => {
-    const scratch = scratchFolder();
-    const server = await startReference({ sessions: 200, defects: ['M54'] });
-    const env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
-    try {
-      const out = join(scratch.path, 'run');
-      const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
-      const to = ['--base-url', server.baseUrl, ...pool];
-      await runCli(['conformance', ...to, '--mode', 'full', '--check', 'anc/apply', '--out', out], { env });
-      const headers = {
-        Authorization: `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`,
-      };
-      const listed = await fetch(`${server.baseUrl}/ers/config/ancendpoint?size=1`, { headers });
-      const { SearchResult } = (await listed.json()) as { SearchResult: { total: number } };
-      const seeded = 6;
-      for (const turn of ['first', 'second']) {
-        const swept = await runCli(['sweep', '--journal', out, ...to, '--json'], { env });
-        expect([turn, swept.code]).toEqual([turn, 5]);
-        expect(JSON.parse(swept.stdout).left).toHaveLength(SearchResult.total - seeded);
-      }
-    } finally {
-      await server.close();
-      scratch.remove();
-    }
   });
 });

@@ -69,6 +69,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
 }
 
 export interface ServedDeployment extends ServeReady {
+  readonly password: string;
   readonly env: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
@@ -88,9 +89,10 @@ export async function serveCli(
     closed.then(() => Promise.reject(new Error(`serve ended with ${child.exitCode}`))),
   ]);
   const ready = ServeReady.parse(JSON.parse(line));
+  const { username, password = env['ERS_PASSWORD'] ?? '' } = ready;
   return {
-    ...ready,
-    env: { ERS_USERNAME: ready.username, ERS_PASSWORD: ready.password ?? env['ERS_PASSWORD'] ?? '' },
+    ...{ ...ready, password },
+    env: { ERS_USERNAME: username, ERS_PASSWORD: password },
     close: async () => {
       child.kill('SIGTERM');
       await closed;

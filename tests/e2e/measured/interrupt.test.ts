@@ -38,16 +38,10 @@ const folder = folderOfTests();
 /** Serves a deployment to the work, and tells whether the work left it as it was. */
 async function served<T>(args: readonly string[], work: (on: ServedDeployment) => Promise<T>) {
   const on = await serveCli(['--sessions', '9000', ...args]);
-  const print = () =>
-    targetPrint({
-      baseUrl: on.baseUrl,
-      username: on.env['ERS_USERNAME'] ?? '',
-      password: on.env['ERS_PASSWORD'] ?? '',
-    });
   try {
-    const before = await print();
+    const before = await targetPrint(on);
     const result = await work(on);
-    return { ...result, isAsBefore: (await print()) === before };
+    return { ...result, isAsBefore: (await targetPrint(on)) === before };
   } finally {
     await on.close();
   }
