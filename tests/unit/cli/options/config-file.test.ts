@@ -1,11 +1,11 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findConfig, readConfig } from '../../../../cli/options/config/file.ts';
 import { configJsonSchema } from '../../../../cli/options/config/keys.ts';
-import { refuseFromAbove } from '../../../../cli/options/config/trust.ts';
+import { refuseFromAbove, searchedFolders } from '../../../../cli/options/config/trust.ts';
 import { resolveOptions } from '../../../../cli/options/resolve.ts';
 import { COMMAND_SPECS } from '../../../../cli/options/specs.ts';
 import { configText } from '../../../../cli/output/init-files.ts';
@@ -47,7 +47,7 @@ serve:
 describe('a configuration file', () => {
   it('holds targets, options for all commands and for one, each with its line', () => {
     const config = read(WHOLE);
-    const at = config.path.slice(0, -'/ers-harness.yaml'.length);
+    const at = dirname(config.path);
     expect(config.target).toBe('staging');
     const staging = config.targets.get('staging');
     expect(staging?.options.get('base-url')).toEqual({
@@ -113,10 +113,23 @@ describe('a configuration file', () => {
     expect(() => findConfig(below, 'other.yaml')).toThrow(/does not exist/);
   });
 
+  it('is looked for up to the home, and above a folder that is in neither home nor repository not at all', () => {
+    const home = dirname(written(''));
+    const deep = join(home, 'a', 'b');
+    expect(searchedFolders(deep, '/nowhere')).toEqual([deep]);
+    expect(searchedFolders(deep, home)).toEqual([deep, join(home, 'a'), home]);
+  });
+
   it('is refused where somebody else owns it or can write it, unless it is named', () => {
     const path = written('depth: quick\n');
-    chmodSync(path, 0o666);
-    expect(() => findConfig(join(path, '..'), undefined)).toThrow(/can be written by others/);
+    const behind = join(mkdtempSync(join(folder, 'link-')), 'ers-harness.yaml');
+    symlinkSync(path, behind);
+    expect(findConfig(dirname(behind), undefined)).toBe(behind);
+    for (const mode of [0o666, 0o602]) {
+      chmodSync(path, mode);
+      for (const found of [path, behind])
+        expect(() => findConfig(dirname(found), undefined)).toThrow(/can be written by others/);
+    }
     expect(findConfig(folder, path)).toBe(path);
     chmodSync(path, 0o600);
     if (process.getuid?.() !== 0) return;

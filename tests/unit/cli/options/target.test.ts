@@ -65,6 +65,14 @@ describe('a target', () => {
     },
   );
 
+  it('gets no login over plain HTTP on another machine, unless that was asked for', () => {
+    const to = (baseUrl: string, allowHttp = false) => targetConfig(baseUrl, { allowHttp }, null).baseUrl;
+    expect(() => to('http://policy.example.com:9060')).toThrow('plain HTTP');
+    expect(() => to('http://127.0.0.1.example.com')).toThrow('plain HTTP');
+    expect(to('http://policy.example.com:9060', true)).toBe('http://policy.example.com:9060');
+    for (const own of ['localhost', '127.0.0.1:9060', '127.1.2.3', '[::1]']) expect(to(`http://${own}`)).toBeTruthy();
+  });
+
   it('is taken with a path before the interface', () => {
     expect(targetConfig('https://a/gateway/', {}, null).baseUrl).toBe('https://a/gateway');
   });

@@ -67,6 +67,17 @@ describe('the request that shows a failure', () => {
     expect(shownIn(failed('OP-sgt-R', { ...wrongValue, kind: 'refused' }, sent))).toBe('POST /ers/config/sgt 400');
   });
 
+  it('is the refusal that the failure tells of, and not one that was tried later', () => {
+    const about: About = { kind: 'refused', operation: 'list', subject: 'filter name.EQ' };
+    const refused = ['sgt?filter=name.EQ.a', 'sgt?filter=name.EQ.b', 'sgt?size=1'].map(
+      (path, at): Sent => ['list', 'GET', `/ers/config/${path}`, at === 2 ? 500 : 400],
+    );
+    const shown = (observed: string) => failed('LST-FILT', about, refused, { observed }).shown?.exchange.id;
+    expect(shown('GET /ers/config/sgt?filter=name.EQ.a answered 400 "no"')).toBe('e0');
+    expect(shown('GET /ers/config/sgt?filter=name.EQ.c answered 400 "no"')).toBe('e1');
+    expect(shown('refused')).toBe('e2');
+  });
+
   it('is the page whose link leaves out a part of the query', () => {
     const pages = failed('LST-NEXT', { kind: 'records', operation: 'list', subject: 'filter name.EQ' }, [
       ['list', 'GET', '/ers/config/sgt?filter=name.EQ.a&size=7', 200],

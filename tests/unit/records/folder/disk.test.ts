@@ -54,6 +54,13 @@ describe('what is written to a run folder', () => {
   });
 });
 
+it('a run folder is opened by one of two runs that begin at the same time', () => {
+  const out = join(scratch, 'run');
+  const first = openRunFolder(out);
+  expect(() => openRunFolder(out)).toThrow(/already holds a run/);
+  first.close();
+});
+
 describe('the id of a cell', () => {
   it.each(['../../outside', '..', '.', 'a/b', 'a\\b', 'a\u0000', '', 'x'.repeat(201)])('cannot be %j', (id) => {
     expect(CellFacts.safeParse({ ...aCell().facts, id }).success).toBe(false);

@@ -35,6 +35,4 @@ describe('a share of the arrivals', () => {
       }),
     );
   });
-
-  it('has room for its part of the arrivals, rounded up', () => {});
 });
