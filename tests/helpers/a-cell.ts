@@ -1,5 +1,6 @@
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
+import { someFacts } from './a-cell-report.ts';
 import type { MadeArrival } from './k6-csv.ts';
 
 export interface ACell {
@@ -20,25 +21,6 @@ const KINDS: Readonly<Record<number, CellFacts['failures'][number]['kind']>> = {
   401: 'auth',
   500: 'server-error',
 };
-
-function generator(): CellFacts['generator'] {
-  return {
-    k6Version: '2.2.0',
-    k6Sha256: 'a'.repeat(64),
-    bundleSha256: 'b'.repeat(64),
-    exitCode: 0,
-    signal: null,
-    streamComplete: true,
-    k6CpuMean: 0.1,
-    k6CpuMax: 0.2,
-    collectorCpuMean: 0.1,
-    eventLoopDelayP99Ms: 11,
-    cores: 2,
-    clockStepMs: 0.2,
-    swap: { k6Kb: 0, collectorKb: 0, systemPages: 0 },
-    warnings: [],
-  };
-}
 
 function samplesOf(arrivals: readonly MadeArrival[], periodUs: number, statuses: readonly number[]): Samples {
   const samples = emptySamples(arrivals.length);
@@ -62,16 +44,10 @@ export function aCell(
   changes: Changes = {},
   durationSeconds = 5,
 ): ACell {
+  const usual = someFacts();
   const plan = {
-    targetPerSecond: 250,
-    sessions: 60_000,
-    durationSeconds,
-    warmupSeconds: 1,
-    bucketSeconds: 1,
-    connections: 100,
-    timeoutMs: 2000,
-    poolSize: 20_000,
-    reuseSeconds: 80,
+    ...usual.plan,
+    ...{ durationSeconds, warmupSeconds: 1, connections: 100, timeoutMs: 2000, poolSize: 20_000, reuseSeconds: 80 },
     ...changes.plan,
   };
   const made = Array.from({ length: plan.targetPerSecond * plan.durationSeconds }, (_, tick) => arrivals(tick));
@@ -88,18 +64,14 @@ export function aCell(
   const succeeded = (changes.counts?.started ?? started.length) - failed;
   const clears = changes.operation?.startsWith('clear') === true;
   const totals = { totalBefore: clears ? succeeded : 0, totalAfter: clears ? 0 : succeeded };
+  const swap = { k6Kb: 0, collectorKb: 0, systemPages: 0 };
   const facts: CellFacts = {
-    id: '60k-apply-by-mac-1',
-    profile: '60k',
-    operation: 'apply-by-mac',
-    depth: 'quick',
-    attempt: 1,
-    startedAt: '2026-01-01T00:00:00.000Z',
+    ...usual,
     counts: { scheduled: made.length, ...counts, exceptions: 0 },
     failures,
     ...changes,
     plan,
-    generator: { ...generator(), ...changes.generator },
+    generator: { ...usual.generator, cores: 2, swap, ...changes.generator },
     readBack: { sampled: 20, proven: 20, mismatches: [], ...totals, ...changes.readBack },
   };
   return { facts, samples: samplesOf(made, 1e6 / plan.targetPerSecond, statuses) };
