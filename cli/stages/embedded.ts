@@ -23,14 +23,8 @@ export const ServeReady = z.object({
 });
 export type ServeReady = z.infer<typeof ServeReady>;
 
-/** An embedded deployment in a process of its own, so that its work is not ours. */
-interface EmbeddedDeployment extends ServeReady {
-  readonly password: string;
-  readonly close: () => Promise<void>;
-}
-
-/** Starts `serve` on a free port, with such faults, and waits until it is ready. */
-async function startEmbedded(profile: ProfileName, faults: readonly string[] = []): Promise<EmbeddedDeployment> {
+/** Starts `serve` on a free port, with such faults, in a process of its own, so that its work is not ours, and waits until it is ready. */
+async function startEmbedded(profile: ProfileName, faults: readonly string[]) {
   const program = process.argv[1];
   if (program === undefined)
     throw new HarnessError('no-program', 'cannot find the program to start the embedded deployment with');
@@ -69,7 +63,7 @@ const OWN_CONNECTIONS = 32;
 
 /** An embedded deployment as a target: with more connections than a guest would take, and all of its endpoints. */
 export interface OwnTarget {
-  readonly deployment: EmbeddedDeployment;
+  readonly deployment: ServeReady;
   readonly target: TargetConfig;
   readonly pool: NamedPolicyPool;
 }

@@ -57,21 +57,10 @@ function askedCells(records: RunRecords): Scope['cells'] {
 
 /** How far a run of the checks was narrowed, and whether its warnings fail it. */
 export function narrowingOf(header: Pick<RunRecords['header'], 'options'>) {
-  const {
-    families = null,
-    checks,
-    exclude,
-    strict = false,
-    allowInconclusive = 0,
-    allowResidue = 0,
-  } = runOptions(header);
-  return {
-    families,
-    someChecks: checks !== undefined || exclude !== undefined,
-    strict,
-    allowInconclusive,
-    allowResidue,
-  };
+  const { checks, exclude, ...given } = runOptions(header);
+  const { families = null, strict = false, allowInconclusive = 0, allowResidue = 0 } = given;
+  const someChecks = checks !== undefined || exclude !== undefined;
+  return { families, someChecks, strict, allowInconclusive, allowResidue };
 }
 
 /** Scope of a run. A command this version does not know is judged by the parts that left records. */

