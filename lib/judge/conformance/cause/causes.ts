@@ -187,7 +187,7 @@ const isOtherRecord = ({ failure: { operation, kind, subject } }: Failed): boole
   operation === 'create' && kind === 'value' && subject === 'record';
 
 /** The failure that tells most of a cause: one that a refusal shows, of the plain operation, and that no second try made good. */
-function exampleOf(failed: readonly Failed[]): Failed | undefined {
+function exampleOf(failed: readonly Failed[]): Failed {
   // Of a failure without a condition, it need not have been looked for.
   const share = ({ result: { onlyIf } }: Failed) =>
     onlyIf === undefined ? 0.25 : failed.filter(({ result }) => result.onlyIf === onlyIf).length / failed.length;
@@ -201,12 +201,12 @@ function exampleOf(failed: readonly Failed[]): Failed | undefined {
     // Of failures that tell alike, the one whose request asks for least; of these, one with the condition that most have.
     1 / (2 + (one.shown === undefined ? 100 : parametersOf(one.shown.exchange).length)) +
     share(one) / 1e6;
-  return failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a)[0]?.[0];
+  const [best] = failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a);
+  return best?.[0] as Failed;
 }
 
-function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<Cause, 'expected'> | undefined {
+function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<Cause, 'expected'> {
   const [results, failures] = [failed.map(({ result }) => result), failed.map(({ failure }) => failure)];
-  if (example === undefined) return undefined;
   const { operation, kind } = example.failure;
   const alike = failures.filter((failure) => failure.operation === operation && failure.kind === kind);
   const requirements = byFrequency(alike.map(({ requirement }) => requirement));
@@ -233,18 +233,13 @@ function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<C
 export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
   const broken = new Set([...failed.flatMap((one) => brokenStep(one) ?? []), ...brokenFilters(failed)]);
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
-  const groups = connected(failed, (one) => marksOf(one, broken, distortions)).flatMap((group) => {
-    const example = exampleOf(group);
-    const cause = causeOf(group, example);
-    return cause === undefined || example === undefined
-      ? []
-      : [{ group, cause, alike: sentenceOf(example, group, 'alike') }];
-  });
+  const groups = connected(failed, (one) => marksOf(one, broken, distortions));
   // What reads alike is one cause for whoever reads it.
-  const alike = groupBy(groups, ({ cause, alike }) => (cause.example?.exchange === undefined ? cause.id : alike));
+  const alike = groupBy(groups, (group) => {
+    const example = exampleOf(group);
+    return example.shown === undefined ? causeOf(group, example).id : sentenceOf(example, group, 'alike');
+  });
   return [...alike.values()]
-    .flatMap((same) =>
-      same.length === 1 ? same.map(({ cause }) => cause) : (causeOf(same.flatMap(({ group }) => group)) ?? []),
-    )
+    .map((same) => causeOf(same.flat()))
     .sort((a, b) => b.results.length - a.results.length || a.id.localeCompare(b.id, 'en'));
 }
