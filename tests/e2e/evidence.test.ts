@@ -44,6 +44,7 @@ describe('a run that found a failure', () => {
   it('is replayed on the same deployment with the same verdict, and on a mended one with what changed marked', async () => {
     const failed = reportIn(bad).conformance?.results.find(({ verdict }) => verdict === 'fail');
     const { checkId = '', variant = '' } = failed ?? {};
+    expect(failed?.requirement).toBe('FOP-EQ');
     const args = ['report', 'replay', bad, checkId, '--family', 'sgt', '--variant', variant];
     const own = ['--mode', 'own-data', '--base-url'];
     const same = await runCli([...args, ...own, defective.baseUrl, '--out', join(folder, 'same')], { env: login });

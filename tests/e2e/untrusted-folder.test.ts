@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RECORD_VERSION } from '../../lib/records/run.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
+import { aHeader, aResult } from '../helpers/a-run.ts';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import { type StubTarget, stubTarget } from '../helpers/stub-target.ts';
@@ -29,26 +29,15 @@ describe('a run folder from somewhere else', () => {
   });
 
   /** Writes a folder with a journal and, unless told otherwise, a header that names another deployment. */
-  function crafted(name: string, lines: readonly object[], header: object | null = {}): string {
+  function crafted(name: string, lines: readonly object[], hasHeader = true): string {
     const folder = join(scratch, name);
     mkdirSync(join(folder, 'records'), { recursive: true });
     const journal = lines.map((line) => JSON.stringify({ at: AT, runId: RUN_ID, operation: 'create', ...line }));
     writeFileSync(join(folder, 'records/journal.ndjson'), `${journal.join('\n')}\n`);
-    const whole = {
-      recordVersion: RECORD_VERSION,
-      runId: RUN_ID,
-      command: 'conformance',
-      tool: { name: 'ers-harness', version: '0' },
-      startedAt: AT,
-      seed: 1,
-      mode: 'full',
-      target: { baseUrl: elsewhere.baseUrl, embedded: false, insecure: false },
-      options: { endpoints: '02:00:00:00:00:00+10', policy: 'X' },
-      environment: {},
-      specDigest: '',
-      ...header,
-    };
-    if (header !== null) writeFileSync(join(folder, 'run.json'), JSON.stringify(whole));
+    const target = { baseUrl: elsewhere.baseUrl, embedded: false, insecure: false };
+    const options = { endpoints: '02:00:00:00:00:00+10', policy: 'X' };
+    const header = aHeader({ runId: RUN_ID, target, options });
+    if (hasHeader) writeFileSync(join(folder, 'run.json'), JSON.stringify(header));
     return folder;
   }
 
@@ -57,16 +46,7 @@ describe('a run folder from somewhere else', () => {
     writeFileSync(join(folder, 'records/results.ndjson'), '');
     const sweep = await runCli(['sweep', '--journal', folder, '--dry-run'], { env });
     expect([sweep.code, sweep.stderr]).toEqual([2, expect.stringContaining('no deployment was named')]);
-    const result = {
-      checkId: 'record/create',
-      family: 'sgt',
-      title: '',
-      requirement: 'OP-sgt-C',
-      level: 'stated',
-      verdict: 'pass',
-      evidence: [],
-      durationMs: 1,
-    };
+    const result = aResult({ checkId: 'record/create', family: 'sgt', requirement: 'OP-sgt-C' });
     writeFileSync(join(folder, 'records/results.ndjson'), `${JSON.stringify(result)}\n`);
     const replay = ['report', 'replay', folder, 'record/create', '--family', 'sgt'];
     expect((await runCli(replay, { env })).code).toBe(2);
@@ -103,7 +83,7 @@ describe('a run folder from somewhere else', () => {
         { event: 'created', family: 'sgt', id: '../sgt' },
         { event: 'applied', family: 'ancendpoint', operation: 'apply', endpoint: device },
       ],
-      null,
+      false,
     );
     const args = ['sweep', '--journal', folder, '--base-url', server.baseUrl];
     expect((await runCli(args, { env })).code).toBe(2);
@@ -123,7 +103,7 @@ describe('a run folder from somewhere else', () => {
     expect([read.code, read.stderr]).toEqual([2, expect.not.stringContaining('secret line')]);
     const source = { kind: 'range', firstMac: '02:00:00:00:00:00' };
     const endpoints = { source, offset: 0, size: 4e9, seed: 1, count: 4e9 };
-    const folder = crafted('count', [{ event: 'intent', family: 'ancendpoint', operation: 'apply', endpoints }], null);
+    const folder = crafted('count', [{ event: 'intent', family: 'ancendpoint', operation: 'apply', endpoints }], false);
     expect((await runCli(['sweep', '--journal', folder, '--base-url', server.baseUrl], { env })).code).toBe(2);
   });
 });

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 // @ts-expect-error plain JavaScript without types
 import { buildScenarios, checkBundle, foreignInputs } from '../../../build.mjs';
 import { ANC_OPERATION_NAMES } from '../../../lib/contract/anc.ts';
-import { packageRoot } from '../../../lib/package-root.ts';
 
 let outdir = '';
 beforeEach(() => {
@@ -48,9 +47,5 @@ describe('scenario bundles', () => {
 
   it('may not grow beyond their limit', () => {
     expect(() => checkBundle('a.js', { inputs: { a: {} } }, 11, 10, [])).toThrow('11 bytes');
-  });
-
-  it('have their five entries in the repository', () => {
-    expect(readFileSync(join(packageRoot(), 'scenarios', 'anc-clear-policy.ts'), 'utf8')).toContain("'clear-policy'");
   });
 });

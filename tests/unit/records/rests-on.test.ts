@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openEvidence } from '../../../conformance/engine/evidence/evidence.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import { restsOn } from '../../../lib/records/rests-on.ts';
+import { anExchange } from '../../helpers/a-run.ts';
 
 let count = 0;
 function exchange(
@@ -11,27 +12,12 @@ function exchange(
 ): ExchangeRecord {
   const { made, ...rest } = more;
   count += 1;
-  return {
-    ...{
-      id: `e-${count}`,
-      at: `2026-01-01T00:00:00.${String(count).padStart(3, '0')}Z`,
-      family: 'sgt',
-      operation: 'read',
-    },
-    ...{
-      method,
-      path: `/ers/config/${path}`,
-      requestHeaders: [],
-      status: method === 'POST' ? 201 : 200,
-      responseBody: '',
-    },
-    ...{
-      responseHeaders: made === undefined ? [] : [['Location', `https://x/ers/config/sgt/${made}`]],
-      bytes: 0,
-      durationMs: 1,
-    },
+  return anExchange({
+    ...{ id: `e-${count}`, at: `2026-01-01T00:00:00.${String(count).padStart(3, '0')}Z`, family: 'sgt' },
+    ...{ method, path: `/ers/config/${path}`, status: method === 'POST' ? 201 : 200, responseBody: '' },
+    responseHeaders: made === undefined ? [] : [['Location', `https://x/ers/config/sgt/${made}`]],
     ...rest,
-  } as ExchangeRecord;
+  });
 }
 
 const theme = exchange('POST', 'portaltheme', { made: 'theme-id-1' });
