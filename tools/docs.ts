@@ -13,27 +13,30 @@ import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
 import { FACTS, PERSONAS } from '../reference/personas/personas.ts';
 import { PUBLISHED_SCORE } from '../selftest/published.ts';
-import { optionsPage } from './docs-options.ts';
+import { optionsBlocks } from './docs-options.ts';
 import { llmsText, PAGES, TABLES } from './docs-pages.ts';
-import { personasPage } from './docs-personas.ts';
-import { defectsKilled, selftestPageText } from './docs-selftest.ts';
-import { exitTable, familyTable, fillMarkers, requirementsPage } from './docs-tables.ts';
+import { personasBlocks } from './docs-personas.ts';
+import { defectsKilled, selftestBlocks } from './docs-selftest.ts';
+import { exitTable, familyTable, fillMarkers, requirementsBlocks } from './docs-tables.ts';
 import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
 
-/** Every generated page: path from the package root → text. */
+/** Every page that is generated, or filled in: path from the package root → text. */
 export function generatedPages(): ReadonlyMap<string, string> {
-  const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
   const killed = (requirement: string, ids: readonly string[]) => defectsKilled(PUBLISHED_SCORE, requirement, ids);
   const decided = new Map(checks.map((check) => [check.id, requirementsOf(check)]));
-  const filled = fillMarkers(readme, 'families', familyTable(FAMILIES));
+  const filled: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'README.md': { families: familyTable(FAMILIES), 'exit-codes': exitTable(EXIT_MEANINGS) },
+    'docs/tables/requirements.md': requirementsBlocks(requirements(), decided, killed),
+    'docs/tables/selftest.md': selftestBlocks(PUBLISHED_SCORE),
+    'docs/tables/personas.md': personasBlocks(FACTS, PERSONAS, FAMILIES),
+    'docs/tables/options.md': optionsBlocks(),
+  };
+  const fill = (path: string, blocks: Readonly<Record<string, string>>) =>
+    wrapMarkdown(fillMarkers(readFileSync(join(packageRoot(), path), 'utf8'), blocks));
   return new Map([
-    ['README.md', fillMarkers(filled, 'exit-codes', exitTable(EXIT_MEANINGS))],
-    ['docs/tables/requirements.md', wrapMarkdown(requirementsPage(requirements(), decided, killed))],
-    ['docs/tables/selftest.md', wrapMarkdown(selftestPageText(PUBLISHED_SCORE))],
-    ['docs/tables/personas.md', wrapMarkdown(personasPage(FACTS, PERSONAS, FAMILIES))],
+    ...Object.entries(filled).map(([path, blocks]) => [path, fill(path, blocks)] as const),
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
-    ['docs/tables/options.md', wrapMarkdown(optionsPage())],
     ['llms.txt', llmsText(EXIT_MEANINGS)],
     ['docs/families.schema.json', `${JSON.stringify(familiesJsonSchema(), null, 2)}\n`],
     ['cli/output/error-codes.json', `${JSON.stringify(errorCodes(), null, 2)}\n`],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { generatedPages } from '../../../tools/docs.ts';
-import { familyTable, fillMarkers, markdownTable, requirementsPage } from '../../../tools/docs-tables.ts';
+import { familyTable, fillMarkers, markdownTable, requirementsBlocks } from '../../../tools/docs-tables.ts';
 
 describe('the generated pages', () => {
   it.each([...generatedPages()])('finds %s as `npm run docs` writes it', (path, text) => {
@@ -19,7 +19,7 @@ describe('the generated pages', () => {
 
   it('names the checks of a requirement, its variants included, or why there is none', () => {
     const requirement = { section: 'S', text: 't', level: 'stated' } as const;
-    const page = requirementsPage(
+    const { requirements: page } = requirementsBlocks(
       [
         { ...requirement, id: 'A' },
         { ...requirement, id: 'B', untestable: 'no reach' },
@@ -38,8 +38,8 @@ describe('the generated pages', () => {
 
   it('keeps text outside the markers and refuses a page without them', () => {
     const page = 'a\n<!-- t:start -->\nold\n<!-- t:end -->\nz';
-    expect(fillMarkers(page, 't', 'new')).toBe('a\n<!-- t:start -->\nnew\n<!-- t:end -->\nz');
-    expect(() => fillMarkers(page, 'other', '')).toThrow(/missing/);
+    expect(fillMarkers(page, { t: 'new' })).toBe('a\n<!-- t:start -->\nnew\n<!-- t:end -->\nz');
+    expect(() => fillMarkers(page, { other: '' })).toThrow(/missing/);
     expect(markdownTable(['h'], [['a|b']])).toBe('| h |\n|---|\n| a\\|b |');
   });
 });
