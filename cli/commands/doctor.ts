@@ -79,7 +79,6 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
     return await withClient(session, ours, tried);
   } finally {
     session.end();
-    session.writer.close();
   }
 }
 

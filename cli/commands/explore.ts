@@ -66,7 +66,6 @@ async function exploreAction(options: Options): Promise<void> {
   const { findings, searched, fault } = await exploreStage(session, stage, output);
   const signal = session.signals.received();
   session.end();
-  session.writer.close();
   if (options.json) output.data(JSON.stringify({ seed, findings, searched }, null, 2));
   for (const finding of findings) say(finding, output);
   const compared = Object.entries(searched).map(([name, { comparisons }]) => `${name} ${comparisons}`);

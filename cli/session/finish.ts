@@ -36,7 +36,6 @@ export function finish(session: RunSession, options: FinishOptions, output: Outp
 
 function written(session: RunSession, options: FinishOptions, output: Output): Report {
   session.end();
-  session.writer.close();
   const { folder } = session.writer;
   const records = readRun(folder);
   const { report, files } = renderRun(records);

@@ -141,7 +141,7 @@ export function startSession(given: SessionOptions, output: Output) {
     addCleanup(more: RunEnd['cleanup']): void {
       cleanup = mergeCleanup(cleanup, more);
     },
-    /** Writes end.json; the reports come after it. */
+    /** Writes end.json and closes the records; the reports come after it. */
     end(): void {
       const signal = signals.received();
       writer.end({
@@ -152,6 +152,7 @@ export function startSession(given: SessionOptions, output: Output) {
         requests,
         cleanup,
       });
+      writer.close();
       signals.stop();
     },
   };

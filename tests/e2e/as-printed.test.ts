@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliResult, runCli, runProgram, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type CliResult, runCli, runProgram } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 const folder = folderOfTests();
-let served: ServedDeployment;
+const served = servedOfTests(['--sessions', '50', '--defect', 'M20', '--persona', 'accept']);
 let first: CliResult;
 
 /** What a run is given that takes a second: the checks of one family. */
@@ -19,10 +20,8 @@ const typed = (line: string) =>
   runProgram(['bash', '-c', line], { cwd: folder, env: { ...process.env, ...served.env, NO_COLOR: '1' } });
 
 beforeAll(async () => {
-  served = await serveCli(['--sessions', '50', '--defect', 'M20', '--persona', 'accept']);
   first = await run(FEW);
 });
-afterAll(() => served.close());
 
 /** Curl commands of an output, each with the status that was answered before. */
 function curls(stdout: string) {

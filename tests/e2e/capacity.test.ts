@@ -1,17 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { reportIn, runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 const PER_SECOND = 100;
 const scratch = folderOfTests();
 const out = join(scratch, 'run');
-let served: ServedDeployment;
-beforeAll(async () => {
-  served = await serveCli(['--sessions', '6000', '--fault', `rate=${PER_SECOND}/s:apply`]);
-});
-afterAll(() => served.close());
+const served = servedOfTests(['--sessions', '6000', '--fault', `rate=${PER_SECOND}/s:apply`]);
 
 const capacity = (...args: readonly string[]) => {
   const { baseUrl, endpoints, policies, env } = served;

@@ -1,17 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 describe('a configuration file', () => {
   const folder = folderOfTests();
-  let served: ServedDeployment;
-  beforeAll(async () => {
-    served = await serveCli(['--sessions', '1000']);
-  });
-  afterAll(() => served.close());
+  const served = servedOfTests(['--sessions', '1000']);
 
   it('is written by init, which asks with GET alone and overwrites nothing', async () => {
     const cwd = join(folder, 'made');

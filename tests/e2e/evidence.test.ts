@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { reportIn, runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 const WHAT = ['--family', 'sgt', '--check', 'filter/operator', '--mode', 'own-data', '--depth', 'quick'];
 
@@ -10,24 +11,16 @@ describe('a run that found a failure', () => {
   const bad = join(folder, 'bad');
   const good = join(folder, 'good');
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
-  let defective: ServedDeployment;
-  let clean: ServedDeployment;
+  const defective = servedOfTests(['--sessions', '500', '--defect', 'M27'], login);
+  const clean = servedOfTests(['--sessions', '500'], login);
 
   beforeAll(async () => {
-    [defective, clean] = await Promise.all([
-      serveCli(['--sessions', '500', '--defect', 'M27'], login),
-      serveCli(['--sessions', '500'], login),
-    ]);
     for (const [served, out] of [
       [defective, bad],
       [clean, good],
     ] as const) {
       await runCli(['conformance', '--base-url', served.baseUrl, ...WHAT, '--out', out], { env: login });
     }
-  });
-
-  afterAll(async () => {
-    await Promise.all([defective.close(), clean.close()]);
   });
 
   it('is compared with another: what newly fails ends with exit 1, what is fixed does not', async () => {

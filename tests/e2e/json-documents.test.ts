@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { JSON_DOCUMENTS, PRINT_REPORT } from '../../cli/output/json-documents.ts';
 import { createProgram } from '../../cli/program.ts';
 import { packageRoot } from '../../lib/package-root.ts';
-import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 const POOL = ['--profile', '60k', '--endpoints', '02:00:00:00:00:00+4000@10.0.0.0', '--policy', 'Load-Test'];
 const DEFINITION = `
@@ -40,19 +41,17 @@ const schema = read('output.schema.json');
 
 describe('--json', () => {
   const folder = folderOfTests();
-  let served: ServedDeployment;
+  const served = servedOfTests(['--sessions', '1000']);
   const cli = (args: readonly string[]) =>
     runCli([...args, ...(TARGETED.has(args[0] ?? '') ? ['--base-url', served.baseUrl] : [])], {
       env: served.env,
       cwd: folder,
     });
   beforeAll(async () => {
-    served = await serveCli(['--sessions', '1000']);
     writeFileSync(join(folder, 'definition.yaml'), DEFINITION);
     for (const name of ['a', 'b'])
       await cli(['conformance', '--family', 'sgt', '--check', 'version', '--out', `runs/${name}`]);
   });
-  afterAll(() => served.close());
 
   it.each(Object.entries(PRINTED))('of %s prints one document, by its published schema', async (name, args) => {
     const { stdout, stderr } = await cli(args);

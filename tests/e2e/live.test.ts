@@ -1,15 +1,12 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { reportIn, runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 const scratch = folderOfTests();
-let served: ServedDeployment;
-beforeAll(async () => {
-  served = await serveCli(['--sessions', '20', '--defect', 'M27']);
-}, 60_000);
-afterAll(() => served.close());
+const served = servedOfTests(['--sessions', '20', '--defect', 'M27']);
 
 async function conformance(name: string, ...more: readonly string[]) {
   const out = join(scratch, name);

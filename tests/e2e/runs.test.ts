@@ -1,12 +1,13 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 describe('the runs of a folder', () => {
   const folder = folderOfTests();
-  let served: ServedDeployment;
+  const served = servedOfTests(['--sessions', '1000']);
   let first: { code: number | null; stdout: string; stderr: string };
   const cwd = folder;
   const latest = () => readlinkSync(join(cwd, 'runs', 'latest'));
@@ -15,10 +16,8 @@ describe('the runs of a folder', () => {
   const conformance = ['conformance', '--family', 'sgt', '--check', 'version'];
 
   beforeAll(async () => {
-    served = await serveCli(['--sessions', '1000']);
     first = await cli([...conformance, '--base-url', served.baseUrl]);
   });
-  afterAll(() => served.close());
 
   it('end with the result on stdout: what passed, the path of the report and the next command; progress is on stderr', () => {
     const lines = first.stdout.trimEnd().split('\n');

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../lib/records/report.ts';
-import { type CliResult, reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { type CliResult, reportIn, runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { servedOfTests } from '../helpers/served.ts';
 
 /** Every spelling in which an address of the pool or the host may stand, percent encoded ones decoded before. */
 const CANARY =
@@ -16,7 +17,7 @@ describe('a run that left endpoints behind', () => {
   const folder = folderOfTests();
   const run = join(folder, 'run');
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
-  let served: ServedDeployment;
+  const served = servedOfTests(['--sessions', '500', '--defect', 'M54'], login);
   let made: CliResult;
   const filesOf = (where: string) =>
     readdirSync(where, { recursive: true, encoding: 'utf8' })
@@ -24,7 +25,6 @@ describe('a run that left endpoints behind', () => {
       .map((name) => ({ name, text: decoded(readFileSync(join(where, name), 'utf8')) }));
 
   beforeAll(async () => {
-    served = await serveCli(['--sessions', '500', '--defect', 'M54'], login);
     const baseUrl = served.baseUrl.replace('127.0.0.1', 'localhost');
     const what = ['--family', 'ancendpoint', '--check', 'anc/clear,list/envelope', '--mode', 'full', '--no-retry'];
     const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
@@ -33,8 +33,6 @@ describe('a run that left endpoints behind', () => {
       { env: login },
     );
   });
-
-  afterAll(() => served.close());
 
   it('can be given away without an address or the host: files and standard output', () => {
     const shared = filesOf(join(run, 'share'));
