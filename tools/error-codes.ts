@@ -58,7 +58,8 @@ function sourceText(): string {
   return files.map((file) => withHelpers(readFileSync(join(packageRoot(), file), 'utf8'))).join('\n');
 }
 
-export function errorCodes(source = sourceText()): Readonly<Record<string, ErrorCode>> {
+export function errorCodes(): Readonly<Record<string, ErrorCode>> {
+  const source = sourceText();
   const found = [...source.matchAll(THROWN)].map(({ 0: all, 1: kind = '', 2: code = '', 3: message, index }) => ({
     ...{ code, exit: EXITS[kind] ?? EXIT.fault, messages: textOf(message) },
     hints: textOf(HINT.exec(source.slice(index + all.length, index + all.length + 600))?.[1]),

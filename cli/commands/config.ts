@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { tableLines } from '../../lib/table-lines.ts';
 import { withConfig, withOptions } from '../options/bind.ts';
-import { type EffectiveOptions, effectiveOptions } from '../options/effective.ts';
+import { effectiveOptions } from '../options/effective.ts';
 import { JsonSpec } from '../options/output-spec.ts';
 import type { Effective } from '../options/resolve.ts';
 import { COMMAND_SPECS } from '../options/specs.ts';
@@ -14,7 +14,7 @@ function shownValue({ option, value, from }: Effective): string {
 }
 
 /** Where the login would come from, in words; the login itself is never shown. */
-function loginSource({ environment }: EffectiveOptions<never>): string {
+function loginSource(environment: NodeJS.ProcessEnv): string {
   const own = (name: string) => (process.env[name] ?? '') !== '';
   if (own('ERS_USERNAME') && own('ERS_PASSWORD')) return 'environment ERS_USERNAME and ERS_PASSWORD';
   if (own('ERS_CREDENTIALS_FILE')) return 'environment ERS_CREDENTIALS_FILE';
@@ -38,7 +38,7 @@ function show(command: Command, spec: z.ZodObject): void {
   }
   output.data(`configuration file: ${resolved.file ?? 'none'}`);
   if (resolved.target !== undefined) output.data(`target: ${resolved.target}`);
-  output.data(`login: ${loginSource(resolved as EffectiveOptions<never>)}`);
+  output.data(`login: ${loginSource(resolved.environment)}`);
   output.data(['', ...tableLines([`option of ${command.name()}`, 'value', 'from'], rows)].join('\n'));
 }
 

@@ -9,14 +9,16 @@ import { isObject } from '../../lib/wire/answer.ts';
 /** A template is one record: above this the file is something else. */
 const LONGEST_BYTES = 1024 * 1024;
 
+const TABLE: FamilyTable = FAMILIES;
+
 /** Family of which a record is answered under the root key; undefined if none is. */
-function familyOfRoot(table: FamilyTable, root: string): string | undefined {
-  return Object.keys(table).find((name) =>
-    [name, table[name]?.roots.resource, vendorFacts(name).readRoot].includes(root),
+function familyOfRoot(root: string): string | undefined {
+  return Object.keys(TABLE).find((name) =>
+    [name, TABLE[name]?.roots.resource, vendorFacts(name).readRoot].includes(root),
   );
 }
 
-function readTemplate(file: string, table: FamilyTable): Templates {
+function readTemplate(file: string): Templates {
   const refuse = (what: string, cause?: unknown) =>
     new UsageError('bad-template', `${file}: ${what}`, {
       cause,
@@ -31,7 +33,7 @@ function readTemplate(file: string, table: FamilyTable): Templates {
   const [root, ...more] = isObject(json) ? Object.keys(json) : [];
   const record = isObject(json) && root !== undefined ? json[root] : undefined;
   if (root === undefined || more.length > 0 || !isObject(record)) throw refuse('it is no record under one root key');
-  const family = familyOfRoot(table, root);
+  const family = familyOfRoot(root);
   if (family === undefined) throw refuse(`no family has records under the root key ${root}`);
   return { [family]: record };
 }
@@ -39,6 +41,6 @@ function readTemplate(file: string, table: FamilyTable): Templates {
 /**
  * Records to start creates from, one a file, by family. Throws `UsageError` that names the file and what is wrong with it.
  */
-export function readTemplates(files: readonly string[], table: FamilyTable = FAMILIES): Templates {
-  return Object.assign({}, ...files.map((file) => readTemplate(file, table)));
+export function readTemplates(files: readonly string[]): Templates {
+  return Object.assign({}, ...files.map(readTemplate));
 }

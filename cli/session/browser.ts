@@ -17,8 +17,8 @@ export function hasScreen(env: Env = process.env, isTerminal = process.stderr.is
 }
 
 /** Shows a file or an address in a browser. False where no program can be started for it. */
-export async function openInBrowser(page: string, env: Env = process.env): Promise<boolean> {
-  const child = spawn(opener(env), [page], { detached: true, stdio: 'ignore' });
+export async function openInBrowser(page: string): Promise<boolean> {
+  const child = spawn(opener(process.env), [page], { detached: true, stdio: 'ignore' });
   const opened = await new Promise<boolean>((done) => {
     child.once('error', () => done(false));
     child.once('spawn', () => done(true));

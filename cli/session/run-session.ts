@@ -76,7 +76,7 @@ export function startSession(given: SessionOptions, output: Output) {
   };
   const started = systemClock.now();
   const startedMs = systemClock.monotonicMs();
-  const id = runId(started, Math.random);
+  const id = runId(started);
   const folder = resolve(options.out ?? join('runs', id));
   mkdirIfDefault(options.out);
   let redact = redactor(null);

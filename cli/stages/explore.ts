@@ -8,7 +8,7 @@ import type { ErsClient, Recordable, TargetConfig } from '../../lib/client/types
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { levelOf } from '../../lib/contract/requirements.ts';
-import type { FamilyTable } from '../../lib/contract/types.ts';
+import type { Family } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { expects } from '../../lib/judge/conformance/baseline/matching.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -137,5 +137,5 @@ export async function exploreStage(session: RunSession, options: StageOptions, o
 }
 
 /** Families of the tables that a sequence can be drawn for. */
-export const explorable = (table: FamilyTable = FAMILIES): readonly string[] =>
-  Object.keys(table).filter((name) => table[name]?.ops.includes('list'));
+export const explorable = (): readonly string[] =>
+  Object.values<Family>(FAMILIES).flatMap(({ name, ops }) => (ops.includes('list') ? [name] : []));

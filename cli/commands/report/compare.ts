@@ -102,7 +102,7 @@ function exitOf(words: readonly string[]): ExitCode {
 async function compareByPairs(sides: PairSides, options: PairOptions): Promise<void> {
   const output = createOutput({});
   const { percentile, withinPercent, pairs, json } = options;
-  const out = options.out ?? join('runs', `compare-${runId(new Date(), Math.random)}`);
+  const out = options.out ?? join('runs', `compare-${runId(new Date())}`);
   const margin = withinPercent / 100;
   const judged = () => comparePairs(readPairs(sides.a, pairs, out), percentile, margin);
   // What is recorded for later has nothing to be compared with yet.

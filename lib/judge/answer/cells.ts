@@ -10,7 +10,6 @@ import type { Scope } from '../scope.ts';
 import { measured, say, words } from './statement.ts';
 
 const fact = (cell: CellReport) => `load ${loadCellName(cell)}`;
-const because = (statement: Statement, code: number): Reason => ({ ...statement, code });
 
 /** Rates that were asked of cells: `250/s`. */
 const asked = (cells: readonly CellReport[]): string =>
@@ -37,18 +36,14 @@ function notHeld(cell: CellReport): Reason {
     slow && cell.achievedPerSecond < target
       ? words`${name} is too slow: it served ${served} of ${target}/s. ${measured(first, [cell])}`
       : words`${name} does not hold ${target}/s: ${measured(first, [cell])}`;
-  return because(say(fact(cell), slow ? 'too slow' : 'not held', said), EXIT.failed);
+  return { ...say(fact(cell), slow ? 'too slow' : 'not held', said), code: EXIT.failed };
 }
 
-const notMeasured = (cell: CellReport): Reason =>
-  because(
-    say(
-      fact(cell),
-      'invalid',
-      `${loadCellName(cell)} was not measured validly, and says nothing of the target: ${cell.reasons[0] ?? 'no reason is recorded'}`,
-    ),
-    EXIT.inconclusive,
-  );
+function notMeasured(cell: CellReport): Reason {
+  const why = cell.reasons[0] ?? 'no reason is recorded';
+  const text = `${loadCellName(cell)} was not measured validly, and says nothing of the target: ${why}`;
+  return { ...say(fact(cell), 'invalid', text), code: EXIT.inconclusive };
+}
 
 /** What was refused, in the words of the server where they are recorded, or else for the reason that is. */
 const refusedWords = ({ profile, operation, says, reason }: NonNullable<LoadReport['notRun']>[number]): string =>
@@ -57,19 +52,20 @@ const refusedWords = ({ profile, operation, says, reason }: NonNullable<LoadRepo
 /** Why a load ends as it ends: what was too slow, what was refused, what was not measured validly, what was not run. */
 export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   const { cells, notRun = [] } = load;
-  const refused = notRun.map((one) =>
-    because(say(`load ${one.profile} ${one.operation}`, 'refused', refusedWords(one)), EXIT.refused),
-  );
+  const refused = notRun.map((one) => ({
+    ...say(`load ${one.profile} ${one.operation}`, 'refused', refusedWords(one)),
+    code: EXIT.refused,
+  }));
   const missing = missingNames(load, scope);
   const notRunText = `${counted(missing.length, 'requested load')} not run: ${some(missing)}`;
   if (cells.length === 0) {
-    return [...refused, because(say('load', 'not tested', 'load: nothing was measured'), EXIT.untested)];
+    return [...refused, { ...say('load', 'not tested', 'load: nothing was measured'), code: EXIT.untested }];
   }
   return [
     ...cells.filter(({ verdict }) => verdict === 'violated').map(notHeld),
     ...cells.filter(({ verdict }) => verdict === 'invalid').map(notMeasured),
     ...refused,
-    ...present(missing.length > 0 && because(say('cells not run', 'not run', notRunText), EXIT.inconclusive)),
+    ...present(missing.length > 0 && { ...say('cells not run', 'not run', notRunText), code: EXIT.inconclusive }),
   ];
 }
 

@@ -60,7 +60,6 @@ function isAbout(result: ConformanceResult, cell: PlannedCell, catalogue: Catalo
 
 /** Results that a baseline answers for: expected failures and what follows from them. */
 export type Excused = ReadonlySet<string>;
-const NONE: Excused = new Set();
 
 /** Verdicts of a cell that cannot be exercised here. */
 const UNTESTABLE: ReadonlySet<string> = new Set(['not-applicable', 'not-testable']);
@@ -98,7 +97,7 @@ function openReason(
 export function coverageOf(
   records: RunRecords,
   scope: Pick<Scope, 'families'>,
-  excused: Excused = NONE,
+  excused: Excused,
 ): ConformanceReport['coverage'] {
   const byFamily = groupBy(records.results, ({ family }) => family);
   const exercised = new Set(

@@ -6,15 +6,13 @@ import { excerpt, some, withoutIds } from '../../text.ts';
 import type { Scope } from '../scope.ts';
 import { rootOf } from './baseline/consequences.ts';
 import type { Excused } from './coverage.ts';
+import { isOpen } from './rollup.ts';
 
 /**
  * Stated results that decided nothing: inconclusive, or blocked by something other than a result that failed. Results that
  * a baseline answers for do not count.
  */
-export function openStated(
-  results: readonly ConformanceResult[],
-  excused: Excused = new Set(),
-): readonly ConformanceResult[] {
+export function openStated(results: readonly ConformanceResult[], excused: Excused): readonly ConformanceResult[] {
   const root = rootOf(results);
   return results.filter(
     (result) =>
@@ -30,7 +28,7 @@ export function openStated(
  */
 export function unprovenRequirements(
   records: Pick<RunRecords, 'catalogue' | 'results'>,
-  excused: Excused = new Set(),
+  excused: Excused,
 ): readonly string[] {
   const stated = new Set(records.catalogue.requirements.filter(({ level }) => level === 'stated').map(({ id }) => id));
   const binding = records.results.filter(
@@ -55,7 +53,7 @@ export const mayStayOpen = (
 export function mostReason(results: readonly ConformanceResult[]): string {
   const root = rootOf(results);
   const reasons = results
-    .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked' || verdict === 'error')
+    .filter(({ verdict }) => isOpen(verdict))
     .map((result) => root(result) ?? result)
     .filter(({ verdict, reason }) => verdict !== 'fail' && reason !== undefined);
   // The same address fails alike, whatever it is asked for.

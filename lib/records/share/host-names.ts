@@ -3,9 +3,10 @@ import type { Pseudonym } from './pseudonyms.ts';
 
 // Every repetition has a bound: a target answers what it likes, and none of it may take longer to read than it is long.
 const HOST = '[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?';
+const OF_URL = new RegExp(`(?::|%3A)(?:\\\\?/|%2F){2}(?:[^\\s/?#@"'<>]{0,200}@)?(${HOST})`, 'gi');
 /** Where a host name stands by the form of the text alone. */
 const PLACES: readonly RegExp[] = [
-  new RegExp(`(?::|%3A)(?:\\\\?/|%2F){2}(?:[^\\s/?#@"'<>]{0,200}@)?(${HOST})`, 'gi'),
+  OF_URL,
   new RegExp(`"[a-z]{0,30}(?:fqdn|host|hostname|domain|domainname|server)"\\s{0,20}:\\s{0,20}"(${HOST})`, 'gi'),
   new RegExp(
     `<(?:[\\w.-]{1,30}:)?[a-z]{0,30}(?:fqdn|host|hostname|domain|domainname|server)(?:\\s[^<>]{0,200})?>\\s{0,20}(${HOST})`,
@@ -78,14 +79,10 @@ export function hostNameRemover(
       ? undefined
       : new RegExp(`(?<=^|%[0-9a-f]{2}|\\\\[nrt]|[^\\w-])(?:${alternatives.join('|')})(?![\\w-])`, 'gi');
   const hidden = (name: string) => pseudonym('host', name.toLowerCase());
-  const [url] = PLACES;
   return (text) => {
-    const withoutUrls =
-      url === undefined
-        ? text
-        : text.replace(url, (whole: string, name: string) =>
-            isIP(name) !== 0 ? whole : whole.slice(0, whole.length - name.length) + hidden(name),
-          );
+    const withoutUrls = text.replace(OF_URL, (whole: string, name: string) =>
+      isIP(name) !== 0 ? whole : whole.slice(0, whole.length - name.length) + hidden(name),
+    );
     return literal === undefined ? withoutUrls : withoutUrls.replace(literal, hidden);
   };
 }

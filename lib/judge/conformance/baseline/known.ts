@@ -24,10 +24,9 @@ export function knownWords({ outcome, reason, owner, link, expires }: Known): st
   return `${outcome}: ${given(reason) ?? 'reason missing'} (${who.join(', ')})`;
 }
 
-const MARKS = { unexpected: 'new', consequence: 'follows from an expected failure' } as const;
+const MARKS: Readonly<Record<string, string>> = { unexpected: 'new', consequence: 'follows from an expected failure' };
 
-export const knownMark = ({ outcome }: Known): string =>
-  outcome === 'unexpected' || outcome === 'consequence' ? MARKS[outcome] : outcome;
+export const knownMark = ({ outcome }: Known): string => MARKS[outcome] ?? outcome;
 
 const words = (names: BaselineEntry['family']) => (namesIn(names) ?? []).join(', ');
 
