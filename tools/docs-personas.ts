@@ -3,12 +3,6 @@ import { CONFIDENCE, type Fact } from '../reference/personas/fact.ts';
 import type { Persona } from '../reference/personas/personas.ts';
 import { markdownTable } from './docs-tables.ts';
 
-const RELATION: Readonly<Record<Fact['relation'], string>> = {
-  contradicts: 'contradicts',
-  silent: 'silent',
-  setting: 'a setting',
-};
-
 const reasons = (rows: Readonly<Record<string, string>>): string =>
   Object.entries(rows)
     .map(([id, why]) => `\`${id}\` (${why})`)
@@ -22,7 +16,8 @@ function affected({ affects }: Fact, table: FamilyTable): string {
 function factRow(fact: Fact, table: FamilyTable): readonly string[] {
   const { id, title, where, confidence, relation, breaks = [], source } = fact;
   const may = breaks.length === 0 ? '' : `: ${breaks.join(', ')}`;
-  return [`\`${id}\``, title, affected(fact, table), where, confidence.join(' '), RELATION[relation] + may, source];
+  const how = relation === 'setting' ? 'a setting' : relation;
+  return [`\`${id}\``, title, affected(fact, table), where, confidence.join(' '), how + may, source];
 }
 
 function unavoidableRows({ id, unavoidable = [] }: Fact): readonly (readonly string[])[] {

@@ -1,7 +1,11 @@
+import type { Rate } from '../lib/records/generated-score.ts';
 import type { SelftestScore } from '../lib/records/selftest.ts';
+import { rateText } from '../lib/stats/wilson.ts';
+import { MISTAKES } from '../reference/defects/held-out/space.ts';
 import { isKilled, isViolated } from '../selftest/defect-score.ts';
+import { SPACES } from '../selftest/generated/spaces.ts';
+import { PUBLISHED_GENERATED } from '../selftest/published.ts';
 import { minutes } from '../selftest/table.ts';
-import { generatedFigures, heldOutMistakes } from './docs-generated.ts';
 import { markdownTable } from './docs-tables.ts';
 
 /** Defects that violate a requirement and were found, in every seed, for one they violate by one of these checks. */
@@ -37,6 +41,27 @@ False alarms on ${allowed.length} conforming deployments: ${listed(alarms)}
 Vacuous passes: ${listed(vacuous)}
 Defects that only one check kills: ${listed(onlyOne.map(({ defect, check }) => `${defect} by \`${check}\``))}
 Checks that accuse no defect and no null target, with what only they would find: ${listed(idle.map(({ check, level, reason }) => `\`${check}\` (${level}): ${reason ?? 'no reason given'}`))}`;
+}
+
+const shown = (rate: Rate | undefined): string => (rate === undefined ? 'not counted' : rateText(rate));
+
+/** The published scores of a space: all of each sample, and by kind of trigger or by dimension. */
+function generatedFigures(space: keyof typeof SPACES): string {
+  const rows = PUBLISHED_GENERATED.filter((score) => score.space === space).flatMap(
+    ({ label, seed, sample, total, bound, byTrigger, boundByTrigger }) => [
+      [label, `all ${sample}, seed ${seed}`, rateText(total), shown(bound)],
+      ...Object.entries(byTrigger).map(([kind, rate]) => ['', kind, rateText(rate), shown(boundByTrigger?.[kind])]),
+    ],
+  );
+  const { kind } = SPACES[space];
+  const title = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return markdownTable(['When', title, 'Found at all', 'Found for a requirement that they violate'], rows);
+}
+
+/** The kinds of mistakes that are held out, each with the sentence that it breaks. */
+function heldOutMistakes(): string {
+  const rows = MISTAKES.map(({ id, title, sentence }) => [`\`${id}\``, title, sentence]);
+  return markdownTable(['Mistake', 'What it does', 'Sentence that it breaks'], rows);
 }
 
 /** What the page of the score is filled in with, by the names of its markers. */

@@ -1,5 +1,4 @@
 import { causesOf } from '../../lib/judge/conformance/cause/causes.ts';
-import { failureOf } from '../../lib/judge/conformance/cause/failure.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { LiveChecks } from '../../reports/model/live.ts';
@@ -23,8 +22,7 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
     progress.update(done, family, share);
   };
   const soFar = (): LiveChecks => {
-    if (failed.length !== causesOfMany)
-      causes = causesOf(failed.map((result) => ({ result, failure: failureOf(result) })));
+    if (failed.length !== causesOfMany) causes = causesOf(failed.map((result) => ({ result })));
     causesOfMany = failed.length;
     const at = [...inWork].map(([family, one]) => ({ family, ...one }));
     return { done, planned, share, counts, inWork: at, causes };

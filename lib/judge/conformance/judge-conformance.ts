@@ -10,7 +10,6 @@ import type { Scope } from '../scope.ts';
 import { judgeBaseline, markKnown } from './baseline/judge-baseline.ts';
 import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
-import { failureOf } from './cause/failure.ts';
 import { shownOf } from './cause/shown.ts';
 import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
 import { countVerdicts, isFailing, rollup } from './rollup.ts';
@@ -57,10 +56,9 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
   const failed = results
     .filter(({ verdict }) => isFailing(verdict, strict))
     .map((result) => {
-      const failure = failureOf(result);
       const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
       const written = own.map(({ kind }) => kind);
-      return { result, failure, shown: shownOf(result, byId), written, expected: isExpected(result) };
+      return { result, shown: shownOf(result, byId), written, expected: isExpected(result) };
     });
   return [false, true].flatMap((expected) =>
     causesOf(failed.filter((one) => one.expected === expected)).map((cause) => ({ ...cause, expected })),

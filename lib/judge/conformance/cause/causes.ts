@@ -4,7 +4,7 @@ import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
-import { type Failure, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
+import { type Failure, failureOf, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
 import { headerLeftOut, sentenceOf } from './sentence.ts';
 import { answerMark, answerOf, isTold, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
@@ -230,7 +230,8 @@ function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<C
 }
 
 /** Groups failures by probable cause. The largest cause comes first. */
-export function causesOf(failed: readonly Failed[]): readonly Omit<Cause, 'expected'>[] {
+export function causesOf(results: readonly Omit<Failed, 'failure'>[]): readonly Omit<Cause, 'expected'>[] {
+  const failed = results.map((one): Failed => ({ ...one, failure: failureOf(one.result) }));
   const broken = new Set([...failed.flatMap((one) => brokenStep(one) ?? []), ...brokenFilters(failed)]);
   const distortions = failed.flatMap((one) => distortionOf(one) ?? []);
   const groups = connected(failed, (one) => marksOf(one, broken, distortions));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
-import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
 import { answerOf } from '../../../../lib/judge/conformance/cause/shown.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
@@ -10,8 +9,7 @@ type About = NonNullable<ConformanceResult['failure']>;
 const failing = (requirement: string, failure: About, more: Partial<ConformanceResult> = {}) =>
   aResult({ verdict: 'fail', family: 'sgt', expected: 'a', observed: 'b', requirement, failure, ...more });
 
-const causes = (failures: readonly ConformanceResult[]) =>
-  causesOf(failures.map((result) => ({ result, failure: failureOf(result) })));
+const causes = (failures: readonly ConformanceResult[]) => causesOf(failures.map((result) => ({ result })));
 const ids = (failures: readonly ConformanceResult[]) =>
   causes(failures).map(({ id, results }) => `${id} ${results.length}`);
 
@@ -104,7 +102,7 @@ describe('causes of failures', () => {
   const sentence = (result: ConformanceResult, exchange: Partial<ExchangeRecord>) => {
     const sent = anExchange({ family: 'sgt', ...exchange });
     const shown = { exchange: sent, beside: [], ...answerOf(sent) };
-    return causesOf([{ result, failure: failureOf(result), shown }])[0]?.title ?? '';
+    return causesOf([{ result, shown }])[0]?.title ?? '';
   };
 
   it('end with what is wrong, without the request and the ids that are named before', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf, type Failed } from '../../../../lib/judge/conformance/cause/causes.ts';
 import { distortionOf } from '../../../../lib/judge/conformance/cause/distortion.ts';
+import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
 
 /** A failure of one member, seen in a read behind the writes whose bodies are given: the first one creates, the others update. */
@@ -19,32 +20,15 @@ function failed(
         : { operation: 'update', method: 'PUT', path: '/ers/config/sgt/7', status: 200 }),
     }),
   );
-  const exchange = anExchange({
-    id: 'r',
-    family: 'sgt',
-    operation: 'read',
-    method: 'GET',
-    path: '/ers/config/sgt/7',
-    status: 200,
+  const exchange = anExchange({ id: 'r', family: 'sgt', path: '/ers/config/sgt/7' });
+  const { requirement = 'PAY-U', ...others } = about;
+  const result = aResult({
+    ...{ verdict: 'fail', family: 'sgt', requirement, expected, observed: JSON.stringify(seen) },
+    failure: { operation: 'update', kind: 'value', subject: 'member description', ...others },
+    checkId: JSON.stringify(sent),
   });
-  const failure = {
-    requirement: 'PAY-U',
-    operation: 'update',
-    kind: 'value',
-    subject: 'member description',
-    ...about,
-  } as const;
-  return {
-    result: aResult({
-      verdict: 'fail',
-      family: 'sgt',
-      expected,
-      observed: JSON.stringify(seen),
-      checkId: JSON.stringify(sent),
-    }),
-    failure,
-    shown: { exchange, beside: [...beside, exchange], words: '', refused: false },
-  };
+  const shown = { exchange, beside: [...beside, exchange], words: '', refused: false };
+  return { result, failure: failureOf(result), shown };
 }
 
 describe('what a target makes of a value', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
-import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
 import { shownOf } from '../../../../lib/judge/conformance/cause/shown.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
@@ -29,8 +28,7 @@ function failed(
   );
   const evidence = sent.map(({ id }) => id);
   const result = aResult({ verdict: 'fail', family: 'sgt', requirement, failure, evidence, ...more });
-  const about = failureOf(result);
-  return { result, failure: about, shown: shownOf(result, new Map(sent.map((one) => [one.id, one]))) };
+  return { result, shown: shownOf(result, new Map(sent.map((one) => [one.id, one]))) };
 }
 
 const causes = (...all: ReturnType<typeof failed>[]) => causesOf(all);

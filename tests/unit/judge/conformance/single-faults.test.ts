@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
-import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
 import { shownOf } from '../../../../lib/judge/conformance/cause/shown.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
 
@@ -72,8 +71,7 @@ function failuresOf({ results, exchanges }: (typeof FAULTS)[number]) {
   const byId = new Map<string, ReturnType<typeof anExchange>>(sent.map((one: { id: string }) => [one.id, one]));
   return results.map(({ written = [], ...more }: { written?: string[] }) => {
     const result = aResult({ verdict: 'fail', ...more });
-    const failure = failureOf(result);
-    return { result, failure, written, shown: shownOf(result, byId) };
+    return { result, written, shown: shownOf(result, byId) };
   });
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
-import { failureOf } from '../../../../lib/judge/conformance/cause/failure.ts';
 import { type ConformanceResult, observedText } from '../../../../lib/records/conformance.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
 
@@ -17,12 +16,9 @@ const failing = (failure: Failure, more: Partial<ConformanceResult> = {}) =>
   });
 
 const sentences = (...results: readonly ConformanceResult[]) =>
-  causesOf(
-    results.map((result) => ({
-      ...{ result, failure: failureOf(result) },
-      shown: { exchange, beside: [], words: '', refused: false },
-    })),
-  ).map(({ title }) => title);
+  causesOf(results.map((result) => ({ result, shown: { exchange, beside: [], words: '', refused: false } }))).map(
+    ({ title }) => title,
+  );
 
 describe('the first sentence', () => {
   it.each<[string, Partial<Failure>]>([
