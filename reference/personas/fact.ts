@@ -11,7 +11,7 @@ export const CONFIDENCE = {
   I: 'inferred',
 } as const;
 
-export type Confidence = keyof typeof CONFIDENCE;
+type Confidence = keyof typeof CONFIDENCE;
 
 /** Results that a rule keeps every suite from deciding. */
 interface Unavoidable {
