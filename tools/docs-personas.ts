@@ -28,13 +28,20 @@ function unavoidableRows({ id, unavoidable = [] }: Fact): readonly (readonly str
   ]);
 }
 
-const readingText = (
-  letters: string,
-): string => `- *Where*: a *usual* rule is to be expected on an ordinary 3.x deployment. *Some* deployments have the others: one that was
+const personaRow = ({ id, title, lacks, has }: Persona): readonly string[] => [
+  `\`${id}\``,
+  `all usual ones: ${title}`,
+  reasons(lacks),
+  reasons(has),
+];
+
+function readingText(letters: string): string {
+  return `- *Where*: a *usual* rule is to be expected on an ordinary 3.x deployment. *Some* deployments have the others: one that was
   recorded, another release, or one with a setting.
 - *Confidence*: ${letters}.
 - *Specification*: a rule that *contradicts* it may fail the requirements that are named, and such a failure is right. Where
   it is *silent*, or where an administrator chose *a setting*, any failure is a false accusation.`;
+}
 
 /** What the page of the product that is publicly known is filled in with, by the names of its markers. */
 export function personasBlocks(
@@ -44,12 +51,7 @@ export function personasBlocks(
 ): Readonly<Record<string, string>> {
   const letters = Object.entries(CONFIDENCE).map(([letter, text]) => `${letter} ${text}`);
   return {
-    personas: markdownTable(
-      ['Persona', 'Rules', 'Lacks', 'Has besides'],
-      personas.map(({ id, title, lacks, has }) => [
-        ...[`\`${id}\``, `all usual ones: ${title}`, reasons(lacks), reasons(has)],
-      ]),
-    ),
+    personas: markdownTable(['Persona', 'Rules', 'Lacks', 'Has besides'], personas.map(personaRow)),
     reading: readingText(letters.join('; ')),
     rules: markdownTable(
       ['Rule', 'The product', 'Families', 'Where', 'Confidence', 'Specification', 'Source'],
