@@ -103,7 +103,7 @@ export interface Task {
 }
 
 /** What a worker judges with: the rules that every run is judged by. */
-function workerDeps() {
+export function workerDeps() {
   const faultOf = (fault: unknown) => ({ kind: faultKind(fault), code: faultCode(fault), message: messageOf(fault) });
   return { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES), faultOf }) };
 }
