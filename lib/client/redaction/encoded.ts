@@ -49,47 +49,38 @@ function meaning(token: string): string {
   return token.slice(-1);
 }
 
-/** Text with one layer of escapes taken off; `marks`: starts and ends of the escapes, in this text and in the one before, ascending. */
-function unescaped(text: string) {
+/** A text without some layers of escapes, and where each of its characters, and its end, was in the text as it came; absent for that text itself. */
+interface Layer {
+  readonly text: string;
+  readonly origins?: Uint32Array;
+}
+
+const originOf = ({ origins }: Layer, at: number): number => origins?.[at] ?? at;
+
+/** The text with one more layer of escapes taken off: none is shorter than what it stands for. */
+function unescaped(layer: Layer): Layer {
+  const { text } = layer;
   const parts: string[] = [];
-  const marks: (readonly [start: number, end: number, from: number, to: number])[] = [];
+  const origins = new Uint32Array(text.length + 1);
   let length = 0;
   let from = 0;
-  const add = (part: string) => {
+  const add = (part: string, step: 0 | 1) => {
+    for (let at = 0; at < part.length; at += 1) origins[length + at] = originOf(layer, from + step * at);
     parts.push(part);
     length += part.length;
   };
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    add(text.slice(from, index));
+    add(text.slice(from, index), 1);
     from = index;
     const meant = token.startsWith('%') ? percentDecoded(token) : [[meaning(token), token.length] as const];
     for (const [value, taken] of meant) {
-      const to = from + taken;
-      marks.push([length, length + value.length, from, to]);
-      add(value);
-      from = to;
+      add(value, 0);
+      from += taken;
     }
   }
-  add(text.slice(from));
-  return { text: parts.join(''), marks };
-}
-type Layer = ReturnType<typeof unescaped>;
-
-function originOf({ marks }: Layer, [start, end]: Range): Range {
-  const at = (position: number): Range => {
-    let [low, high] = [0, marks.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((marks[middle]?.[0] ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    const mark = marks[low - 1];
-    if (mark === undefined) return [position, position + 1];
-    if (position < mark[1]) return [mark[2], mark[3]];
-    const plain = mark[3] + position - mark[1];
-    return [plain, plain + 1];
-  };
-  return [at(start)[0], at(end - 1)[1]];
+  add(text.slice(from), 1);
+  origins[length] = originOf(layer, text.length);
+  return { text: parts.join(''), origins };
 }
 
 type Range = readonly [start: number, end: number];
@@ -126,7 +117,7 @@ export function formsOf(secrets: readonly string[]) {
       loose.push(...[looseForm(text)].filter((form) => form !== undefined));
       const quoted = text.replaceAll("'", String.raw`'\''`);
       for (const form of [text, text.replaceAll(' ', '+'), Buffer.from(text).toString('latin1'), quoted]) all.add(form);
-      const next = unescaped(text).text;
+      const next = unescaped({ text }).text;
       if (next === text || next.length < 4) break;
       text = next;
     }
@@ -161,16 +152,15 @@ const rangeOf = ({ 0: text, index }: RegExpExecArray): Range => [index, index + 
 
 /** Replaces secrets that stand in text, as they are or in escapes of any kind, whole or in part, also in escapes of escapes. */
 export function withoutSecrets(text: string, forms: Forms, replacement: string): string {
-  const layers: Layer[] = [];
   const ranges: Range[] = [];
-  for (let held = text; ; ) {
+  let layer: Layer = { text };
+  for (let depth = 0; ; depth += 1) {
+    const held = layer.text;
     const loose = forms.loose.flatMap((form) => [...held.matchAll(form)].map(rangeOf));
     const found = [...occurrences(held, forms.exact), ...occurrences(folded(held), forms.folded), ...loose];
-    for (const range of found) ranges.push(layers.reduceRight((inner, layer) => originOf(layer, inner), range));
-    if (layers.length === DEEPEST || held.search(TOKEN) === -1) break;
-    const next = unescaped(held);
-    layers.push(next);
-    held = next.text;
+    for (const [start, end] of found) ranges.push([originOf(layer, start), originOf(layer, end)]);
+    if (depth === DEEPEST || held.search(TOKEN) === -1) break;
+    layer = unescaped(layer);
   }
   return replaceRanges(text, ranges, replacement);
 }
