@@ -40,7 +40,7 @@ export async function isOfNamesake(
     const name = entry.record[nameMember(shape) ?? 'name'];
     if (typeof name !== 'string' || !ledger.adopt({ family: home, id: entry.id, name })) return false;
     await read();
-    return ledger.leftAlone().some(({ id, namesake }) => id === entry.id && namesake === 'other');
+    return ledger.leftAlone().some(({ id, kind }) => id === entry.id && kind === 'namesake');
   }
   return false;
 }

@@ -140,7 +140,7 @@ export function factsOf(session: Session): ListFacts {
   const caseRule = rules[String(context.run.dialect('text.case'))];
   const isNamed = isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own });
   const isOther = (entry: { readonly id: string }) =>
-    context.ledger.leftAlone().some(({ id, namesake }) => id === entry.id && namesake === 'other');
+    context.ledger.leftAlone().some(({ id, kind }) => id === entry.id && kind === 'namesake');
   const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
     table: context.table,

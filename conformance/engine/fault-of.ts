@@ -30,7 +30,7 @@ async function isHeld(client: ErsClient, { family: name, id, name: given }: Left
   return (await findByName(client, name, given)).ids.includes(id);
 }
 
-const renamedIn = (client: ErsClient) => client.leftAlone().filter(({ wasOurs }) => wasOurs);
+const renamedIn = (client: ErsClient) => client.leftAlone().filter(({ kind }) => kind === 'renamed');
 
 /** What was known when a check began: how often the target was down, and which records of the run others had renamed. */
 export const momentOf = (client: ErsClient) => ({

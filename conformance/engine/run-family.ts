@@ -123,12 +123,7 @@ async function executeTwice(
 /** A create that passed, unless another create of the family was answered with a record that is not its own. */
 function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceResult {
   // One that was ours was written to by somebody else since, and one that bears its name alone no answer gave.
-  const stray = run.client
-    .leftAlone()
-    .find(
-      ({ family, namesake, wasOurs, isForgotten }) =>
-        family === result.family && (namesake ?? wasOurs ?? isForgotten) === undefined,
-    );
+  const stray = run.client.leftAlone().find(({ family, kind }) => family === result.family && kind === 'answered');
   if (stray === undefined) return result;
   const { covers: _, ...rest } = result;
   return {

@@ -62,12 +62,12 @@ export interface OwnRecord {
 /** A record that an answer gave for one of this run and that is not proven to be: nothing was sent to it. */
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
-  /** It bears a name of this run that was free: a read showed that somebody else made it, or nothing but the name to tell by. */
-  readonly namesake?: 'other' | 'unknown';
-  /** A look showed it under a name of this run before: somebody else renamed it. */
-  readonly wasOurs?: true;
-  /** Nothing speaks against it: more ids were shown than are remembered, and it may have been among them. */
-  readonly isForgotten?: true;
+  /**
+   * `answered`: an answer to a create gave it. `renamed`: a look showed it under a name of this run before. `namesake`: somebody else made it,
+   * under a name of this run that was free; `alike`: nothing but such a name tells. `forgotten`: nothing speaks against it, but it may have
+   * been among more ids than are remembered.
+   */
+  readonly kind: 'answered' | 'renamed' | 'namesake' | 'alike' | 'forgotten';
 }
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */

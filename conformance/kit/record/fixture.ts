@@ -35,7 +35,8 @@ export async function createdId(
   if (given !== undefined) {
     const stray = strayOf(context.ledger, family, given);
     if (stray === undefined) return { id: given, by: 'answer' };
-    if (stray.isForgotten) throw new Blocked(`whether ${given} is the record of a create is not known: ${stray.why}`);
+    if (stray.kind === 'forgotten')
+      throw new Blocked(`whether ${given} is the record of a create is not known: ${stray.why}`);
     throw new LostRecord(`${answerText(created)}, and ${given} is not its record: ${stray.why}`, created);
   }
   const found = await context.eventually(async () => {

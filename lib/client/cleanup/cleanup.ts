@@ -88,7 +88,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<Rea
 async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullable<Cleanup['leftAlone']>> {
   const short = (text: string) => inert(text, LONGEST_SHOWN);
   const isRead = ({ family, id }: OwnRecord) => isUsableId(id) && canRead(client, family);
-  const all = client.leftAlone().filter(({ namesake }) => namesake !== 'other');
+  const all = client.leftAlone().filter(({ kind }) => kind !== 'namesake');
   // A target that shows writes late may have shown one of ours as it was before the last of them.
   const stay = await inRounds({
     items: all.filter(isRead),

@@ -6,10 +6,8 @@ import { heldPolicyIn } from './targets.ts';
 
 /** The endpoints of a run: those it put a policy on, and those it may have. */
 export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>) {
-  const applied = new Map<string, string>();
-  const touched = new Map<string, string>();
-  /** Of those in `applied` the ones whose apply the target took. */
-  const taken = new Set<string>();
+  /** Those that a policy was asked for, or seen on, with what the last answer to a write says that each holds. */
+  const touched = new Map<string, { readonly address: string; readonly said: 'policy' | 'nothing' | 'unknown' }>();
   /** Endpoints that the last look showed with a policy of somebody else, with the id of the record that did. */
   const foreign = new Map<string, { readonly id: string | undefined; readonly policy: string }>();
   const tally = { taken: 0, returned: 0 };
@@ -20,14 +18,18 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
   return {
     /** `isTaken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
     apply(address: string, isTaken: boolean) {
-      if (isTaken && !applied.has(keyOf(address))) tally.taken += 1;
-      applied.set(keyOf(address), address);
-      if (isTaken) taken.add(keyOf(address));
-      touched.set(keyOf(address), address);
+      const key = keyOf(address);
+      const { said = 'nothing' } = touched.get(key) ?? {};
+      if (isTaken && said === 'nothing') tally.taken += 1;
+      // The newest comes last.
+      if (said === 'nothing') touched.delete(key);
+      touched.set(key, { address, said: isTaken || said === 'policy' ? 'policy' : 'unknown' });
     },
     clear(address: string) {
-      if (applied.delete(keyOf(address))) tally.returned += 1;
-      taken.delete(keyOf(address));
+      const known = touched.get(keyOf(address));
+      if (known === undefined || known.said === 'nothing') return;
+      touched.set(keyOf(address), { address: known.address, said: 'nothing' });
+      tally.returned += 1;
     },
     /**
      * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched, whether or not a write named it: the policy may
@@ -47,15 +49,15 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
       if (policy === '' || isOfRun(policy)) foreign.delete(keyOf(mac));
       else foreign.set(keyOf(mac), { id, policy });
       // The clean-up goes for it, whichever look showed it.
-      if (policies?.includes(policy) && touched.size > 0 && !touched.has(keyOf(mac))) touched.set(keyOf(mac), mac);
+      if (policies?.includes(policy) && touched.size > 0 && !touched.has(keyOf(mac)))
+        touched.set(keyOf(mac), { address: mac, said: 'nothing' });
     },
     /** The policy of somebody else that the last look showed on an endpoint. */
     foreignOn: (address: string): string | undefined => foreign.get(keyOf(address))?.policy,
-    applied: () => [...applied.values()].reverse(),
-    /** What its last answered write says that an endpoint holds; `unknown` of one without. */
-    lastSaid: (address: string): 'policy' | 'nothing' | 'unknown' =>
-      taken.has(keyOf(address)) ? 'policy' : applied.has(keyOf(address)) ? 'unknown' : 'nothing',
-    touched: () => [...touched.values()],
+    applied: () =>
+      [...touched.values()].flatMap(({ address, said }) => (said === 'nothing' ? [] : [address])).reverse(),
+    lastSaid: (address: string) => touched.get(keyOf(address))?.said ?? 'nothing',
+    touched: () => [...touched.values()].map(({ address }) => address),
     tally: () => tally,
   };
 }

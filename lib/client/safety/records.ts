@@ -76,15 +76,15 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     name: string | undefined,
     since: number | undefined,
   ): Stray | undefined => {
-    if (since === undefined) return { why: 'this run sent no such name' };
+    if (since === undefined) return { kind: 'answered', why: 'this run sent no such name' };
     // A view shows records of several families: what one of these removed may be there again in another.
     const isBack = Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'gone');
     const wasThere = !isBack && shown.isBefore(family, id, since);
-    if (wasThere === true) return { why: 'a record of this id was there before the create was sent' };
-    if (wasThere === undefined) return { why: 'the target showed more ids than can be remembered', isForgotten: true };
+    if (wasThere === true) return { kind: 'answered', why: 'a record of this id was there before the create was sent' };
+    if (wasThere === undefined) return { kind: 'forgotten', why: 'the target showed more ids than can be remembered' };
     const keys = [family, ...(name === undefined ? [] : [sent.keyOf(family, name)])];
     if (keys.some((key) => (taken.get(key) ?? 0) >= MOST_OF_CREATE * sent.times(key)))
-      return { why: 'the target shows more records of this run than it can have created' };
+      return { kind: 'answered', why: 'the target shows more records of this run than it can have created' };
     for (const key of keys) add(taken, key);
     return undefined;
   };
@@ -96,16 +96,16 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       if (whole === undefined) return;
       if (name !== entry.record.name || !sent.isShown(family, name ?? '', whole)) {
         const why = 'it bears a name of this run, and shows nothing else that this run wrote';
-        return disown(entry, name, { why, namesake: sent.canTell(family, name ?? '') ? 'other' : 'unknown' });
+        return disown(entry, name, { kind: sent.canTell(family, name ?? '') ? 'namesake' : 'alike', why });
       }
       entry.isFound = false;
       note('created', { operation: 'create', ...entry.record });
     }
     const isOpen = entry.standing === 'unknown' || entry.standing === 'gone';
-    const before = entry.provenMs === undefined ? {} : { wasOurs: true as const };
+    const kind = entry.provenMs === undefined ? 'answered' : 'renamed';
     if (isOpen && whole && isStrange(entry, whole, nowMs())) {
       const why = 'its record differs in what this run wrote, since a delete of it was sent';
-      return disown(entry, name, { why, ...before });
+      return disown(entry, name, { kind, why });
     }
     const isMarked = entry.isNameless && sent.isMarked(family, record);
     if (isMarked || (name !== undefined && isSent(family, name))) {
@@ -116,7 +116,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
       if (entry.standing === 'claimed') entry.standing = 'ours';
     } else if (name !== undefined)
-      disown(entry, name, { why: 'its record bears a name that this run did not send', ...before });
+      disown(entry, name, { kind, why: 'its record bears a name that this run did not send' });
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when the create was sent that was answered with it. `mayBeOther`: its name was free. */
   const claim = (
@@ -128,7 +128,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     mayBeOther = false,
   ): boolean => {
     if (!isUsableId(id))
-      return turnAway(family, id, name, { why: 'the id is malformed: it names no record in a path' });
+      return turnAway(family, id, name, { kind: 'answered', why: 'the id is malformed: it names no record in a path' });
     const last = entries.get(keyIn(family, id));
     if (last?.standing === 'foreign') return false;
     // The id of a record that was removed may be given again: what is known of that one says nothing of the new one.
