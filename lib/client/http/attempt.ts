@@ -12,6 +12,7 @@ import { loginGate } from './login-gate.ts';
 import { adaptivePace, type Ending, FEW } from './pace.ts';
 import { poorAnswer } from './poor-answer.ts';
 import { requestRate } from './request-rate.ts';
+import { BUSY } from './retry-after.ts';
 import { said } from './said.ts';
 import { serviceGate } from './service-gate.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
@@ -78,9 +79,6 @@ function headersOf(spec: RequestSpec, common: Readonly<Record<string, string>>):
   const all = Object.entries({ ...common, ...spec.headers });
   return Object.fromEntries(all.filter(([name, value]) => value !== '' || name.toLowerCase() !== 'authorization'));
 }
-
-/** Statuses of a target that takes no more at the moment (RFC 6585, 4; RFC 9110, 15.6.4). */
-const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Status of a target at which a write of somebody, or another one of ours, is under way (RFC 4918, 11.3). */
 const LOCKED = 423;

@@ -5,7 +5,7 @@ import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { BUSY, retryAfterSeconds } from './retry-after.ts';
 import { openTransport, type WireRequest } from './transport.ts';
 
 const RETRY_AFTER_TRIES = 3;
@@ -21,8 +21,6 @@ const DELETE_AGAIN_SECONDS = 1;
 const TOO_MANY = 429;
 /** Waits that are told. */
 const LONG_MS = 1000;
-/** Statuses by which nothing was done: any request may be sent again. */
-const UNDONE: ReadonlySet<number> = new Set([429, 503]);
 
 type Send = Attempts['once'];
 
@@ -46,7 +44,7 @@ function patientSend(
           isDoubted = true;
           continue;
         }
-        if (!service.isOpen() && (spec.method === 'GET' || UNDONE.has(got.answer.status))) {
+        if (!service.isOpen() && (spec.method === 'GET' || BUSY.has(got.answer.status))) {
           await service.holds(view);
           if (!wasDown && service.outages() > outages) {
             wasDown = true;

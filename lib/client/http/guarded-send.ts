@@ -5,10 +5,11 @@ import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { createdIdOf, isNotFound, isSuccess } from '../../wire/answer.ts';
+import { pageOf } from '../../wire/list-walk.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { ADDS, type Closings } from '../safety/closings.ts';
 import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
-import { listEntries } from '../safety/list-entries.ts';
+import { entryOf } from '../safety/list-entries.ts';
 import { jsonOf, nameIn } from '../safety/record-identity.ts';
 import { denies, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
@@ -149,9 +150,9 @@ async function lookInList(core: Core, { family, id, name }: OwnRecord, view: Vie
     ? [{ field: 'name', operator: 'EQ' as const, value: name }]
     : [];
   const list = { size: 100, filters };
-  const exchange = await look(core, builtRequest(core, family, 'list', { list }), view);
-  const entry = listEntries(exchange.json)?.find((listed) => listed.id === id);
-  if (isSuccess(exchange) && entry !== undefined) core.registry.records.listedAs(family, id, entry.name);
+  const page = pageOf(await look(core, builtRequest(core, family, 'list', { list }), view));
+  const item = page?.items.find((listed) => listed.id === id);
+  if (item !== undefined) core.registry.records.listedAs(family, id, entryOf(item).name);
 }
 
 const LOOK_AGAIN_MS = 50;
@@ -205,9 +206,8 @@ export async function guarded(
   const { records } = registry;
   const write = withId(registry, classifyWrite(request, intent));
   if (write === null) return look(core, request, view);
-  const { mode, pool, policies } = options;
   const owns = (family: string, id: string) => records.own(family, id) !== undefined;
-  const refused = refuseWrite(write, { mode, pool, policies, owns, foreignOn: registry.endpoints.foreignOn });
+  const refused = refuseWrite(write, { ...options, owns, foreignOn: registry.endpoints.foreignOn });
   if (refused !== null) throw refused;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
   const closed = core.closings.against(request.family, write);

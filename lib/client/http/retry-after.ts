@@ -11,8 +11,8 @@ export function askedMs({ headers }: Answered, nowMs: number): number | undefine
   return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - nowMs) / 1000));
 }
 
-/** Statuses of a target that is busy with all requests; any other is about the one. */
-const BUSY: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses of a target that takes no more at the moment and did nothing (RFC 6585, 4; RFC 9110, 15.6.4); any other is about one request. */
+export const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** The longest wait for what a target refuses to one request alone: it may ask so of hundreds. */
 const LONGEST_FOR_ONE_MS = 5_000;
 

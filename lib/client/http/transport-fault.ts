@@ -2,7 +2,7 @@ import type { PeerCertificate } from 'node:tls';
 import { TargetError } from '../../errors.ts';
 import { inert } from '../../text.ts';
 
-export type TransportCode = 'unreachable' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
+type TransportCode = 'unreachable' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
 
 const HINTS: Readonly<Record<TransportCode, string>> = {
   unreachable:
@@ -88,8 +88,11 @@ function schemeHint(code: string, kind: TransportCode, origin: string): string |
   return `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`;
 }
 
-export function transportFault(code: TransportCode, origin: string, detail: string, cause?: unknown): TargetError {
-  return new TargetError(code, `${origin}: ${detail}`, { cause, hint: HINTS[code] });
+export function timeoutFault(request: string, timeoutMs: number, cause: unknown): TargetError {
+  return new TargetError('timeout', `${request}: no whole answer within ${timeoutMs} ms`, {
+    cause,
+    hint: HINTS.timeout,
+  });
 }
 
 interface Circumstances {
@@ -106,23 +109,19 @@ export function asTargetError(
   { request = origin, hasAnswered = false }: Circumstances = {},
 ): TargetError {
   if (fault instanceof TargetError) return fault;
-  const message = (fault instanceof Error ? fault.message : String(fault)).trim();
+  const words = (fault instanceof Error ? fault.message : String(fault)).trim();
   const code = String(deepest(fault)?.code ?? '');
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
-  const kind = codeOf(code, message);
-  const told = [code, message].filter((part) => part !== '').join(' ');
-  const made =
-    kind === 'reset'
-      ? transportFault(kind, request, `the connection broke before the whole answer came (${told})`, fault)
-      : transportFault(kind, origin, told, fault);
-  const isClosed = code === 'UND_ERR_SOCKET' && origin.startsWith('https:');
-  if (isClosed)
-    return new TargetError(kind, made.message, { cause: fault, hint: `${HINTS.reset}; ${CERTIFICATE_HINT}` });
+  const kind = codeOf(code, words);
+  const told = [code, words].filter((part) => part !== '').join(' ');
+  const message =
+    kind === 'reset' ? `${request}: the connection broke before the whole answer came (${told})` : `${origin}: ${told}`;
+  const faultOf = (hint: string, of: TransportCode = kind) => new TargetError(of, message, { cause: fault, hint });
+  if (code === 'UND_ERR_SOCKET' && origin.startsWith('https:')) return faultOf(`${HINTS.reset}; ${CERTIFICATE_HINT}`);
   const [, alert] = CLIENT_ALERTS.find(([form]) => /ALERT/.test(code) && form.test(code)) ?? [];
   const certificate = alert ?? serverCertificateHint(fault, code);
-  if (certificate !== undefined) return new TargetError('tls', made.message, { cause: fault, hint: certificate });
+  if (certificate !== undefined) return faultOf(certificate, 'tls');
   const scheme = hasAnswered ? undefined : schemeHint(code, kind, origin);
-  if (scheme === undefined) return made;
-  return new TargetError(kind, made.message, { cause: fault, hint: `${scheme}; otherwise ${HINTS[kind]}` });
+  return faultOf(scheme === undefined ? HINTS[kind] : `${scheme}; otherwise ${HINTS[kind]}`);
 }

@@ -9,7 +9,7 @@ import { messageOf, UsageError } from '../../errors.ts';
 import type { TargetConfig } from '../types.ts';
 import { bodyReader, type Waiting } from './answer-body.ts';
 import { poolSkippingContinue } from './skip-continue.ts';
-import { asTargetError, transportFault } from './transport-fault.ts';
+import { asTargetError, timeoutFault } from './transport-fault.ts';
 
 const HEADER_LIMIT_BYTES = 64 * 1024;
 /** How long a write that is already out may go on after the run was aborted. */
@@ -165,9 +165,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
         return { status: answer.statusCode, headers: pairs, body: text, bytes, cut, durationMs: limit.spentMs() };
       } catch (fault) {
         if (limit.ended() === 'run') throw signal?.reason;
-        if (limit.ended() === 'timeout') {
-          throw transportFault('timeout', request, `no whole answer within ${target.timeoutMs} ms`, fault);
-        }
+        if (limit.ended() === 'timeout') throw timeoutFault(request, target.timeoutMs, fault);
         throw asTargetError(fault, base.origin, { request, hasAnswered });
       } finally {
         limit.release();

@@ -2,9 +2,7 @@ import { FAMILIES } from '../../contract/families.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import type { FamilyTable } from '../../contract/types.ts';
 import { UsageError } from '../../errors.ts';
-import type { Mode } from '../../records/vocabulary.ts';
-import type { BulkItems } from '../../wire/bulk.ts';
-import type { EndpointPool } from '../types.ts';
+import type { ClientOptions, SendInput } from '../types.ts';
 import { nameMembers } from './record-identity.ts';
 import { decodedSegment, isAmbiguousSegment } from './record-path.ts';
 import { type AncTargets, ancBody, namesEndpoint } from './targets.ts';
@@ -18,12 +16,9 @@ export type Write =
   | { readonly kind: 'bulk'; readonly family: string; readonly removes: boolean; readonly items: readonly BulkItem[] }
   | { readonly kind: 'other'; readonly why: string };
 
-export interface GuardState {
-  readonly mode: Mode;
+export interface GuardState extends Pick<ClientOptions, 'mode' | 'pool' | 'policies'> {
   /** True for ids this run created, removed ones among them. */
   readonly owns: (family: string, id: string) => boolean;
-  readonly pool: EndpointPool | undefined;
-  readonly policies: readonly string[] | undefined;
   /** The policy of somebody else that the last look showed on an endpoint. */
   readonly foreignOn: (address: string) => string | undefined;
 }
@@ -36,11 +31,8 @@ interface BulkItem {
   readonly name?: string;
 }
 
-export interface Intent {
-  readonly fields?: Readonly<Record<string, unknown>> | undefined;
-  readonly bulk?: BulkItems | undefined;
-  readonly onSend?: (() => void) | undefined;
-}
+/** What a caller says of the body of a write. */
+export type Intent = Pick<SendInput, 'fields' | 'bulk' | 'onSend'>;
 
 /** Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. */
 export function classifyWrite(

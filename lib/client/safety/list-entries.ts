@@ -1,4 +1,4 @@
-import { entriesOf, idOf, type JsonObject } from '../../wire/answer.ts';
+import type { ListItem } from '../../wire/list-walk.ts';
 
 export interface ListEntry {
   readonly id: string;
@@ -6,20 +6,11 @@ export interface ListEntry {
   readonly description?: string;
 }
 
-export function entryOf({ id, record }: { readonly id: string; readonly record: JsonObject }): ListEntry {
+/** An item of a list with the texts that tell records apart. */
+export function entryOf({ id, record }: ListItem): ListEntry {
   const texts = (['name', 'description'] as const).flatMap((member) => {
     const text = record[member];
     return typeof text === 'string' ? [[member, text] as const] : [];
   });
   return { id, ...Object.fromEntries(texts) };
-}
-
-/** Entries of a list envelope that have an id, with the texts they show; null where the JSON is no list envelope. */
-export function listEntries(json: unknown): readonly ListEntry[] | null {
-  const entries = entriesOf({ json });
-  if (entries === undefined) return null;
-  return entries.flatMap((item): ListEntry[] => {
-    const id = idOf(item);
-    return id === undefined ? [] : [entryOf({ id, record: item })];
-  });
 }

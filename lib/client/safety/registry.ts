@@ -2,9 +2,10 @@ import type { Clock } from '../../clock.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import { runPrefix } from '../../run-name.ts';
 import { isNotFound, isSuccess } from '../../wire/answer.ts';
+import { pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
-import { listEntries } from './list-entries.ts';
+import { entryOf } from './list-entries.ts';
 import { resourceOf } from './record-identity.ts';
 import { recordInPath } from './record-path.ts';
 import { openRecords } from './records.ts';
@@ -76,13 +77,13 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (record !== undefined && denies(exchange, record.id)) records.reads(record.family, record.id, null);
       if (!isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
       endpoints.sees(exchange);
-      const entries = listEntries(json);
-      for (const { id, name } of entries ?? []) {
+      const page = pageOf(exchange);
+      for (const { id, name } of page?.items.map(entryOf) ?? []) {
         records.lists(request.family, id, name);
         const ids = name === undefined ? undefined : records.sighted(request.family, name);
         if (ids !== undefined && ids.size < MOST_SIGHTED) ids.add(id);
       }
-      const members = entries === null ? resourceOf(json) : undefined;
+      const members = page === undefined ? resourceOf(json) : undefined;
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
     },
