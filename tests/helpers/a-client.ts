@@ -3,6 +3,7 @@ import type { ClientOptions, ErsClient, TargetConfig } from '../../lib/client/ty
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
+import { type StubAnswer, stubOfTest } from './stub-target.ts';
 
 /** Password that no record may hold. */
 export const CANARY = 'c4n&ry/Pa"ss+w0rd';
@@ -55,4 +56,13 @@ export function eagerClock(): Clock & { readonly slept: number[] } {
       passed += ms;
     },
   };
+}
+
+/** Such a client of a stub that answers so, and the stub, which is closed after the test. */
+export async function aStubClient(
+  { clock, ...options }: Parameters<typeof aClient>[1] & { readonly clock?: Clock },
+  answer: StubAnswer,
+) {
+  const target = await stubOfTest(answer);
+  return { target, ...aClient(target.baseUrl, options, clock) };
 }

@@ -21,9 +21,11 @@ export interface StubTarget {
   readonly close: () => Promise<void>;
 }
 
+export type StubAnswer = (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void;
+
 /** A real HTTP(S) server on a free port of 127.0.0.1 that answers as the test says and remembers what it was asked. */
 export async function stubTarget(
-  answer: (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void,
+  answer: StubAnswer,
   tls?: { readonly key: string; readonly cert: string },
   /** Told of each request as it arrives, before its body. */
   arrived: (raw: IncomingMessage) => void = () => undefined,

@@ -1,13 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { holdingsOf } from '../../../lib/client/anc/look.ts';
 import { lookupOf } from '../../../lib/client/anc/lookup.ts';
 import { holdingByFilter, learnLookup, seenHoldings } from '../../../lib/client/anc/state.ts';
-import { aClient } from '../../helpers/a-client.ts';
+import { aStubClient } from '../../helpers/a-client.ts';
 import { type AncStubOptions, ancStub } from '../../helpers/anc-target.ts';
-import { type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
 
 const HELD = '02:AB:00:00:00:0F';
 const FREE = '02:AB:00:00:00:1F';
@@ -15,9 +11,7 @@ const FREE = '02:AB:00:00:00:1F';
 async function aLookup(options: AncStubOptions) {
   const anc = ancStub(options);
   anc.held.set(HELD, 'Test');
-  target = await stubTarget(anc.answer);
-  const { client } = aClient(target.baseUrl, { mode: 'full' });
-  return { anc, client };
+  return { anc, ...(await aStubClient({ mode: 'full' }, anc.answer)) };
 }
 
 describe('looking up what an endpoint holds', () => {
@@ -40,29 +34,28 @@ describe('looking up what an endpoint holds', () => {
   });
 
   it('tries the member that the filter reads where the listed field is refused, and asks for the listed one no more', async () => {
-    const { client } = await aLookup({ filterField: 'macAddress' });
+    const { target, client } = await aLookup({ filterField: 'macAddress' });
     expect([await holdingByFilter(client, HELD), await holdingByFilter(client, FREE)]).toEqual(['Test', null]);
-    expect(target?.seen.filter(({ url }) => url.includes('filter=name')).length).toBe(1);
+    expect(target.seen.filter(({ url }) => url.includes('filter=name')).length).toBe(1);
   });
 
   it('walks the list once for all of them where every filter is refused', async () => {
-    const { client } = await aLookup({ filterField: 'nothing' });
+    const { target, client } = await aLookup({ filterField: 'nothing' });
     expect(await holdingByFilter(client, FREE)).toBeUndefined();
     const { holdings } = await holdingsOf(client, [HELD, FREE]);
     expect([holdings.get(HELD), holdings.get(FREE)]).toEqual(['Test', null]);
     expect(lookupOf(client).fields).toEqual([]);
     // Two refusals, the total, one page, one record.
-    expect(target?.seen).toHaveLength(5);
+    expect(target.seen).toHaveLength(5);
   });
 
   it('does not take it for absent where a filter misses what the list shows', async () => {
     const anc = ancStub();
     anc.held.set(HELD, 'Test');
-    target = await stubTarget((request, response) => {
+    const { client } = await aStubClient({ mode: 'full' }, (request, response) => {
       if (request.url.includes('filter=')) return ancStub().answer(request, response);
       return anc.answer(request, response);
     });
-    const { client } = aClient(target.baseUrl, { mode: 'full' });
     await learnLookup(client, HELD);
     expect(await holdingByFilter(client, HELD)).toBeUndefined();
     for (const mac of [HELD, FREE]) {

@@ -1,16 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { aClient, eagerClock } from '../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { describe, expect, it } from 'vitest';
+import { aStubClient, eagerClock } from '../../helpers/a-client.ts';
+import { json, type stubTarget } from '../../helpers/stub-target.ts';
 
 const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
 
 describe('a refused login', () => {
   it('is tried once, however many requests wait, and nothing is sent after it', async () => {
-    target = await stubTarget((_, response) => json(response, 401, undefined));
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await aStubClient({ mode: 'own-data' }, (_, response) => json(response, 401, undefined));
     const sent = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(() => client.send('sgt', 'list')));
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const reasons = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -22,14 +18,13 @@ describe('a refused login', () => {
   });
 
   it('of a login made up for a check does not lock our own', async () => {
-    target = await stubTarget(({ headers }, response) =>
+    const { client } = await aStubClient({}, ({ headers }, response) =>
       json(
         response,
         headers.authorization === 'Basic bm9ib2R5Ong=' || headers.authorization === undefined ? 401 : 200,
         EMPTY_LIST,
       ),
     );
-    const { client } = aClient(target.baseUrl);
     const raw = { family: 'sgt', op: 'list' as const, method: 'GET', path: '/ers/config/sgt' };
     expect((await client.raw({ ...raw, headers: { Authorization: 'Basic bm9ib2R5Ong=' } })).status).toBe(401);
     expect((await client.raw({ ...raw, headers: { Authorization: '' } })).status).toBe(401);
@@ -41,15 +36,14 @@ describe('a login that was taken before', () => {
   /** A target that refuses the requests whose numbers are given, counted from 1. */
   const refusing = (refused: (request: number) => boolean) => {
     let number = 0;
-    return stubTarget((_, response) => {
+    return aStubClient({ mode: 'own-data' }, (_, response) => {
       number += 1;
       return json(response, refused(number) ? 401 : 200, EMPTY_LIST);
     });
   };
 
   it('and is refused once is shown again by one request, and what was refused is sent again', async () => {
-    target = await refusing((request) => request === 2);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await refusing((request) => request === 2);
     await client.send('sgt', 'list');
     expect((await client.send('sgt', 'read', { id: '7' })).status).toBe(200);
     expect(target.seen.map(({ url }) => url)).toEqual([
@@ -64,11 +58,10 @@ describe('a login that was taken before', () => {
     ['nothing was answered well before', {}],
     ['only another login was answered well', { Authorization: 'Basic bm9ib2R5Ong=' }],
   ])('and is refused is not sent again if %s', async (_why, headers) => {
-    target = await stubTarget((request, response) => {
+    const { target, client } = await aStubClient({ mode: 'own-data' }, (request, response) => {
       const isOther = request.headers.authorization === 'Basic bm9ib2R5Ong=';
       return json(response, isOther ? 200 : (target?.seen.length ?? 0) > 2 ? 401 : 404, EMPTY_LIST);
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'read', { id: '7' });
     await client.raw({ family: 'sgt', op: 'list', method: 'GET', path: '/ers/config/sgt', headers });
     expect((await client.send('sgt', 'list')).status).toBe(401);
@@ -78,11 +71,10 @@ describe('a login that was taken before', () => {
 
   it('and is refused to all that is under way is not sent again, by whatever waits', async () => {
     let isTaken = true;
-    target = await stubTarget((_, response) => {
+    const { target, client } = await aStubClient({ mode: 'own-data' }, (_, response) => {
       const status = isTaken ? 200 : 401;
       setTimeout(() => json(response, status, isTaken ? EMPTY_LIST : { error: 'expired on 2026-11-26' }), 20);
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'list');
     isTaken = false;
     const sent = await Promise.allSettled(Array.from({ length: 20 }, () => client.send('node', 'list')));
@@ -95,8 +87,7 @@ describe('a login that was taken before', () => {
   });
 
   it('and is refused from then on is not sent a third time', async () => {
-    target = await refusing((request) => request > 1);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await refusing((request) => request > 1);
     await client.send('sgt', 'list');
     expect((await client.send('sgt', 'read', { id: '7' })).status).toBe(401);
     await expect(client.send('sgt', 'list')).rejects.toMatchObject({ code: 'refused-login' });
@@ -135,8 +126,7 @@ describe('the CSRF handshake', () => {
 
   it('is made when a write is refused for want of it; the write is sent once more and the token kept', async () => {
     const tokens = tokenTarget();
-    target = await stubTarget(tokens.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await aStubClient({ mode: 'own-data' }, tokens.answer);
     expect(client.needsCsrf()).toBe(false);
     expect((await client.send('sgt', 'create', create)).status).toBe(201);
     expect((await client.send('sgt', 'create', create)).status).toBe(201);
@@ -146,9 +136,8 @@ describe('the CSRF handshake', () => {
 
   it('is made before the first write where the run says so, and again after 60 s of silence', async () => {
     const tokens = tokenTarget();
-    target = await stubTarget(tokens.answer);
     const clock = eagerClock();
-    const { client } = aClient(target.baseUrl, { mode: 'own-data', csrf: true }, clock);
+    const { target, client } = await aStubClient({ mode: 'own-data', csrf: true, clock }, tokens.answer);
     await client.send('sgt', 'create', create);
     await clock.sleep(61_000);
     await client.send('sgt', 'create', create);
@@ -157,25 +146,21 @@ describe('the CSRF handshake', () => {
 
   it('is made again when the target has forgotten the token, and a second refusal is an answer', async () => {
     const tokens = tokenTarget();
-    target = await stubTarget(tokens.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = await aStubClient({ mode: 'own-data' }, tokens.answer);
     await client.send('sgt', 'create', create);
     tokens.expire();
     expect((await client.send('sgt', 'create', create)).status).toBe(201);
     expect(tokens.fetches()).toBe(2);
-    await target.close();
-    target = await stubTarget(({ method }, response) =>
+    const stubborn = await aStubClient({ mode: 'own-data' }, ({ method }, response) =>
       method === 'GET' ? json(response, 200, EMPTY_LIST, { 'X-CSRF-Token': 'T' }) : json(response, 403, 'CSRF again'),
     );
-    const stubborn = aClient(target.baseUrl, { mode: 'own-data' });
     expect((await stubborn.client.send('sgt', 'create', create)).status).toBe(403);
-    expect(target.seen).toHaveLength(3);
+    expect(stubborn.target.seen).toHaveLength(3);
   });
 
   it('goes on with the token that was fetched last, by whomever', async () => {
     const tokens = tokenTarget();
-    target = await stubTarget(tokens.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await aStubClient({ mode: 'own-data' }, tokens.answer);
     await client.send('sgt', 'create', create);
     await client.send('sgt', 'list', { headers: { csrfToken: 'fetch' } });
     expect((await client.send('sgt', 'create', create)).status).toBe(201);
@@ -183,8 +168,7 @@ describe('the CSRF handshake', () => {
   });
 
   it('is left alone where a check sends a token of its own, and a 403 for another reason starts none', async () => {
-    target = await stubTarget((_, response) => json(response, 403, 'no role'));
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await aStubClient({ mode: 'own-data' }, (_, response) => json(response, 403, 'no role'));
     await client.send('sgt', 'create', { ...create, headers: { csrfToken: 'stale' } });
     await client.send('sgt', 'create', create);
     expect(target.seen.map(({ method }) => method)).toEqual(['POST', 'POST']);
@@ -194,16 +178,15 @@ describe('the CSRF handshake', () => {
 describe('a target that asks to wait', () => {
   it('is asked again after the seconds it named, and no other time', async () => {
     let answers = 0;
-    target = await stubTarget((_, response) => {
+    const clock = eagerClock();
+    const told: string[] = [];
+    const onWait = (status: number, ms: number) => told.push(`${status} ${ms}`);
+    const { client } = await aStubClient({ onWait, clock }, (_, response) => {
       answers += 1;
       if (answers === 1) return json(response, 503, {}, { 'Retry-After': '2' });
       if (answers === 2) return json(response, 429, {}, { 'Retry-After': '1' });
       json(response, 200, EMPTY_LIST);
     });
-    const clock = eagerClock();
-    const told: string[] = [];
-    const onWait = (status: number, ms: number) => told.push(`${status} ${ms}`);
-    const { client } = aClient(target.baseUrl, { onWait }, clock);
     expect((await client.send('sgt', 'list')).status).toBe(200);
     expect(clock.slept).toEqual([2000, 1000]);
     expect(told).toEqual(['503 2000', '429 1000']);
@@ -215,18 +198,19 @@ describe('a target that asks to wait', () => {
       ['Wed, 21 Oct 2026 07:28:00 GMT', 1],
       ['3600', 1],
     ] as const) {
-      target = await stubTarget((_, response) => json(response, 503, {}, { 'Retry-After': retryAfter }));
-      const { client } = aClient(target.baseUrl, {}, eagerClock());
+      const { target, client } = await aStubClient({ clock: eagerClock() }, (_, response) =>
+        json(response, 503, {}, { 'Retry-After': retryAfter }),
+      );
       expect((await client.send('sgt', 'list')).status).toBe(503);
       expect(target.seen, retryAfter).toHaveLength(requests);
-      await target.close();
     }
   });
 
   it('gets no more requests a second than the run allows', async () => {
-    target = await stubTarget((_, response) => json(response, 200, EMPTY_LIST));
     const clock = eagerClock();
-    const { client } = aClient(target.baseUrl, { target: { requestsPerSecond: 4 } }, clock);
+    const { client } = await aStubClient({ target: { requestsPerSecond: 4 }, clock }, (_, response) =>
+      json(response, 200, EMPTY_LIST),
+    );
     await client.send('sgt', 'list');
     await Promise.all([1, 2].map(() => client.send('sgt', 'list')));
     expect(clock.slept.map((ms) => Math.round(ms / 50) * 50)).toEqual([250, 250]);

@@ -5,18 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { ancFields } from '../../../lib/wire/anc.ts';
-import { aClient, CANARY } from '../../helpers/a-client.ts';
-import { json, stubOfTest } from '../../helpers/stub-target.ts';
+import { aStubClient, CANARY } from '../../helpers/a-client.ts';
+import { json } from '../../helpers/stub-target.ts';
 
 const refused = expect.objectContaining({ code: 'refused-by-mode' });
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
 
 describe('a client in mode read-only', () => {
   it('sends no request that is not a GET, by whatever way it is asked to', async () => {
-    const target = await stubOfTest((_, response) =>
+    const { target, client, journal } = await aStubClient({}, (_, response) =>
       json(response, 200, { SearchResult: { total: 0, resources: [] } }),
     );
-    const { client, journal } = aClient(target.baseUrl);
     await client.send('sgt', 'list');
     await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toEqual(refused);
     await expect(client.send('sgt', 'delete', { id: 'x' })).rejects.toEqual(refused);
@@ -32,14 +31,13 @@ describe('a client in mode read-only', () => {
 describe('a client in mode own-data', () => {
   it('writes to what it created and to nothing else, and knows what is left of it', async () => {
     let isThere = true;
-    const target = await stubOfTest(({ method }, response) => {
+    const { target, client } = await aStubClient({ mode: 'own-data' }, ({ method }, response) => {
       if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' });
       if (method === 'GET' && !isThere) return json(response, 404, undefined);
       if (method === 'GET') return json(response, 200, { Sgt: { id: 'new 1', name: 'mine' } });
       isThere = false;
       json(response, 204, undefined);
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'create', { fields: { name: 'mine' } });
     expect(client.created()).toEqual([{ family: 'sgt', id: 'new 1', name: 'mine' }]);
     await expect(client.send('sgt', 'delete', { id: 'foreign' })).rejects.toEqual(refused);
@@ -60,10 +58,9 @@ describe('a client in mode own-data', () => {
   });
 
   it('finds the id in the body where there is no Location, and remembers the name where there is neither', async () => {
-    const target = await stubOfTest(({ body }, response) =>
+    const { client } = await aStubClient({ mode: 'own-data' }, ({ body }, response) =>
       body.includes('with-id') ? json(response, 201, { Sgt: { id: 'b7', name: 'with-id' } }) : json(response, 500, {}),
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'create', { fields: { name: 'with-id' } });
     await client.send('sgt', 'create', { fields: { name: 'lost' } });
     await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'lost-xml' }, format: 'xml' });
@@ -77,8 +74,9 @@ describe('a client in mode own-data', () => {
 
 describe('a client in mode full', () => {
   it('applies and clears on the pool with a named policy only', async () => {
-    const target = await stubOfTest((_, response) => json(response, 204, undefined));
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, (_, response) =>
+      json(response, 204, undefined),
+    );
     const apply = (macAddress: string, policyName: string) =>
       client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
     await apply('02:00:00:00:00:03', 'Test');
@@ -95,7 +93,7 @@ describe('a client in mode full', () => {
   it('has one bulk request under way at a time', async () => {
     let running = 0;
     let most = 0;
-    const target = await stubOfTest((_, response) => {
+    const { target, client } = await aStubClient({ mode: 'full' }, (_, response) => {
       running += 1;
       most = Math.max(most, running);
       setImmediate(() => {
@@ -103,7 +101,6 @@ describe('a client in mode full', () => {
         json(response, 202, undefined, { Location: '/ers/config/sgt/bulk/submit/1' });
       });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'full' });
     await Promise.all([1, 2, 3].map(() => client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' } })));
     expect([most, target.seen.length]).toEqual([1, 3]);
   });
@@ -115,17 +112,19 @@ describe('the journal', () => {
     const writer = openRunFolder(folder);
     const onDisk = () => readFileSync(join(folder, 'records/journal.ndjson'), 'utf8');
     const seenAtRequest: string[] = [];
-    const target = await stubOfTest(({ method }, response) => {
-      if (method === 'GET') return json(response, 200, { Sgt: { id: 'id1', name: 'run-1-a' } });
-      seenAtRequest.push(onDisk());
-      json(
-        response,
-        method === 'POST' ? 201 : 204,
-        undefined,
-        method === 'POST' ? { Location: '/ers/config/sgt/id1' } : {},
-      );
-    });
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'], onJournal: writer.journal });
+    const { client } = await aStubClient(
+      { mode: 'full', pool, policies: ['Test'], onJournal: writer.journal },
+      ({ method }, response) => {
+        if (method === 'GET') return json(response, 200, { Sgt: { id: 'id1', name: 'run-1-a' } });
+        seenAtRequest.push(onDisk());
+        json(
+          response,
+          method === 'POST' ? 201 : 204,
+          undefined,
+          method === 'POST' ? { Location: '/ers/config/sgt/id1' } : {},
+        );
+      },
+    );
     await client.send('sgt', 'create', { fields: { name: 'run-1-a' } });
     await client.send('sgt', 'delete', { id: 'id1' });
     const macAddress = '02:00:00:00:00:01';
@@ -148,11 +147,10 @@ describe('the journal', () => {
 describe('the records of a client', () => {
   it('hold no credentials, although the target echoes every one of them', async () => {
     const basic = Buffer.from(`tester:${CANARY}`).toString('base64');
-    const target = await stubOfTest(({ headers }, response) => {
+    const { target, client, exchanges } = await aStubClient({}, ({ headers }, response) => {
       const echoed = { echo: headers.authorization, passWord: CANARY, text: `as ${encodeURIComponent(CANARY)}` };
       json(response, 200, echoed, { 'X-Echo': CANARY, 'Set-Cookie': 'JSESSIONID=abc' });
     });
-    const { client, exchanges } = aClient(target.baseUrl);
     const answer = await client.send('sgt', 'list', { extra: [['token', CANARY]] });
     expect(answer.body).toContain('passWord');
     const written = JSON.stringify(exchanges);

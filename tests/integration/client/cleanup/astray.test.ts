@@ -8,7 +8,7 @@ import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
 import { residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aClient, aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json, type SeenRequest, stubOfTest } from '../../../helpers/stub-target.ts';
 
@@ -126,8 +126,7 @@ describe('a policy that landed on another endpoint', () => {
 describe('a policy that somebody else put on an endpoint since', () => {
   it.each(['Test', 'Other'])('is cleared only if it is that of the run: %s', async (policy) => {
     const anc = ancStub();
-    const target = await stubOfTest(anc.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
     const fields = ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' });
     await client.send('ancendpoint', 'apply', { fields });
     anc.held.set(named, policy);
@@ -139,8 +138,7 @@ describe('a policy that somebody else put on an endpoint since', () => {
 describe('a list of endpoints that goes round and round', () => {
   it('is read record by record once', async () => {
     const anc = ancStub({ endless: true });
-    const target = await stubOfTest(anc.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
     anc.held.set(other, 'Test').set(foreign, 'Other');
     const lists = () => target.seen.filter(({ url }) => !url.includes('/id-')).length;
     expect(await seenHoldings(client)).toMatchObject({ held: anc.held, isWhole: false });
@@ -152,10 +150,9 @@ describe('a list of endpoints that goes round and round', () => {
 it('what a target that cannot be looked at any more may hold is no count of what it holds', async () => {
   const anc = ancStub();
   let isGone = false;
-  const target = await stubOfTest((request, response) =>
+  const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, (request, response) =>
     isGone || request.body.includes(other) ? json(response, 500, {}) : anc.answer(request, response),
   );
-  const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] }, clock);
   const send = (op: 'apply' | 'clear', macAddress: string) =>
     client.send('ancendpoint', op, {
       fields:

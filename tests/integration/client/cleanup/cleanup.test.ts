@@ -4,7 +4,7 @@ import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aClient, aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json, type SeenRequest, stubOfTest } from '../../../helpers/stub-target.ts';
 
@@ -48,8 +48,7 @@ const create = (name: string) => ({ fields: { name, value: 7 } });
 describe('cleaning up', () => {
   it('removes newest first, with retries, and proves each removal', async () => {
     const held = store({ fails: 2 });
-    const target = await stubOfTest(held.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await aStubClient({ mode: 'own-data' }, held.answer);
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     expect(await removeCreated(client, { clock })).toEqual({ created: 2, removed: 2, residue: [] });
     expect(held.records.size).toBe(0);
@@ -58,8 +57,7 @@ describe('cleaning up', () => {
   });
 
   it('reports what the target refuses to remove, with a command that holds no credentials', async () => {
-    const target = await stubOfTest(store({ refuses: 'id-b' }).answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { target, client } = await aStubClient({ mode: 'own-data' }, store({ refuses: 'id-b' }).answer);
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     const { created, removed, residue } = await removeCreated(client, { clock });
     expect([created, removed]).toEqual([2, 1]);
@@ -68,8 +66,7 @@ describe('cleaning up', () => {
   });
 
   it('reports a record whose delete is answered with success and that is there all the same, also when a check deleted it', async () => {
-    const target = await stubOfTest(store({ lies: 'id-a' }).answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = await aStubClient({ mode: 'own-data' }, store({ lies: 'id-a' }).answer);
     await client.send('sgt', 'create', create('a'));
     await client.send('sgt', 'delete', { id: 'id-a' });
     expect(client.created()).toEqual([]);
@@ -78,8 +75,7 @@ describe('cleaning up', () => {
   });
 
   it('reports a record that the list shows after its delete, although a read says that it is gone', async () => {
-    const target = await stubOfTest(store({ lies: 'id-a', hides: true }).answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = await aStubClient({ mode: 'own-data' }, store({ lies: 'id-a', hides: true }).answer);
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     const { created, removed, residue } = await removeCreated(client, { clock });
     expect([created, removed, residue.map(({ id }) => id)]).toEqual([2, 1, ['id-a']]);
@@ -88,8 +84,7 @@ describe('cleaning up', () => {
   it('finds records whose id never became known by their name', async () => {
     const held = store({ hidesIds: true });
     held.records.set('foreign', 'somebody else');
-    const target = await stubOfTest(held.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = await aStubClient({ mode: 'own-data' }, held.answer);
     await client.send('sgt', 'create', create('lost'));
     expect(client.created()).toEqual([]);
     expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 1, residue: [] });
@@ -102,10 +97,9 @@ describe('cleaning up', () => {
     ['keeps a name on the list that no run but this one gives', `${runPrefix('run-1')}a`, [`${runPrefix('run-1')}a`]],
   ])('%s', async (_, name, left) => {
     const older = { SearchResult: { total: 1, resources: [{ id: 'older', name }] } };
-    const target = await stubOfTest(({ method }, response) =>
+    const { target, client } = await aStubClient({ mode: 'own-data' }, ({ method }, response) =>
       method === 'POST' ? json(response, 500, {}) : json(response, 200, older),
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     await client.send('sgt', 'list');
     await client.send('sgt', 'create', create(name));
     const { created, residue } = await removeCreated(client, { clock });
@@ -114,8 +108,7 @@ describe('cleaning up', () => {
   });
 
   it('reports a create of which nobody can say what became of it', async () => {
-    const target = await stubOfTest((_, response) => json(response, 500, {}));
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    const { client } = await aStubClient({ mode: 'own-data' }, (_, response) => json(response, 500, {}));
     await client.send('sgt', 'create', create('lost'));
     const { residue } = await removeCreated(client, { clock });
     expect(residue).toMatchObject([{ family: 'sgt', name: 'lost', command: expect.stringContaining('-X GET') }]);
@@ -220,11 +213,10 @@ describe('cleaning up on a target that has stopped answering', () => {
   it('ends after a few time limits and reports everything as left', async () => {
     let silent = false;
     let made = 0;
-    const target = await stubOfTest((_, response) => {
+    const { target, client } = await aStubClient({ mode: 'own-data', target: { timeoutMs: 60 } }, (_, response) => {
       made += 1;
       if (!silent) json(response, 201, undefined, { Location: `/ers/config/sgt/id-${made}` });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data', target: { timeoutMs: 60 } });
     for (let record = 0; record < 30; record += 1) await client.send('sgt', 'create', create(`n${record}`));
     silent = true;
     const asked = target.seen.length;

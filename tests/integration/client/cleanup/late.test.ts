@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, stubOfTest } from '../../../helpers/stub-target.ts';
+import { json } from '../../../helpers/stub-target.ts';
 
 /** A clock whose longest waits are the moments at which a gateway's target does what it was asked for. */
 function lateClock() {
@@ -21,7 +21,7 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
   it('is removed where it made a record', async () => {
     const { clock, later } = lateClock();
     const held = new Map<string, string>();
-    const target = await stubOfTest((request, response) => {
+    const { client } = await aStubClient({ mode: 'own-data', clock }, (request, response) => {
       const id = /sxpvpns\/([^?]+)/.exec(request.url)?.[1];
       if (request.method === 'POST') {
         const { sxpVpnName } = JSON.parse(request.body).ERSSxpVpn;
@@ -35,7 +35,6 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
       const resources = [...held.keys()].map((one) => ({ id: one }));
       json(response, 200, { SearchResult: { total: resources.length, resources } });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
     const { residue, created, removed } = await removeCreated(client, { clock });
@@ -48,12 +47,11 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
     const anc = ancStub();
     const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
     const { macAddress } = pool.at(3);
-    const target = await stubOfTest((request, response) => {
+    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, (request, response) => {
       if (!request.url.endsWith('/apply')) return anc.answer(request, response);
       later(() => anc.held.set(macAddress, 'Test'));
       json(response, 504, {});
     });
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] }, clock);
     const fields = ancFields('apply-by-mac', { macAddress, policyName: 'Test' });
     await client.send('ancendpoint', 'apply', { fields });
     const { residue } = await removeCreated(client, { clock });

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget;
-afterEach(() => target.close());
+import type { ErsClient } from '../../../../lib/client/types.ts';
+import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { json } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
 const FAMILY = '/ers/config/sxpvpns';
@@ -19,9 +17,9 @@ interface Held {
 async function namelessList(
   lie: (method: string, path: string) => number | undefined,
   located: (id: string) => string = (id) => id,
-): Promise<Map<string, Held>> {
+) {
   const held = new Map<string, Held>([['of-others', { id: 'of-others', name: 'of others' }]]);
-  target = await stubTarget((request, response) => {
+  const { client } = await aStubClient({ mode: 'own-data', clock }, (request, response) => {
     const { method = '', url = '' } = request;
     const [path = ''] = url.split('?');
     const id = path.split('/')[4] ?? '';
@@ -39,28 +37,31 @@ async function namelessList(
     const resources = [...held.keys()].map((one) => ({ id: one }));
     return json(response, 200, { SearchResult: { total: resources.length, resources } });
   });
-  return held;
+  return { client, held };
+}
+
+/** Names of what a clean-up leaves. */
+async function leftBy(client: ErsClient) {
+  return (await removeCreated(client, { clock })).residue.map(({ name }) => name);
 }
 
 describe('a family whose list shows no names', () => {
   it('keeps a name on the list of what is left where a status denies the record that its body shows', async () => {
     const held = new Set<string>();
-    target = await stubTarget(({ method, url }, response) => {
+    const { client } = await aStubClient({ mode: 'own-data', clock }, ({ method, url }, response) => {
       if (method === 'POST') held.add('made');
       if (method === 'POST') return json(response, 418, {});
       if (!url.includes('?')) return json(response, 404, { ERSSxpVpn: { id: 'made', sxpVpnName: 'cfm-a' } });
       const resources = [...held].map((id) => ({ id }));
       json(response, 200, { SearchResult: { total: resources.length, resources } });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list', { list: { size: 20 } });
     await client.send('sxpvpns', 'create', body('cfm-a'));
-    expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(['cfm-a']);
+    expect(await leftBy(client)).toEqual(['cfm-a']);
   });
 
   it('is read record by record for what a refused create left', async () => {
-    const held = await namelessList((method) => (method === 'POST' ? 500 : undefined));
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
+    const { client, held } = await namelessList((method) => (method === 'POST' ? 500 : undefined));
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', body('cfm-a'));
     const { residue } = await removeCreated(client, { clock });
@@ -68,36 +69,33 @@ describe('a family whose list shows no names', () => {
   });
 
   it('leaves the name on the list of what is left where its new records cannot be read', async () => {
-    const held = await namelessList((method, path) =>
+    const { client, held } = await namelessList((method, path) =>
       method === 'POST' || (method === 'GET' && path !== FAMILY) ? 500 : undefined,
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', body('cfm-a'));
-    const { residue } = await removeCreated(client, { clock });
-    expect([held.size, residue.map(({ name }) => name)]).toEqual([2, ['cfm-a']]);
+    expect([held.size, await leftBy(client)]).toEqual([2, ['cfm-a']]);
   });
 });
 
 describe('a create that was refused', () => {
   it('leaves its name on the list of what is left where a new record shows it with more around it', async () => {
-    const held = await namelessList((method) => (method === 'POST' ? 500 : undefined));
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
+    const { client, held } = await namelessList((method) => (method === 'POST' ? 500 : undefined));
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', body('cfm-a'));
     held.set('id-1', { id: 'id-1', name: 'said before: CFM-A' });
-    const { residue } = await removeCreated(client, { clock });
-    expect([held.size, residue.map(({ name }) => name)]).toEqual([2, ['cfm-a']]);
+    expect([held.size, await leftBy(client)]).toEqual([2, ['cfm-a']]);
   });
 });
 
 describe('creates in bulk', () => {
   const intend = async (shown: (name: string) => unknown) => {
-    target = await stubTarget((_, response) => json(response, 200, { SearchResult: shown('cfm-a') }));
-    const { client } = aClient(target.baseUrl, { mode: 'full' }, clock);
+    const { client } = await aStubClient({ mode: 'full', clock }, (_, response) =>
+      json(response, 200, { SearchResult: shown('cfm-a') }),
+    );
     const bulk = { action: 'create', records: [{ name: 'cfm-a' }] } as const;
     await client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' }, bulk });
-    return (await removeCreated(client, { clock })).residue.map(({ name }) => name);
+    return leftBy(client);
   };
 
   it('leave their names on the list of what is left where the list says that it hides something', async () => {
@@ -116,10 +114,9 @@ describe('creates in bulk', () => {
 
 describe('refused creates', () => {
   it('are looked for with one list, however many they are', async () => {
-    target = await stubTarget(({ method }, response) =>
+    const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) =>
       method === 'GET' ? json(response, 200, { SearchResult: { total: 0, resources: [] } }) : json(response, 400, {}),
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     for (let one = 0; one < 50; one += 1)
       await client.send('sgt', 'create', { fields: { name: `cfm-${one}`, value: 7 } });
     const before = target.seen.length;
@@ -134,7 +131,7 @@ describe('a filter that finds nothing, beside a list without an end', () => {
     ['is believed where it finds what the list shows', true, []],
   ])('%s', async (_what, finds, left) => {
     const theirs = { id: 'of-others', name: 'of others' };
-    target = await stubTarget(({ method, url }, response) => {
+    const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method, url }, response) => {
       if (method === 'POST') return json(response, 500, {});
       const { search, searchParams } = new URL(url, 'http://stub');
       const filter = searchParams.get('filter');
@@ -143,16 +140,15 @@ describe('a filter that finds nothing, beside a list without an end', () => {
       const resources = isFound ? [theirs] : [];
       json(response, 200, { SearchResult: { total: resources.length, resources, ...next } });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
-    expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(left);
+    expect(await leftBy(client)).toEqual(left);
   });
 });
 
 describe('a record that was removed', () => {
   it('is read once more where no read has shown that it is gone', async () => {
     let deletes = 0;
-    const held = await namelessList((method, path) => {
+    const { client, held } = await namelessList((method, path) => {
       if (method === 'DELETE') deletes += 1;
       // The list never shows it again, and the first delete does nothing.
       return method === 'DELETE' && deletes === 1
@@ -161,7 +157,6 @@ describe('a record that was removed', () => {
           ? 404
           : undefined;
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'create', body('cfm-a'));
     await client.send('sxpvpns', 'read', { id: 'id-1' });
     await client.send('sxpvpns', 'delete', { id: 'id-1' });
@@ -175,8 +170,7 @@ describe('a delete that was answered with success and did nothing', () => {
     'is on the list of what is left where nothing but an earlier %s can tell',
     async (kind) => {
       let isOver = false;
-      const held = await namelessList((method) => (method === 'DELETE' ? 204 : isOver ? 500 : undefined));
-      const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
+      const { client, held } = await namelessList((method) => (method === 'DELETE' ? 204 : isOver ? 500 : undefined));
       await client.send('sxpvpns', 'list');
       await client.send('sxpvpns', 'create', body('cfm-a'));
       await client.send('sxpvpns', 'read', { id: 'id-1' });
@@ -191,11 +185,10 @@ describe('a delete that was answered with success and did nothing', () => {
 
 describe('a create that was answered with the id of another record of the run', () => {
   it('leaves its own record to be found by its name', async () => {
-    const held = await namelessList(
+    const { client, held } = await namelessList(
       () => undefined,
       () => 'id-1',
     );
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sxpvpns', 'list');
     for (const name of ['cfm-a', 'cfm-b']) await client.send('sxpvpns', 'create', body(name));
     expect(held.size).toBe(3);
@@ -207,15 +200,14 @@ describe('a create that was answered with the id of another record of the run', 
 describe('a name of the run that a whole list shows under the id of somebody else', () => {
   it('leaves the name on the list of what is left', async () => {
     let name = 'of others';
-    target = await stubTarget(({ method }, response) => {
+    const { client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) => {
       if (method !== 'POST')
         return json(response, 200, { SearchResult: { total: 1, resources: [{ id: 'theirs', name }] } });
       response.writeHead(201, { Location: '/ers/config/sgt/theirs' }).end();
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
     await client.send('sgt', 'list');
     await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
     name = 'cfma';
-    expect((await removeCreated(client, { clock })).residue.map((left) => left.name)).toEqual(['cfma']);
+    expect(await leftBy(client)).toEqual(['cfma']);
   });
 });

@@ -1,20 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { describe, expect, it } from 'vitest';
+import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { json, type StubAnswer } from '../../../helpers/stub-target.ts';
 
 const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
 const PAGE =
   '<html><head><title>Maintenance</title></head><body>Upgraded to 3.5 patch 4, back at 06:00 UTC</body></html>';
 
-type Answer = Parameters<typeof stubTarget>[0];
-
 /** A target that answers well as long as `isUp` says so, and in another way if it does not. */
-const until = (isUp: (request: number, url: string) => boolean, otherwise: Answer) => {
+const until = (isUp: (request: number, url: string) => boolean, otherwise: StubAnswer, clock = eagerClock()) => {
   let number = 0;
-  return stubTarget((request, response, raw) => {
+  return aStubClient({ mode: 'own-data', clock }, (request, response, raw) => {
     number += 1;
     if (isUp(number, request.url)) json(response, 200, EMPTY_LIST);
     else otherwise(request, response, raw);
@@ -22,12 +17,12 @@ const until = (isUp: (request: number, url: string) => boolean, otherwise: Answe
 };
 
 const page =
-  (status: number, headers: Record<string, string> = {}): Answer =>
+  (status: number, headers: Record<string, string> = {}): StubAnswer =>
   (_, response) =>
     void response.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end(PAGE);
 
 describe('a target that answers nothing any more', () => {
-  it.each<readonly [string, Answer, RegExp, number]>([
+  it.each<readonly [string, StubAnswer, RegExp, number]>([
     [
       'asks to come back in an hour',
       page(503, { 'Retry-After': '3600' }),
@@ -61,9 +56,8 @@ describe('a target that answers nothing any more', () => {
       31_000,
     ],
   ])('and %s is left alone after a few requests', async (_what, otherwise, sentence, mostMs) => {
-    target = await until((request) => request <= 3, otherwise);
     const clock = eagerClock();
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' }, clock);
+    const { target, client } = await until((request) => request <= 3, otherwise, clock);
     for (const family of ['sgt', 'node', 'portal']) await client.send(family, 'list');
     const sent = await Promise.allSettled(
       Array.from({ length: 40 }, (_, each) =>
@@ -85,7 +79,7 @@ describe('a target that answers nothing any more', () => {
     expect(target.seen.length).toBe(before);
   });
 
-  it.each<readonly [string, Answer, RegExp]>([
+  it.each<readonly [string, StubAnswer, RegExp]>([
     ['that nothing is there', page(404), /^the target answers 404 "Maintenance/],
     ['that nothing is right', page(400), /^the target answers 400 "Maintenance/],
     ['that nothing is allowed', page(403), /^the target answers 403 "Maintenance/],
@@ -94,8 +88,7 @@ describe('a target that answers nothing any more', () => {
   ])(
     'and says %s is left alone once what it answered well before is answered so',
     async (_what, otherwise, sentence) => {
-      target = await until((request) => request <= 3, otherwise);
-      const { client } = aClient(target.baseUrl, { mode: 'own-data' }, eagerClock());
+      const { target, client } = await until((request) => request <= 3, otherwise);
       for (const family of ['sgt', 'node', 'portal']) await client.send(family, 'list');
       const faults: unknown[] = [];
       for (let each = 0; each < 100; each += 1)
@@ -108,8 +101,7 @@ describe('a target that answers nothing any more', () => {
 
   it('is looked at once more by the clean-up', async () => {
     let isBack = false;
-    target = await until((request) => request === 1 || isBack, page(503, { 'Retry-After': '3600' }));
-    const { client } = aClient(target.baseUrl);
+    const { client } = await until((request) => request === 1 || isBack, page(503, { 'Retry-After': '3600' }));
     await client.send('sgt', 'list');
     await expect(client.send('sgt', 'list')).rejects.toMatchObject({ code: 'out-of-service' });
     isBack = true;
@@ -120,9 +112,8 @@ describe('a target that answers nothing any more', () => {
 describe('a family that is down alone', () => {
   it('is not waited for, and the others are asked on', async () => {
     const isUp = (_: number, url: string) => !url.startsWith('/ers/config/sgt');
-    target = await until(isUp, page(503, { 'Retry-After': '120' }));
     const clock = eagerClock();
-    const { client } = aClient(target.baseUrl, {}, clock);
+    const { target, client } = await until(isUp, page(503, { 'Retry-After': '120' }), clock);
     expect((await client.send('node', 'list')).status).toBe(200);
     for (let each = 0; each < 40; each += 1) expect((await client.send('sgt', 'list')).status).toBe(503);
     expect((await client.send('node', 'list')).status).toBe(200);
@@ -133,9 +124,8 @@ describe('a family that is down alone', () => {
 
   it.each([400, 404, 500])('with %d is asked on, for few requests more', async (status) => {
     const isUp = (_: number, url: string) => !url.startsWith('/ers/config/sgt');
-    target = await until(isUp, page(status));
     const clock = eagerClock();
-    const { client } = aClient(target.baseUrl, {}, clock);
+    const { target, client } = await until(isUp, page(status), clock);
     await client.send('node', 'list');
     for (let each = 0; each < 100; each += 1) expect((await client.send('sgt', 'list')).status).toBe(status);
     expect(clock.slept).toEqual([]);
@@ -144,8 +134,7 @@ describe('a family that is down alone', () => {
 
   it('is not taken for a target that is gone if all that it answered well were reads of records that are removed now', async () => {
     let isThere = true;
-    target = await until((_, url) => isThere && url.endsWith('/a'), page(404));
-    const { client } = aClient(target.baseUrl, {}, eagerClock());
+    const { client } = await until((_, url) => isThere && url.endsWith('/a'), page(404));
     await client.send('sgt', 'read', { id: 'a' });
     isThere = false;
     for (let each = 0; each < 60; each += 1) expect((await client.send('sgt', 'read', { id: 'a' })).status).toBe(404);

@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
+import { aClient, aStubClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
 import { json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
@@ -58,7 +58,7 @@ describe('the transport', () => {
     'reads a body that comes in %s unasked, of an error too, and no more of it than of any other',
     async (coding, coded) => {
       const texts = [JSON.stringify(EMPTY_LIST), JSON.stringify({ text: 'x'.repeat(20 * 1024 * 1024) })];
-      const target = await stubOfTest((request, response) => {
+      const { client } = await aStubClient({}, (request, response) => {
         const body = coded(texts[request.url?.includes('size') ? 1 : 0] ?? '');
         response.writeHead(request.url?.includes('page') ? 400 : 200, {
           'Content-Type': 'application/json',
@@ -66,7 +66,6 @@ describe('the transport', () => {
         });
         response.end(body);
       });
-      const { client } = aClient(target.baseUrl);
       expect((await client.send('sgt', 'list')).json).toEqual(EMPTY_LIST);
       expect((await client.send('sgt', 'list', { list: { page: 2 } })).json).toEqual(EMPTY_LIST);
       expect((await client.send('sgt', 'list', { list: { size: 2 } })).body.length).toBeLessThan(9 * 1024 * 1024);
@@ -74,22 +73,20 @@ describe('the transport', () => {
   );
 
   it('ends a body that never ends, and records the fault', async () => {
-    const target = await stubOfTest((_, response) => {
+    const { client, exchanges } = await aStubClient({ target: { timeoutMs: 150 } }, (_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       const timer = setInterval(() => response.write(' '), 5);
       response.on('close', () => clearInterval(timer));
     });
-    const { client, exchanges } = aClient(target.baseUrl, { target: { timeoutMs: 150 } });
     await expect(client.send('sgt', 'list')).rejects.toMatchObject({ name: 'TargetError', code: 'timeout' });
     expect(exchanges.map(({ status, fault }) => [status, fault?.includes('150 ms')])).toEqual([[0, true]]);
   });
 
   it('keeps the beginning of a huge body and says that it was cut', async () => {
-    const target = await stubOfTest((_, response) => {
+    const { client, exchanges } = await aStubClient({}, (_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 50_000_000 });
       response.end(Buffer.alloc(50_000_000, 'x'));
     });
-    const { client, exchanges } = aClient(target.baseUrl);
     const answer = await client.send('sgt', 'list');
     expect([answer.cut, answer.body.length <= 4 * 1024 * 1024]).toEqual([true, true]);
     expect(exchanges[0]?.bytes).toBe(50_000_000);
@@ -98,12 +95,14 @@ describe('the transport', () => {
 
   it('repeats a GET whose connection broke, and never a write', async () => {
     let broken = 2;
-    const target = await stubOfTest((_, response, raw) => {
-      broken -= 1;
-      if (broken >= 0) return void raw.socket.destroy();
-      json(response, 200, EMPTY_LIST);
-    });
-    const { client, exchanges } = aClient(target.baseUrl, { mode: 'own-data' }, eagerClock());
+    const { target, client, exchanges } = await aStubClient(
+      { mode: 'own-data', clock: eagerClock() },
+      (_, response, raw) => {
+        broken -= 1;
+        if (broken >= 0) return void raw.socket.destroy();
+        json(response, 200, EMPTY_LIST);
+      },
+    );
     expect((await client.send('sgt', 'list')).status).toBe(200);
     expect(exchanges.map(({ status }) => status)).toEqual([0, 0, 200]);
     broken = 9;
@@ -125,11 +124,10 @@ describe('the transport', () => {
 
   it('has no more connections than the run allows', async () => {
     const sockets = new Set<unknown>();
-    const target = await stubOfTest((_, response, raw) => {
+    const { client } = await aStubClient({ target: { connections: 3 } }, (_, response, raw) => {
       sockets.add(raw.socket);
       setImmediate(() => json(response, 200, EMPTY_LIST));
     });
-    const { client } = aClient(target.baseUrl, { target: { connections: 3 } });
     await Promise.all(Array.from({ length: 30 }, () => client.send('sgt', 'list')));
     expect(sockets.size).toBeLessThanOrEqual(3);
   });

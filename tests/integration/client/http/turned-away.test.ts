@@ -1,27 +1,23 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { describe, expect, it } from 'vitest';
+import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { json, type StubAnswer } from '../../../helpers/stub-target.ts';
 
 /** A target that turns away what comes while so many are in work, and says nothing of when to come again. */
-function busyTarget(most: number, refused: (method: string) => number = () => 503) {
+function busy(most: number): StubAnswer {
   let underWay = 0;
-  return stubTarget(({ method }, response) => {
-    if (underWay >= most) return json(response, refused(method), { message: 'too many requests' });
+  return (_, response) => {
+    if (underWay >= most) return json(response, 503, { message: 'too many requests' });
     underWay += 1;
     setTimeout(() => {
       underWay -= 1;
       json(response, 200, { Sgt: { id: 'x', name: 'mine' } });
     }, 5);
-  });
+  };
 }
 
 describe('a target that turns away what is too much at one time', () => {
   it('is asked again, and by fewer at one time', async () => {
-    target = await busyTarget(3);
-    const { client } = aClient(target.baseUrl);
+    const { target, client } = await aStubClient({}, busy(3));
     const rounds = [1, 2, 3].map(() => Array.from({ length: 20 }, () => client.send('sgt', 'read', { id: 'x' })));
     const answers = await Promise.all(rounds.flat());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -31,8 +27,7 @@ describe('a target that turns away what is too much at one time', () => {
   });
 
   it('is not asked again about a request that was alone', async () => {
-    target = await busyTarget(0);
-    const { client } = aClient(target.baseUrl);
+    const { target, client } = await aStubClient({}, busy(0));
     expect((await client.send('sgt', 'read', { id: 'x' })).status).toBe(503);
     expect(target.seen.length).toBe(1);
   });
@@ -41,12 +36,11 @@ describe('a target that turns away what is too much at one time', () => {
 describe('a target whose looks go back and forth after a write', () => {
   it('is looked at once the time is over that it takes to agree, in the family of the write alone', async () => {
     const at: { readonly method: string; readonly url: string; readonly ms: number }[] = [];
-    target = await stubTarget(({ method, url }, response) => {
+    const { client } = await aStubClient({ mode: 'own-data' }, ({ method, url }, response) => {
       at.push({ method, url, ms: performance.now() });
       if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/1' });
       json(response, 200, { Sgt: { id: '1', name: 'mine' } });
     });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
     client.waitToLook(200);
     await client.send('sgt', 'create', { fields: { name: 'mine' } });
     await Promise.all([client.send('node', 'read', { id: '1' }), client.send('sgt', 'read', { id: '1' })]);
@@ -57,24 +51,31 @@ describe('a target whose looks go back and forth after a write', () => {
 });
 
 describe('a target that is down for a moment', () => {
-  const read = (status: () => number) =>
-    stubTarget((_, response) => json(response, status(), { Sgt: { id: 'x', name: 'mine' } }));
+  const read =
+    (status: () => number): StubAnswer =>
+    (_, response) =>
+      json(response, status(), { Sgt: { id: 'x', name: 'mine' } });
 
   it('is waited for, whatever it is asked', async () => {
     let asked = 0;
-    target = await read(() => {
+    const isDown = () => {
       asked += 1;
-      return asked > 10 && asked <= 20 ? 503 : 200;
-    });
-    const { client } = aClient(target.baseUrl, {}, eagerClock());
+      return asked > 10 && asked <= 20;
+    };
+    const { client } = await aStubClient(
+      { clock: eagerClock() },
+      read(() => (isDown() ? 503 : 200)),
+    );
     const answers = [];
     for (let each = 0; each < 30; each += 1) answers.push((await client.send('sgt', 'read', { id: 'x' })).status);
     expect(answers.filter((status) => status === 503)).toEqual([]);
   });
 
   it('is not waited for again and again if it does not come back', async () => {
-    target = await read(() => 503);
-    const { client } = aClient(target.baseUrl, {}, eagerClock());
+    const { target, client } = await aStubClient(
+      { clock: eagerClock() },
+      read(() => 503),
+    );
     const sent = [];
     for (let each = 0; each < 40; each += 1)
       sent.push(client.send('sgt', 'read', { id: 'x' }).catch(({ code }) => code));

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { normalAddress } from '../../../../lib/client/safety/targets.ts';
-import { aClient } from '../../../helpers/a-client.ts';
+import { aStubClient } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest, stubTarget } from '../../../helpers/stub-target.ts';
+import { json, type SeenRequest } from '../../../helpers/stub-target.ts';
 
 type Lie = (request: SeenRequest, response: ServerResponse) => boolean;
 
@@ -14,8 +14,7 @@ describe('a pool without the endpoints that hold a policy', () => {
     const pool = readPool('02:00:00:00:00:00+6@10.0.0.0');
     const anc = ancStub({});
     for (const index of [1, 3]) anc.held.set(pool.at(index).macAddress, 'Other');
-    const target = await stubTarget(anc.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
     const free = freePool(pool);
     await free.settle(client, false);
     expect(free.size).toBe(4);
@@ -25,8 +24,6 @@ describe('a pool without the endpoints that hold a policy', () => {
     }
     expect(free.indexOf(pool.at(1).macAddress)).toBeUndefined();
     expect([0, 1].map((index) => free.wasFree?.(pool.at(index).macAddress))).toEqual([true, false]);
-    await client.close();
-    await target.close();
   });
 
   const isFilter = (url: string) => url.includes('filter=');
@@ -49,13 +46,13 @@ describe('a pool without the endpoints that hold a policy', () => {
     const anc = ancStub({ endless: true });
     for (const index of [1, 3]) anc.held.set(pool.at(index).macAddress, 'Other');
     anc.held.set('02:00:00:00:AB:CD', 'Other');
-    const target = await stubTarget((request, answer) => lie(request, answer) || anc.answer(request, answer));
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+    const { client } = await aStubClient(
+      { mode: 'full', pool, policies: ['Test'] },
+      (request, answer) => lie(request, answer) || anc.answer(request, answer),
+    );
     const view = freePool(pool);
     await view.settle(client, false);
     expect(view.size).toBe(free);
     expect([1, 3].map((index) => view.wasFree(pool.at(index).macAddress))).toEqual([false, false]);
-    await client.close();
-    await target.close();
   });
 });
