@@ -192,18 +192,12 @@ describe('a target that asks to wait', () => {
     expect(told).toEqual(['503 2000', '429 1000']);
   });
 
-  it('is not waited for without an end, nor for a date, nor for an hour', async () => {
-    for (const [retryAfter, requests] of [
-      ['1', 4],
-      ['Wed, 21 Oct 2026 07:28:00 GMT', 1],
-      ['3600', 1],
-    ] as const) {
-      const { target, client } = await aStubClient({ clock: eagerClock() }, (_, response) =>
-        json(response, 503, {}, { 'Retry-After': retryAfter }),
-      );
-      expect((await client.send('sgt', 'list')).status).toBe(503);
-      expect(target.seen, retryAfter).toHaveLength(requests);
-    }
+  it('is not waited for without an end', async () => {
+    const { target, client } = await aStubClient({ clock: eagerClock() }, (_, response) =>
+      json(response, 503, {}, { 'Retry-After': '1' }),
+    );
+    expect((await client.send('sgt', 'list')).status).toBe(503);
+    expect(target.seen).toHaveLength(4);
   });
 
   it('gets no more requests a second than the run allows', async () => {

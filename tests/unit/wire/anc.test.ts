@@ -24,11 +24,6 @@ describe('the ANC operations on the wire', () => {
     expect(request).toEqual(expect.objectContaining({ ...rest, body: bodyOf(TARGET) }));
   });
 
-  it('names the endpoint by the address the operation is called after', () => {
-    expect(ANC_OPERATIONS['apply-by-ip'].items).toEqual(['ipAddress', 'policyName']);
-    expect(ANC_OPERATIONS['clear-by-mac'].items).toEqual(['macAddress']);
-  });
-
   it('refuses a target that lacks what the operation needs', () => {
     expect(() => ancFields('apply-by-ip', { macAddress: macOf(1) })).toThrow('apply-by-ip needs ipAddress');
   });
@@ -40,15 +35,6 @@ describe('the ANC operations on the wire', () => {
 });
 
 describe('the endpoints of a pool', () => {
-  it('gives each index one MAC and one IP address', () => {
-    expect([macOf(0), macOf(258), macOf(0xffffffff, 7)]).toEqual([
-      '02:00:00:00:00:00',
-      '02:00:00:00:01:02',
-      '02:07:FF:FF:FF:FF',
-    ]);
-    expect([ipOf(0), ipOf(258), ipOf(0xffffff)]).toEqual(['10.0.0.0', '10.0.1.2', '10.255.255.255']);
-  });
-
   it('refuses to permute a pool without endpoints or one too large to be exact', () => {
     for (const size of [0, -1, 1.5, Number.NaN, 2 ** 26 + 1]) expect(() => permutation(size)).toThrow(RangeError);
   });

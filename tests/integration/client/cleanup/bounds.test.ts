@@ -1,30 +1,26 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fingerprint } from '../../../../conformance/engine/fingerprint.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aClient } from '../../../helpers/a-client.ts';
-import { json, stubTarget } from '../../../helpers/stub-target.ts';
+import { aClient, aStubClient } from '../../../helpers/a-client.ts';
+import { json, type StubAnswer } from '../../../helpers/stub-target.ts';
 import { startTinyTarget } from '../../../helpers/tiny-target.ts';
 
-let close: () => Promise<void>;
-afterEach(() => close());
-
 /** Answers creates, and from then on asks to come back later. */
-const maintenance = () => {
+function maintenance(): StubAnswer {
   let creates = 0;
-  return stubTarget(({ method, url }, response) => {
+  return ({ method, url }, response) => {
     if (method === 'POST' && creates++ < 3) return json(response, 201, undefined, { Location: `${url}/id-${creates}` });
     json(response, 503, {}, { 'Retry-After': '30' });
-  });
-};
+  };
+}
 
 describe('the clean-up of a run that was ended', () => {
   it('ends in bounded time although each answer asks to wait, and names what it did not reach', async () => {
-    const target = await maintenance();
-    close = target.close;
     const controller = new AbortController();
-    const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: controller.signal, cleanupMs: () => 300 });
+    const options = { mode: 'own-data', signal: controller.signal, cleanupMs: () => 300 } as const;
+    const { target, client } = await aStubClient(options, maintenance());
     for (const name of ['cfm-a', 'cfm-b']) await client.send('sgt', 'create', { fields: { name, value: 1 } });
     controller.abort(new Error('ended by SIGINT'));
     const before = target.seen.length;
@@ -37,7 +33,7 @@ describe('the clean-up of a run that was ended', () => {
 describe('the clean-up on a full disk', () => {
   it('removes what the journal names already, and a run sends nothing that it could not write down', async () => {
     const target = await startTinyTarget({ sgt: FAMILIES.sgt });
-    close = target.close;
+    onTestFinished(target.close);
     let isFull = false;
     const full = () => {
       if (isFull) throw new Error('ENOSPC: no space left on device');
@@ -57,10 +53,8 @@ describe('the clean-up on a full disk', () => {
 
 describe('the look before the first write', () => {
   it('ends with the run although the target asks to wait', async () => {
-    const target = await maintenance();
-    close = target.close;
     const controller = new AbortController();
-    const { client } = aClient(target.baseUrl, { mode: 'own-data', signal: controller.signal });
+    const { client } = await aStubClient({ mode: 'own-data', signal: controller.signal }, maintenance());
     setImmediate(() => controller.abort(new Error('ended by SIGINT')));
     const { unknown } = await fingerprint(client, FAMILIES, Object.keys(FAMILIES));
     expect(unknown.length).toBeGreaterThan(5);

@@ -1,15 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { aClient } from '../../../helpers/a-client.ts';
 
 const BODY = 'HTTP/1.1 100 is how this body begins';
 const LAST = `HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: ${BODY.length}\r\n\r\n`;
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
-
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
 
 /** A server of bytes: gives the base URL, and how many connections there were. */
 async function listen(onConnection: (socket: Socket) => void) {
@@ -21,7 +16,7 @@ async function listen(onConnection: (socket: Socket) => void) {
     onConnection(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
+  onTestFinished(() => {
     for (const socket of open) socket.destroy();
     server.close();
   });
@@ -75,7 +70,6 @@ describe('a target that answers 100 Continue unasked', () => {
       expect([answer.status, answer.body]).toEqual([404, BODY]);
     }
     expect(target.connections()).toBe(1);
-    await client.close();
   });
 
   it('behind a proxy is measured too', async () => {
@@ -83,6 +77,5 @@ describe('a target that answers 100 Continue unasked', () => {
     const { client } = aClient(target.url, { target: { proxy: proxy.url } });
     expect((await client.send('sgt', 'read', { id: 'x' })).status).toBe(404);
     expect(proxy.connections()).toBe(1);
-    await client.close();
   });
 });

