@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
+import { applyEndpoint } from '../../../lib/client/anc/state.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
-import { ancFields } from '../../../lib/wire/anc.ts';
 import { aStubClient, CANARY } from '../../helpers/a-client.ts';
 import { json } from '../../helpers/stub-target.ts';
 
@@ -77,11 +77,9 @@ describe('a client in mode full', () => {
     const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, (_, response) =>
       json(response, 204, undefined),
     );
-    const apply = (macAddress: string, policyName: string) =>
-      client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
-    await apply('02:00:00:00:00:03', 'Test');
-    await expect(apply('02:00:00:00:00:0A', 'Test')).rejects.toEqual(refused);
-    await expect(apply('02:00:00:00:00:03', 'Other')).rejects.toEqual(refused);
+    await applyEndpoint(client, '02:00:00:00:00:03', 'Test');
+    await expect(applyEndpoint(client, '02:00:00:00:00:0A', 'Test')).rejects.toEqual(refused);
+    await expect(applyEndpoint(client, '02:00:00:00:00:03', 'Other')).rejects.toEqual(refused);
     expect(client.applied()).toEqual(['02:00:00:00:00:03']);
     // Cleared by its IP address it is the same endpoint.
     const fields = { additionalData: [{ name: 'ipAddress', value: '10.0.0.3' }] };
@@ -128,9 +126,7 @@ describe('the journal', () => {
     await client.send('sgt', 'create', { fields: { name: 'run-1-a' } });
     await client.send('sgt', 'delete', { id: 'id1' });
     const macAddress = '02:00:00:00:00:01';
-    await client.send('ancendpoint', 'apply', {
-      fields: ancFields('apply-by-mac', { macAddress, policyName: 'Test' }),
-    });
+    await applyEndpoint(client, macAddress, 'Test');
     writer.close();
     expect(seenAtRequest[0]).toContain('"event":"intent","family":"sgt","operation":"create","name":"run-1-a"');
     expect(seenAtRequest[1]).toContain('"event":"intent","family":"sgt","operation":"delete","id":"id1"');

@@ -3,40 +3,44 @@ import { describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { holdingsOf } from '../../../../lib/client/anc/look.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { seenHoldings } from '../../../../lib/client/anc/state.ts';
+import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
 import { residueWords } from '../../../../lib/judge/left-as-found.ts';
-import { ancFields } from '../../../../lib/wire/anc.ts';
-import { aClient, aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest, stubOfTest } from '../../../helpers/stub-target.ts';
+import { json, type SeenRequest } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-const [named, other, foreign] = [4, 7, 8].map((index) => pool.at(index).macAddress) as [string, string, string];
+const macOf = (index: number) => pool.at(index).macAddress;
+const [before, named, other, foreign] = [macOf(1), macOf(4), macOf(7), macOf(8)];
 const isWholeList = ({ method, url }: SeenRequest) => method === 'GET' && /\/ancendpoint\?size=100/.test(url);
 
-/** A run whose policy landed on another endpoint of the pool than the one it named; `lie` answers during the clean-up. */
+/**
+ * A run whose policy landed on another endpoint of the pool than the one it named, beside one that held it before, and one with the policy of
+ * a colleague; `lie` answers during the clean-up.
+ */
 async function astray(
-  lie: (request: SeenRequest, response: ServerResponse) => boolean,
+  lie: (request: SeenRequest, response: ServerResponse, bent: { endless: boolean }) => boolean,
   look: (client: ErsClient) => Promise<unknown> = async () => undefined,
 ) {
-  const anc = ancStub();
+  const bent = { endless: false };
+  const anc = ancStub(bent);
+  anc.held.set(before, 'Test');
   let isOver = false;
-  const target = await stubOfTest((request, response) => {
-    if (!isOver || !lie(request, response)) anc.answer(request, response);
-  });
   const free = freePool(pool);
-  const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
+  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'] }, (request, response) => {
+    if (!isOver || !lie(request, response, bent)) anc.answer(request, response);
+  });
   await free.settle(client, false);
-  const fields = ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' });
-  await client.send('ancendpoint', 'apply', { fields });
+  await applyEndpoint(client, named, 'Test');
   anc.held.delete(named);
   anc.held.set(foreign, 'Other').set(other, 'Test');
   await look(client);
   isOver = true;
   const { residue } = await removeCreated(client, { clock });
+  expect(anc.held.delete(before)).toBe(true);
   return { held: [...anc.held.keys()], left: residue.map(({ id }) => id) };
 }
 
@@ -46,6 +50,18 @@ const unreadable = (response: ServerResponse) => {
 };
 
 describe('a policy that landed on another endpoint', () => {
+  it('is taken off, and what held one before or holds another is left', async () => {
+    expect(await astray(() => false)).toEqual({ held: [foreign], left: [] });
+  });
+
+  it('is taken off although the list has no end any more, and the other endpoints are left open', async () => {
+    const { held, left } = await astray((_request, _response, bent) => {
+      bent.endless = true;
+      return false;
+    });
+    expect([held, left]).toEqual([[foreign], ['(not known)']]);
+  });
+
   it('is taken off although a record beside it cannot be read', async () => {
     const { held, left } = await astray(
       ({ url }, response) => decodeURIComponent(url).endsWith(foreign) && unreadable(response),
@@ -108,12 +124,11 @@ describe('a policy that landed on another endpoint', () => {
   });
 
   it('cannot come about where nobody could see what the endpoints held before', async () => {
-    const target = await stubOfTest((_, response) => json(response, 500, {}));
     const free = freePool(pool);
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
+    const options = { mode: 'full', pool: free, policies: ['Test'] } as const;
+    const { target, client } = await aStubClient(options, (_, response) => json(response, 500, {}));
     await free.settle(client, false);
-    const fields = ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' });
-    await expect(client.send('ancendpoint', 'apply', { fields })).rejects.toThrow('which is not in the pool');
+    await expect(applyEndpoint(client, named, 'Test')).rejects.toThrow('which is not in the pool');
     expect([free.size, target.seen.filter(({ method }) => method !== 'GET')]).toEqual([0, []]);
   });
 
@@ -127,8 +142,7 @@ describe('a policy that somebody else put on an endpoint since', () => {
   it.each(['Test', 'Other'])('is cleared only if it is that of the run: %s', async (policy) => {
     const anc = ancStub();
     const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
-    const fields = ancFields('apply-by-mac', { macAddress: named, policyName: 'Test' });
-    await client.send('ancendpoint', 'apply', { fields });
+    await applyEndpoint(client, named, 'Test');
     anc.held.set(named, policy);
     const { residue } = await removeCreated(client, { clock });
     expect([[...anc.held.values()], residue]).toEqual([policy === 'Test' ? [] : ['Other'], []]);
@@ -153,16 +167,9 @@ it('what a target that cannot be looked at any more may hold is no count of what
   const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, (request, response) =>
     isGone || request.body.includes(other) ? json(response, 500, {}) : anc.answer(request, response),
   );
-  const send = (op: 'apply' | 'clear', macAddress: string) =>
-    client.send('ancendpoint', op, {
-      fields:
-        op === 'apply'
-          ? ancFields('apply-by-mac', { macAddress, policyName: 'Test' })
-          : ancFields('clear-by-mac', { macAddress }),
-    });
   await client.send('ancendpoint', 'list');
-  for (const mac of [named, foreign, other]) await send('apply', mac);
-  await send('clear', foreign);
+  for (const mac of [named, foreign, other]) await applyEndpoint(client, mac, 'Test');
+  await clearEndpoint(client, foreign);
   isGone = true;
   const { residue } = await removeCreated(client, { clock });
   expect(residueWords(residue)).toBe(

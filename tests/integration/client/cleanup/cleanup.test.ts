@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { freePool } from '../../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
-import { ancFields } from '../../../../lib/wire/anc.ts';
-import { aClient, aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest, stubOfTest } from '../../../helpers/stub-target.ts';
+import { json, type SeenRequest } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
+const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+const { macAddress } = pool.at(4);
 
 /** A family store that a test can make refuse deletes, lie about them, or hide the ids of what it creates. */
 function store(bent: { refuses?: string; lies?: string; hides?: boolean; hidesIds?: boolean; fails?: number } = {}) {
@@ -117,67 +118,21 @@ describe('cleaning up', () => {
   it('clears endpoints, and reports those that still hold a policy with the command that clears them', async () => {
     for (const keeps of [false, true]) {
       const anc = ancStub({ keeps });
-      const target = await stubOfTest(anc.answer);
-      const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-      const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-      const [macAddress, policyName] = ['02:00:00:00:00:04', 'Test'];
-      await client.send('ancendpoint', 'apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+      const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+      await applyEndpoint(client, macAddress, 'Test');
       const { residue, removed } = await removeCreated(client, { clock });
       expect([anc.held.size, removed]).toEqual(keeps ? [1, 0] : [0, 1]);
       expect(residue.map(({ id }) => id)).toEqual(keeps ? [macAddress] : []);
       if (keeps) expect(residue[0]?.command).toContain(`{"name":"macAddress","value":"${macAddress}"}`);
-      await target.close();
     }
-  });
-});
-
-describe('cleaning up where policies went astray', () => {
-  it('clears what a policy of the run landed on, and leaves what held one before or holds another', async () => {
-    const anc = ancStub();
-    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-    const macOf = (index: number) => pool.at(index).macAddress;
-    anc.held.set(macOf(1), 'Test');
-    const target = await stubOfTest(anc.answer);
-    const free = freePool(pool);
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
-    await free.settle(client, false);
-    const fields = ancFields('apply-by-mac', { macAddress: macOf(4), policyName: 'Test' });
-    await client.send('ancendpoint', 'apply', { fields });
-    // The deployment put the policy on another endpoint, and a colleague another policy on a third.
-    anc.held.delete(macOf(4));
-    anc.held.set(macOf(7), 'Test').set(macOf(8), 'Other');
-    const { residue } = await removeCreated(client, { clock });
-    expect([[...anc.held.keys()].sort(), residue]).toEqual([[macOf(1), macOf(8)], []]);
-  });
-
-  it('clears what the list shows and leaves the other endpoints open once it has no end any more', async () => {
-    const bent = { endless: false };
-    const anc = ancStub(bent);
-    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-    const target = await stubOfTest(anc.answer);
-    const free = freePool(pool);
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool: free, policies: ['Test'] });
-    await free.settle(client, false);
-    const [macAddress, other] = [pool.at(4).macAddress, pool.at(7).macAddress];
-    const fields = ancFields('apply-by-mac', { macAddress, policyName: 'Test' });
-    await client.send('ancendpoint', 'apply', { fields });
-    anc.held.delete(macAddress);
-    anc.held.set(other, 'Test');
-    bent.endless = true;
-    const { residue } = await removeCreated(client, { clock });
-    expect([anc.held.size, residue.map(({ id }) => id)]).toEqual([0, ['(not known)']]);
   });
 });
 
 describe('cleaning up on a target whose list is longer than anybody reads', () => {
   it('reads a part of it, and reports the endpoints as left', async () => {
     const anc = ancStub({ more: 20_000 });
-    const target = await stubOfTest(anc.answer);
-    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-    const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-    const { macAddress } = pool.at(4);
-    const fields = ancFields('apply-by-mac', { macAddress, policyName: 'Test' });
-    await client.send('ancendpoint', 'apply', { fields });
+    const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+    await applyEndpoint(client, macAddress, 'Test');
     const { residue } = await removeCreated(client, { clock });
     expect(residue.map(({ id }) => id)).toEqual([macAddress]);
     expect(target.seen.length).toBeLessThan(3500);

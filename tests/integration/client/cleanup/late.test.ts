@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
-import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json } from '../../../helpers/stub-target.ts';
@@ -52,8 +52,7 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
       later(() => anc.held.set(macAddress, 'Test'));
       json(response, 504, {});
     });
-    const fields = ancFields('apply-by-mac', { macAddress, policyName: 'Test' });
-    await client.send('ancendpoint', 'apply', { fields });
+    await applyEndpoint(client, macAddress, 'Test');
     const { residue } = await removeCreated(client, { clock });
     await clock.sleep(60_000);
     expect([anc.held.size, residue]).toEqual([0, []]);

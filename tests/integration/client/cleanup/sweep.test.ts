@@ -3,8 +3,8 @@ import { journalTrail } from '../../../../lib/client/cleanup/outstanding.ts';
 import { findByJournal } from '../../../../lib/client/cleanup/sweep.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { JournalEntry } from '../../../../lib/records/conformance.ts';
-import { aClient } from '../../../helpers/a-client.ts';
-import { json, stubTarget } from '../../../helpers/stub-target.ts';
+import { aClient, aStubClient } from '../../../helpers/a-client.ts';
+import { json } from '../../../helpers/stub-target.ts';
 import { startTinyTarget, type TinyTarget } from '../../../helpers/tiny-target.ts';
 
 const RUN = '20260101-101112-ab3d';
@@ -67,13 +67,12 @@ describe('a sweep by journal', () => {
 
   it('removes no copy of a record, mark and all, whose name and id are not of the journal', async () => {
     const Sgt = { id: 'copy', name: 'Branch_Printers', description: `same as ${MARK}n01` };
-    const stub = await stubTarget(({ url }, response) =>
+    const options = { mode: 'own-data', runId: `sweep of ${RUN}` } as const;
+    const { client } = await aStubClient(options, ({ url }, response) =>
       json(response, 200, url.endsWith('/copy') ? { Sgt } : { SearchResult: { total: 1, resources: [Sgt] } }),
     );
-    const { client } = aClient(stub.baseUrl, { mode: 'own-data', runId: `sweep of ${RUN}` });
     const trail = journalTrail([entry('created', { name: `${MARK}n01`, id: 'gone' })]);
     const { records, unclear } = await findByJournal(client, { trail, runId: RUN });
-    await stub.close();
     expect([records, unclear.map(({ name }) => name)]).toEqual([[], ['Branch_Printers']]);
   });
 
