@@ -40,15 +40,12 @@ export function listQueryPairs(query: ListQuery, spelling: FilterTypeSpelling = 
   return pairs;
 }
 
-const isUnpaired = (character: string): boolean => /^[\ud800-\udfff]$/.test(character);
-
 /** Text as a part of a path or query. A surrogate without its other half has no UTF-8: U+FFFD stands for it. */
 export function uriPart(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    const whole = Array.from(text, (character) => (isUnpaired(character) ? '\ufffd' : character));
-    return encodeURIComponent(whole.join(''));
+    return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'));
   }
 }
 

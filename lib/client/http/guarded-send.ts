@@ -4,6 +4,7 @@ import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
+import type { JournalEntry } from '../../records/conformance.ts';
 import { createdIdOf, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
@@ -61,23 +62,21 @@ interface Sending {
   readonly covered: boolean;
 }
 
-/** Journal entries before a write is sent, one for each thing it is about. */
-function intend({ note }: Registry, { write, request, name, covered }: Sending): void {
-  const { family, op: operation } = request;
-  const about = { family, operation };
-  if (write.kind === 'apply' || write.kind === 'clear') {
-    if (!covered) for (const endpoint of write.endpoints) note('intent', { ...about, endpoint });
-  } else if (write.kind === 'bulk' && write.items.length > 0) {
-    for (const { id, name: given } of write.items) note('intent', { ...about, ...defined({ id, name: given }) });
-  } else note('intent', { ...about, ...defined({ id: write.kind === 'record' ? write.id : undefined, name }) });
+/** What a write is about, thing by thing, as the journal names it. */
+function subjectsOf({ write, name, covered }: Sending): readonly Pick<JournalEntry, 'id' | 'name' | 'endpoint'>[] {
+  if (write.kind === 'apply' || write.kind === 'clear')
+    return covered ? [] : write.endpoints.map((endpoint) => ({ endpoint }));
+  if (write.kind === 'bulk' && write.items.length > 0) return write.items;
+  return [defined({ id: write.kind === 'record' ? write.id : undefined, name })];
 }
 
 /** Puts a write into the journal, on the disk. Without a disk the clean-up goes on: what it takes off is in the journal already. */
 async function journaled({ registry, options }: Core, sending: Sending, view: ViewOptions): Promise<void> {
-  const { write } = sending;
+  const { write, request } = sending;
   const isCleanup = view.signal === 'ignored' && (write.kind === 'clear' || (write.kind === 'record' && write.removes));
   try {
-    intend(registry, sending);
+    for (const subject of subjectsOf(sending))
+      registry.note('intent', { family: request.family, operation: request.op, ...subject });
     await options.journalSynced?.();
   } catch (fault) {
     if (!isCleanup) throw fault;
