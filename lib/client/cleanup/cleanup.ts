@@ -12,15 +12,7 @@ import { clearTouched } from './clear-touched.ts';
 import { MOST_READ, nameReader } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
 import { canRead, isRefusal, readOwn, remove, removePlain } from './remove.ts';
-import {
-  type Cleanup,
-  curlCommand,
-  listedResidue,
-  type Residue,
-  recordResidue,
-  UNKNOWN_ID,
-  unknownResidue,
-} from './residue.ts';
+import { type Cleanup, curlCommand, type Residue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
@@ -124,9 +116,11 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
     await deps.clock.sleep(lateMs);
     endpoints = await takeAway();
   }
+  // A record that a list goes on showing may be there, or the list may be wrong.
+  const listed = { why: 'a list shows it, and no read finds it' };
   const left = cleaner
     .created()
-    .map((record) => (denied.has(recordKey(record)) ? listedResidue : recordResidue)(cleaner, record));
+    .map((record) => ({ ...recordResidue(cleaner, record), ...(denied.has(recordKey(record)) ? listed : {}) }));
   // Of the unproven ones the delete was answered with success, and no look could show since that it did anything.
   const residue: Residue[] = [
     ...[...left, ...endpoints],

@@ -52,12 +52,6 @@ export function unknownResidue(
   return { family, id: UNKNOWN_ID, name, command };
 }
 
-/** What is left of a record that a list goes on showing: it may be there, or the list may be wrong. */
-export const listedResidue = (client: ErsClient, record: OwnRecord): Residue => ({
-  ...recordResidue(client, record),
-  why: 'a list shows it, and no read finds it',
-});
-
 /** What stands for an endpoint that nobody can look at any more, by what the last answer to a write says that it holds. */
 const STANDING: Readonly<Record<'policy' | 'nothing' | 'unknown', Residue['standing']>> = {
   policy: undefined,
