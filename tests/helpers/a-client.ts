@@ -1,9 +1,11 @@
+import { onTestFinished } from 'vitest';
 import { createClient } from '../../lib/client/http/create-client.ts';
 import type { ClientOptions, ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
 import { type StubAnswer, stubOfTest } from './stub-target.ts';
+import { startTinyTarget, type TinyLie } from './tiny-target.ts';
 
 /** Password that no record may hold. */
 export const CANARY = 'c4n&ry/Pa"ss+w0rd';
@@ -64,5 +66,15 @@ export async function aStubClient(
   answer: StubAnswer,
 ) {
   const target = await stubOfTest(answer);
+  return { target, ...aClient(target.baseUrl, options, clock) };
+}
+
+/** Such a client of a tiny deployment of all families, which is closed after the test. */
+export async function aTinyClient(
+  { clock, ...options }: Parameters<typeof aClient>[1] & { readonly clock?: Clock },
+  lie?: TinyLie,
+) {
+  const target = await startTinyTarget(FAMILIES, lie);
+  onTestFinished(target.close);
   return { target, ...aClient(target.baseUrl, options, clock) };
 }

@@ -5,7 +5,7 @@ import { json, stubTarget } from './stub-target.ts';
 /** The least a deployment can be: records in memory, one page, no filters. For tests of the runner itself. */
 export interface TinyTarget {
   readonly baseUrl: string;
-  readonly requests: { readonly method: string; readonly path: string }[];
+  readonly requests: readonly Asked[];
   readonly records: (family: string) => readonly Record<string, unknown>[];
   readonly close: () => Promise<void>;
 }
@@ -29,13 +29,13 @@ function safely(standard: (asked: Asked) => Answered, asked: Asked): Answered {
   }
 }
 
+/** Takes over single requests, with what the target would answer at hand. */
+export type TinyLie = (asked: Asked, standard: (asked: Asked) => Answered) => Answered | undefined;
+
 /** Starts it; `answer` may take over single requests. */
-export async function startTinyTarget(
-  table: FamilyTable,
-  answer: (asked: Asked, standard: (asked: Asked) => Answered) => Answered | undefined = () => undefined,
-): Promise<TinyTarget> {
+export async function startTinyTarget(table: FamilyTable, answer: TinyLie = () => undefined): Promise<TinyTarget> {
   const stores = new Map<string, Map<string, Record<string, unknown>>>();
-  const requests: { method: string; path: string }[] = [];
+  const requests: Asked[] = [];
   const storeOf = (name: string) => {
     const store = stores.get(name) ?? new Map<string, Record<string, unknown>>();
     stores.set(name, store);
@@ -69,7 +69,7 @@ export async function startTinyTarget(
   };
   const target = await stubTarget(({ method, url: path, body: sent }, response) => {
     const asked = { method, path, body: sent };
-    requests.push({ method, path });
+    requests.push(asked);
     const { status, body, headers } = answer(asked, standard) ?? safely(standard, asked);
     if (typeof body !== 'string') return json(response, status, body, headers);
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);

@@ -1,11 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../../conformance/engine/fingerprint.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aClient, aStubClient } from '../../../helpers/a-client.ts';
+import { aStubClient, aTinyClient } from '../../../helpers/a-client.ts';
 import { json, type StubAnswer } from '../../../helpers/stub-target.ts';
-import { startTinyTarget } from '../../../helpers/tiny-target.ts';
 
 /** Answers creates, and from then on asks to come back later. */
 function maintenance(): StubAnswer {
@@ -32,14 +31,12 @@ describe('the clean-up of a run that was ended', () => {
 
 describe('the clean-up on a full disk', () => {
   it('removes what the journal names already, and a run sends nothing that it could not write down', async () => {
-    const target = await startTinyTarget({ sgt: FAMILIES.sgt });
-    onTestFinished(target.close);
     let isFull = false;
     const full = () => {
       if (isFull) throw new Error('ENOSPC: no space left on device');
     };
     const options = { mode: 'own-data', onJournal: full, onExchange: full, journalSynced: async () => full() } as const;
-    const { client } = aClient(target.baseUrl, options);
+    const { target, client } = await aTinyClient(options);
     const create = (name: string) => client.send('sgt', 'create', { fields: { name, value: 1 } });
     for (const name of ['cfm-a', 'cfm-b']) await create(name);
     isFull = true;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
-import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json } from '../../../helpers/stub-target.ts';
 
@@ -20,26 +20,16 @@ function lateClock() {
 describe('a write that a gateway gave up, and that takes effect when the run is over', () => {
   it('is removed where it made a record', async () => {
     const { clock, later } = lateClock();
-    const held = new Map<string, string>();
-    const { client } = await aStubClient({ mode: 'own-data', clock }, (request, response) => {
-      const id = /sxpvpns\/([^?]+)/.exec(request.url)?.[1];
-      if (request.method === 'POST') {
-        const { sxpVpnName } = JSON.parse(request.body).ERSSxpVpn;
-        later(() => held.set('late', sxpVpnName));
-        return json(response, 504, {});
-      }
-      if (request.method === 'DELETE') return json(response, held.delete(id ?? '') ? 204 : 404, undefined);
-      const name = held.get(id ?? '');
-      if (id !== undefined)
-        return json(response, name === undefined ? 404 : 200, name && { ERSSxpVpn: { id, sxpVpnName: name } });
-      const resources = [...held.keys()].map((one) => ({ id: one }));
-      json(response, 200, { SearchResult: { total: resources.length, resources } });
+    const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+      if (asked.method !== 'POST') return undefined;
+      later(() => standard(asked));
+      return { status: 504 };
     });
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
     const { residue, created, removed } = await removeCreated(client, { clock });
     await clock.sleep(60_000);
-    expect([held.size, residue, created, removed]).toEqual([0, [], 1, 1]);
+    expect([target.records('sxpvpns'), residue, created, removed]).toEqual([[], [], 1, 1]);
   });
 
   it('is cleared where it put a policy on an endpoint', async () => {

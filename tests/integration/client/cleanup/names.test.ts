@@ -40,6 +40,12 @@ async function namelessList(
   return { client, held };
 }
 
+/** Looks at the list, and creates a record. */
+async function make(client: ErsClient) {
+  await client.send('sxpvpns', 'list');
+  await client.send('sxpvpns', 'create', body('cfm-a'));
+}
+
 /** Names of what a clean-up leaves. */
 async function leftBy(client: ErsClient) {
   return (await removeCreated(client, { clock })).residue.map(({ name }) => name);
@@ -62,8 +68,7 @@ describe('a family whose list shows no names', () => {
 
   it('is read record by record for what a refused create left', async () => {
     const { client, held } = await namelessList((method) => (method === 'POST' ? 500 : undefined));
-    await client.send('sxpvpns', 'list');
-    await client.send('sxpvpns', 'create', body('cfm-a'));
+    await make(client);
     const { residue } = await removeCreated(client, { clock });
     expect([[...held.keys()], residue]).toEqual([['of-others'], []]);
   });
@@ -72,8 +77,7 @@ describe('a family whose list shows no names', () => {
     const { client, held } = await namelessList((method, path) =>
       method === 'POST' || (method === 'GET' && path !== FAMILY) ? 500 : undefined,
     );
-    await client.send('sxpvpns', 'list');
-    await client.send('sxpvpns', 'create', body('cfm-a'));
+    await make(client);
     expect([held.size, await leftBy(client)]).toEqual([2, ['cfm-a']]);
   });
 });
@@ -81,8 +85,7 @@ describe('a family whose list shows no names', () => {
 describe('a create that was refused', () => {
   it('leaves its name on the list of what is left where a new record shows it with more around it', async () => {
     const { client, held } = await namelessList((method) => (method === 'POST' ? 500 : undefined));
-    await client.send('sxpvpns', 'list');
-    await client.send('sxpvpns', 'create', body('cfm-a'));
+    await make(client);
     held.set('id-1', { id: 'id-1', name: 'said before: CFM-A' });
     expect([held.size, await leftBy(client)]).toEqual([2, ['cfm-a']]);
   });
@@ -171,8 +174,7 @@ describe('a delete that was answered with success and did nothing', () => {
     async (kind) => {
       let isOver = false;
       const { client, held } = await namelessList((method) => (method === 'DELETE' ? 204 : isOver ? 500 : undefined));
-      await client.send('sxpvpns', 'list');
-      await client.send('sxpvpns', 'create', body('cfm-a'));
+      await make(client);
       await client.send('sxpvpns', 'read', { id: 'id-1' });
       await client.send('sxpvpns', 'delete', { id: 'id-1' });
       await client.send('sxpvpns', kind, kind === 'read' ? { id: 'id-1' } : {});

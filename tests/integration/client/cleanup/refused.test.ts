@@ -1,27 +1,13 @@
 import { expect, it } from 'vitest';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
-import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json } from '../../../helpers/stub-target.ts';
+import { aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 
-const PLACE = '/ers/config/sgt/a';
-
-/** A target with one record at most, whose delete it refuses for what the record holds. */
+/** A client with one record, on a target that refuses its delete for what it holds. */
 async function keeping(isKept: (held: Readonly<Record<string, unknown>>) => boolean) {
-  let held: Record<string, unknown> | undefined;
-  const { client, target } = await aStubClient({ mode: 'own-data' }, ({ method, url, body }, response) => {
-    if (method === 'POST' || method === 'PUT') {
-      held = { ...(JSON.parse(body) as { Sgt: Record<string, unknown> }).Sgt, id: 'a' };
-      return method === 'POST' ? json(response, 201, undefined, { Location: PLACE }) : json(response, 200, {});
-    }
-    if (method === 'DELETE') {
-      if (held !== undefined && isKept(held)) return json(response, 500, {});
-      held = undefined;
-      return json(response, 204, undefined);
-    }
-    if (url === PLACE) return held === undefined ? json(response, 404, {}) : json(response, 200, { Sgt: held });
-    const resources = held === undefined ? [] : [{ id: 'a', name: held['name'] }];
-    json(response, 200, { SearchResult: { total: resources.length, resources } });
+  const { target, client } = await aTinyClient({ mode: 'own-data' }, (asked, standard) => {
+    const { Sgt } = (standard({ ...asked, method: 'GET' }).body ?? {}) as { Sgt?: Record<string, unknown> };
+    return asked.method === 'DELETE' && Sgt !== undefined && isKept(Sgt) ? { status: 500 } : undefined;
   });
   const name = `${runPrefix(client.options.runId)}a b`;
   await client.send('sgt', 'create', { fields: { name, description: 'a-b', value: 7 } });
@@ -33,13 +19,13 @@ it('a record whose delete is refused for what its texts hold is removed with pla
   client.refuse('sgt', 'a record that was updated could not be removed again', 'update');
   const { removed, residue } = await removeCreated(client, { clock: eagerClock() });
   expect([removed, residue]).toEqual([1, []]);
-  const [update] = target.seen.filter(({ method }) => method === 'PUT');
+  const [update] = target.requests.filter(({ method }) => method === 'PUT');
   expect(JSON.parse(update?.body ?? '')).toMatchObject({ Sgt: { description: 'ab', value: 7 } });
 });
 
 it('a record whose delete is refused whatever it holds is updated once, and left', async () => {
   const { client, target } = await keeping(() => true);
   const { residue } = await removeCreated(client, { clock: eagerClock() });
-  expect(residue.map(({ id }) => id)).toEqual(['a']);
-  expect(target.seen.filter(({ method }) => method === 'PUT').length).toBe(1);
+  expect(residue.length).toBe(1);
+  expect(target.requests.filter(({ method }) => method === 'PUT').length).toBe(1);
 });

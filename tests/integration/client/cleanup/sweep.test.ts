@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { journalTrail } from '../../../../lib/client/cleanup/outstanding.ts';
 import { findByJournal } from '../../../../lib/client/cleanup/sweep.ts';
-import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { JournalEntry } from '../../../../lib/records/conformance.ts';
-import { aClient, aStubClient } from '../../../helpers/a-client.ts';
+import { aStubClient, aTinyClient } from '../../../helpers/a-client.ts';
 import { json } from '../../../helpers/stub-target.ts';
-import { startTinyTarget, type TinyTarget } from '../../../helpers/tiny-target.ts';
 
 const RUN = '20260101-101112-ab3d';
 const MARK = 'cfm000gzb3d';
-
-let target: TinyTarget | undefined;
-afterEach(() => target?.close());
 
 const entry = (event: JournalEntry['event'], more: Partial<JournalEntry>): JournalEntry => ({
   ...{ at: '2026-01-01T10:11:12.000Z', event, runId: RUN, family: 'sgt', operation: 'create' },
@@ -20,9 +15,7 @@ const entry = (event: JournalEntry['event'], more: Partial<JournalEntry>): Journ
 
 /** What a sweep finds of a journal on a target that holds these records. */
 async function sweep(records: readonly Record<string, string>[], journal: (ids: readonly string[]) => JournalEntry[]) {
-  const tiny = await startTinyTarget({ sgt: FAMILIES.sgt });
-  target = tiny;
-  const { client } = aClient(tiny.baseUrl, { mode: 'own-data', runId: `sweep of ${RUN}` });
+  const { target: tiny, client } = await aTinyClient({ mode: 'own-data', runId: `sweep of ${RUN}` });
   for (const Sgt of records)
     await client.raw({
       family: 'sgt',

@@ -1,25 +1,29 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
-import type { Clock } from '../../../../lib/clock.ts';
-import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aClient, eagerClock } from '../../../helpers/a-client.ts';
-import { type Answered, startTinyTarget, type TinyTarget } from '../../../helpers/tiny-target.ts';
+import { type Clock, systemClock } from '../../../../lib/clock.ts';
+import { aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
+import type { Answered, TinyLie, TinyTarget } from '../../../helpers/tiny-target.ts';
 
 const FAMILY = '/ers/config/sgt';
 const THEIRS = { id: 'theirs', name: 'Prod', description: 'of a colleague' };
 const clock = eagerClock();
 
 let target: TinyTarget;
-afterEach(() => target.close());
 
-type Asked = Parameters<NonNullable<Parameters<typeof startTinyTarget>[1]>>[0];
-type Lie = (asked: Asked, standard: (asked: Asked) => Answered) => Answered | undefined;
-
-async function open(lie: Lie, by?: Clock) {
-  target = await startTinyTarget({ sgt: FAMILIES.sgt }, lie);
-  return aClient(target.baseUrl, { mode: 'full', runId: '20260101-000000-abcd' }, by).client;
+async function open(lie: TinyLie, by: Clock = systemClock) {
+  const opened = await aTinyClient({ mode: 'full', runId: '20260101-000000-abcd', clock: by }, lie);
+  target = opened.target;
+  return opened.client;
 }
+
+/** Shows the record of a colleague under whatever id is read, once it is theirs. */
+const theirsOnce =
+  (isTheirs: () => boolean): TinyLie =>
+  ({ method, path }) =>
+    isTheirs() && method === 'GET' && /\/sgt\/[^?]+$/.test(path)
+      ? shown({ ...THEIRS, id: path.split('/')[4] })
+      : undefined;
 
 const NAME = 'cfm00000bcdone';
 const create = (client: ErsClient, name = NAME) =>
@@ -54,11 +58,7 @@ describe('an id that is handed on', () => {
 
   it('gets no write once any look showed another name under it, whatever was proven before', async () => {
     let isTheirs = false;
-    const client = await open(({ method, path }) =>
-      isTheirs && method === 'GET' && /\/sgt\/[^?]+$/.test(path)
-        ? shown({ ...THEIRS, id: path.split('/')[4] })
-        : undefined,
-    );
+    const client = await open(theirsOnce(() => isTheirs));
     await create(client);
     const id = idOf(client);
     await client.send('sgt', 'update', { id, fields: { id, name: NAME, value: 6 } });
@@ -72,10 +72,7 @@ describe('an id that is handed on', () => {
     let isTheirs = false;
     const own = eagerClock();
     const client = await open(
-      ({ method, path }) =>
-        isTheirs && method === 'GET' && /\/sgt\/[^?]+$/.test(path)
-          ? shown({ ...THEIRS, id: path.split('/')[4] })
-          : undefined,
+      theirsOnce(() => isTheirs),
       own,
     );
     await create(client);
@@ -131,13 +128,12 @@ describe('a record that was there before', () => {
 
 describe('an item of a bulk request', () => {
   it('is in the journal by itself before the request is sent, and removed at the end', async () => {
-    target = await startTinyTarget({ sgt: FAMILIES.sgt }, ({ method, path, body }, standard) => {
+    const { client, journal, ...opened } = await aTinyClient({ mode: 'full' }, ({ method, path, body }, standard) => {
       if (!path.endsWith('/bulk/submit')) return undefined;
       const { resource } = JSON.parse(body).SgtBulkRequest.resourcesList;
       for (const one of resource) standard({ method: 'POST', path: FAMILY, body: JSON.stringify({ Sgt: one }) });
       return method === 'PUT' ? { status: 202 } : undefined;
     });
-    const { client, journal } = aClient(target.baseUrl, { mode: 'full' });
     await client.send('sgt', 'list', { list: { size: 100 } });
     const records = [{ name: 'cfm-a' }, { name: 'cfm-b' }];
     await client.send('sgt', 'bulkSubmit', {
@@ -149,7 +145,7 @@ describe('an item of a bulk request', () => {
       ['intent', 'cfm-b'],
     ]);
     const { residue } = await removeCreated(client, { clock });
-    expect([target.records('sgt'), residue]).toEqual([[], []]);
+    expect([opened.target.records('sgt'), residue]).toEqual([[], []]);
   });
 });
 
