@@ -1,14 +1,14 @@
 import { OPS, REQUEST_HEADERS } from '../../contract/operations.ts';
 import type { FamilyTable, Op } from '../../contract/types.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
-import type { WireAnswer } from './transport.ts';
+import { headerIn, type WireAnswer } from './transport.ts';
 
 /** A session that was idle for 60 s loses its token; this is a little less. */
 const IDLE_LIMIT_MS = 55_000;
 const TOKEN_HEADER = REQUEST_HEADERS.csrfToken.toLowerCase();
 
 export function refusesForCsrf(answer: WireAnswer): boolean {
-  return answer.status === 403 && (/csrf/i.test(answer.body) || answer.headers.some(([name]) => name === TOKEN_HEADER));
+  return answer.status === 403 && (/csrf/i.test(answer.body) || headerIn(answer, TOKEN_HEADER) !== undefined);
 }
 
 /** True where the operation's request may carry the token by itself (section "Authentication"). */
@@ -29,9 +29,8 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
   let token: string | undefined;
   let usedMs = 0;
   const cookies = new Map<string, string>();
-  const tokenIn = ({ headers }: WireAnswer) => headers.find(([name]) => name === TOKEN_HEADER)?.[1];
   const keep = (answer: WireAnswer) => {
-    token = tokenIn(answer);
+    token = headerIn(answer, TOKEN_HEADER);
     usedMs = nowMs();
     for (const [name, value] of answer.headers) {
       const pair = name === 'set-cookie' ? /^\s*([^=;\s]+)=([^;]*)/.exec(value) : null;
@@ -43,7 +42,7 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
     needed: () => needed,
     /** Keeps a token that an answer brings besides: it may be the only one that is taken from then on. */
     learn(answer: WireAnswer) {
-      if (needed && answer.status < 300 && tokenIn(answer) !== undefined) keep(answer);
+      if (needed && answer.status < 300 && headerIn(answer, TOKEN_HEADER) !== undefined) keep(answer);
     },
     /** Headers for a write; empty while no token is held. */
     headers(): Readonly<Record<string, string>> {

@@ -34,7 +34,7 @@ export async function readEntries(
   now: () => number = () => performance.now(),
 ) {
   const entries: ListEntry[] = [];
-  let total: number | null = null;
+  let total = 0;
   let status = 0;
   let isCut = false;
   const bounds = { pages: maxPages, characters: MOST_CHARACTERS, anySize: true } as const;
@@ -43,7 +43,7 @@ export async function readEntries(
   let stale = 0;
   const end = await eachPage(requesterOf(client, family), { list }, bounds, (page) => {
     const { items, exchange } = page;
-    if (status === 0) total = totalOf(exchange) ?? null;
+    if (status === 0) total = totalOf(exchange) ?? 0;
     const known = ids.size;
     for (const item of items) {
       entries.push(entryOf(item));
@@ -56,12 +56,10 @@ export async function readEntries(
     isCut ||= exchange.cut === true || isContradicted || !isToldWhole(page);
     return stale < MOST_STALE && entries.length <= MOST_ENTRIES && now() - begun <= MOST_MS;
   }).catch(withoutLink);
-  const hidesAll = entries.length === 0 && (total ?? 0) > 0;
+  const hidesAll = entries.length === 0 && total > 0;
   const complete = end.refused === undefined && end.cut === undefined && !isCut && !hidesAll;
   return {
     entries: entries as readonly ListEntry[],
-    /** As the first page says; null where it does not. */
-    total,
     /** True where the last page was reached, each item has an id, and no page contradicts the total of the list. */
     complete,
     status: end.refused?.status ?? status,

@@ -1,11 +1,11 @@
+import { headerIn, type WireAnswer } from './transport.ts';
+
 /** Longer waits are not waited for: the answer then stands. */
 export const LONGEST_WAIT_MS = 30_000;
 
-type Answered = { readonly headers: readonly (readonly [string, string])[] };
-
 /** Milliseconds that an answer asks to wait with Retry-After, as a number of seconds or as an HTTP date (RFC 9110, 10.2.3); undefined where it asks for none. `nowMs` is the time of day. */
-export function askedMs({ headers }: Answered, nowMs: number): number | undefined {
-  const text = headers.find(([name]) => name === 'retry-after')?.[1]?.trim() ?? '';
+export function askedMs(answer: Pick<WireAnswer, 'headers'>, nowMs: number): number | undefined {
+  const text = headerIn(answer, 'retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - nowMs) / 1000));
@@ -17,7 +17,7 @@ export const BUSY: ReadonlySet<number> = new Set([429, 503]);
 const LONGEST_FOR_ONE_MS = 5_000;
 
 /** Seconds that a target which refused a request asks to wait; undefined if it asks for none, or for more than is waited. `nowMs` is the time of day in milliseconds. */
-export function retryAfterSeconds(answer: Answered & { readonly status: number }, nowMs: number): number | undefined {
+export function retryAfterSeconds(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number): number | undefined {
   const isBusy = BUSY.has(answer.status);
   // A server that failed may have done what was asked.
   if (!isBusy && (answer.status < 400 || answer.status >= 500)) return undefined;

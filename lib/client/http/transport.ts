@@ -37,6 +37,10 @@ export interface WireAnswer {
   readonly durationMs: number;
 }
 
+/** The first value of a header by its name in lower case. */
+export const headerIn = ({ headers }: Pick<WireAnswer, 'headers'>, name: string): string | undefined =>
+  headers.find(([held]) => held === name)?.[1];
+
 export interface Transport {
   /** Sends once. Redirects are answers. Rejects with `TargetError`, or with the signal's reason. */
   readonly once: (request: WireRequest) => Promise<WireAnswer>;
@@ -84,13 +88,9 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /** The body without its content coding: none is asked for, and any may come all the same (RFC 9110, 12.5.3). */
-function decoded(body: Readable, headers: readonly (readonly [string, string])[]): Readable {
-  const coding =
-    headers
-      .find(([name]) => name === 'content-encoding')?.[1]
-      ?.trim()
-      .toLowerCase() ?? '';
-  const decoder = DECODERS[coding]?.();
+function decoded(body: Readable, headers: WireAnswer['headers']): Readable {
+  const coding = headerIn({ headers }, 'content-encoding') ?? '';
+  const decoder = DECODERS[coding.trim().toLowerCase()]?.();
   return decoder === undefined ? body : pipeline(body, decoder, () => undefined);
 }
 
@@ -160,7 +160,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
         hasAnswered = true;
         const pairs = headerPairs(answer.headers);
         const { text, bytes: read, cut } = await readBody(decoded(answer.body, pairs), limit.waiting);
-        const stated = Number(pairs.find(([name]) => name === 'content-length')?.[1]);
+        const stated = Number(headerIn({ headers: pairs }, 'content-length'));
         const bytes = cut && stated > read ? stated : read;
         return { status: answer.statusCode, headers: pairs, body: text, bytes, cut, durationMs: limit.spentMs() };
       } catch (fault) {
