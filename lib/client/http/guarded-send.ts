@@ -142,7 +142,7 @@ async function look(core: Core, request: RequestSpec, view: ViewOptions): Promis
 }
 
 /** Lists the records of a name, for a record that cannot be read. */
-async function lookInList(core: Core, { family, id, name }: OwnRecord, view: ViewOptions): Promise<void> {
+async function lookByName(core: Core, { family, id, name }: OwnRecord, view: ViewOptions): Promise<void> {
   const { table } = core.options;
   if (name === undefined || !offers(table, family, 'list')) return;
   const filters = table[family]?.filters.includes('name')
@@ -176,7 +176,7 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions): 
       const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
       if (mayBeGone && denies(read, id)) return;
     }
-    if (!isProven() && records.own(family, id) !== undefined) await lookInList(core, own.record, quiet);
+    if (!isProven() && records.own(family, id) !== undefined) await lookByName(core, own.record, quiet);
     if (isProven()) return;
     if (records.own(family, id)?.standing !== 'claimed' || !core.registry.mayShowYet(sinceMs)) break;
     await core.clock.sleep(LOOK_AGAIN_MS);

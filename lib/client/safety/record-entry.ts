@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord } from '../types.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** A value as text in the one order of its members and items: answers need not show them in the same order twice. */
 function inOrder(value: unknown): string {
@@ -12,7 +11,7 @@ function inOrder(value: unknown): string {
 }
 
 /** Looks at those members of a record, and gives them with the digest of what they hold. */
-export function lookAt(record: Members, members: readonly string[]) {
+export function lookAt(record: JsonObject, members: readonly string[]) {
   const shown = members.map((member) => inOrder(record[member])).join();
   return { members, digest: createHash('sha1').update(shown).digest('base64') };
 }
@@ -63,17 +62,17 @@ const MOST_PAST = 4;
 const SHOWN_MS = 5000;
 
 /** True if a record shows what the look did. */
-export const isSame = (look: Look, whole: Members): boolean => lookAt(whole, look.members).digest === look.digest;
+export const isSame = (look: Look, whole: JsonObject): boolean => lookAt(whole, look.members).digest === look.digest;
 
-const isSeen = ({ looked, past }: Entry, whole: Members): boolean =>
+const isSeen = ({ looked, past }: Entry, whole: JsonObject): boolean =>
   [...past, ...(looked === undefined ? [] : [looked])].some((look) => isSame(look, whole));
 
 /** True if a record shows what no look at it has shown, and no change that the run sent a moment ago explains. */
-export const isStrange = (entry: Entry, whole: Members, nowMs: number): boolean =>
+export const isStrange = (entry: Entry, whole: JsonObject, nowMs: number): boolean =>
   entry.looked !== undefined && !isSeen(entry, whole) && !entry.changesMs.some((at) => nowMs - at <= SHOWN_MS);
 
 /** Takes in what a look shows of the record in some members. */
-export function noteLook(entry: Entry, whole: Members, isWritten: (member: string) => boolean): void {
+export function noteLook(entry: Entry, whole: JsonObject, isWritten: (member: string) => boolean): void {
   if (isSeen(entry, whole)) return;
   entry.looked = lookAt(whole, Object.keys(whole).filter(isWritten));
   entry.changesMs = entry.changesMs.slice(1);

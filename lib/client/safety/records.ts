@@ -1,6 +1,6 @@
 import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
-import { LONGEST } from '../../wire/answer.ts';
+import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
@@ -19,12 +19,12 @@ export interface RecordsOptions {
 
 /** Records that are kept to be listed as not ours, at most. */
 const MOST_FOREIGN = 1000;
+/** Ids that are kept of a name whose create is open. */
+const MOST_SIGHTED = 5;
 /** How long a look proves a record: somebody else may rename it, or make another one under its id. */
 const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
@@ -89,7 +89,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     return undefined;
   };
   /** `whole`: the record as its own family shows it, which a view need not. */
-  const compare = (family: string, id: string, name: string | undefined, record?: Members, whole?: Members) => {
+  const compare = (family: string, id: string, name: string | undefined, record?: JsonObject, whole?: JsonObject) => {
     const entry = own(family, id);
     if (entry === undefined) return;
     if (entry.isFound) {
@@ -152,7 +152,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   };
   return {
     /** Takes in the members of the records that a write is about to send; gives the moment at which it does. */
-    sends(family: string, bodies: readonly Members[]): number {
+    sends(family: string, bodies: readonly JsonObject[]): number {
       moment += 1;
       sent.sends(family, bodies, moment);
       return moment;
@@ -168,9 +168,11 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
         entry.isProven = false;
         if (entry.standing === 'ours') entry.standing = 'unknown';
       }
+      const sighted = name === undefined ? undefined : unresolved.get(keyIn(family, name))?.ids;
+      if (sighted !== undefined && sighted.size < MOST_SIGHTED) sighted.add(id);
     },
     /** Takes in the answer to a read: the record as it was shown, or null if there is none. A view may show what is gone. */
-    reads(family: string, id: string, record: Members | null) {
+    reads(family: string, id: string, record: JsonObject | null) {
       for (const home of homes(family)) {
         const entry = own(home, id);
         if (record !== null) {
@@ -233,7 +235,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
     addUnresolved,
-    sighted: (family: string, name: string) => unresolved.get(keyIn(family, name))?.ids,
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
     created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
     owned: () => list(({ standing }) => standing !== 'foreign'),

@@ -20,8 +20,6 @@ export const denies = (answer: Pick<Exchange, 'status' | 'json'>, id: string): b
 /** How often `moves` is called for a request that was answered. */
 const movesOf = ({ op, method }: Exchange['request']): number => (op === 'bulkMonitor' ? 1 : method === 'GET' ? 0 : 2);
 
-const MOST_SIGHTED = 5;
-
 /** How long a record may take to show after its create was answered, and how many may not show before none is waited for. */
 const SHOWS_WITHIN_MS = 3000;
 const MOST_NEVER_SHOWN = 3;
@@ -78,11 +76,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (!isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
       endpoints.sees(exchange);
       const page = pageOf(exchange);
-      for (const { id, name } of page?.items.map(entryOf) ?? []) {
-        records.lists(request.family, id, name);
-        const ids = name === undefined ? undefined : records.sighted(request.family, name);
-        if (ids !== undefined && ids.size < MOST_SIGHTED) ids.add(id);
-      }
+      for (const { id, name } of page?.items.map(entryOf) ?? []) records.lists(request.family, id, name);
       const members = page === undefined ? resourceOf(json) : undefined;
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);

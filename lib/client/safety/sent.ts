@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../wire/answer.ts';
 import { isSame, type Look, lookAt } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
 
@@ -5,8 +6,6 @@ type Counts = Map<string, number>;
 
 /** Counts one more under a key. */
 export const add = (counts: Counts, key: string, more = 1): void => void counts.set(key, (counts.get(key) ?? 0) + more);
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Bodies of one name that are remembered. */
 const MOST_BODIES = 4;
@@ -28,8 +27,8 @@ export function openSent(prefix: string) {
     const [key, alike] = [keyIn(family, name), keyIn(family, name.trim()).toLowerCase()];
     return since.has(key) ? key : ([...since.keys()].find((each) => each.toLowerCase() === alike) ?? key);
   };
-  const isMarked = (family: string, record?: Members) => marks.has(keyIn(family, String(record?.[MARK])));
-  const take = (family: string, body: Members) => {
+  const isMarked = (family: string, record?: JsonObject) => marks.has(keyIn(family, String(record?.[MARK])));
+  const take = (family: string, body: JsonObject) => {
     for (const member of Object.keys(body)) members.add(keyIn(family, member));
     const mark = body[MARK];
     if (typeof mark === 'string' && mark.includes(prefix)) marks.add(keyIn(family, mark));
@@ -42,7 +41,7 @@ export function openSent(prefix: string) {
   };
   return {
     /** Takes in the members of the records that a write is about to send, and the moment at which it does. */
-    sends(family: string, records: readonly Members[], moment: number) {
+    sends(family: string, records: readonly JsonObject[], moment: number) {
       const held = records.flatMap((body) => nameMembers(family).map((member) => body[member]));
       const names = new Set(held.filter((name): name is string => typeof name === 'string' && name !== ''));
       if (records.length > 0) add(times, family, Math.max(1, names.size));
@@ -65,7 +64,7 @@ export function openSent(prefix: string) {
     /** True if texts were sent with the name, by which its record can be told from another of the name. */
     canTell: (family: string, name: string): boolean => bodies.has(keyOf(family, name)),
     /** True if a record shows a mark of the run, or the texts that the run sent with the name. */
-    isShown: (family: string, name: string, whole: Members): boolean =>
+    isShown: (family: string, name: string, whole: JsonObject): boolean =>
       isMarked(family, whole) || (bodies.get(keyOf(family, name)) ?? []).some((look) => isSame(look, whole)),
   };
 }

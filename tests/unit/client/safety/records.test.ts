@@ -175,7 +175,7 @@ describe('a create that is open', () => {
   it('keeps the ids under which lists showed its name, if the name is sent again', () => {
     const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
     records.addUnresolved('sgt', NAME);
-    records.sighted('sgt', NAME)?.add('7');
+    records.lists('sgt', '7', NAME);
     records.addUnresolved('sgt', NAME);
     expect(records.unresolved()).toEqual([{ family: 'sgt', name: NAME, ids: new Set(['7']), isRefused: false }]);
   });
