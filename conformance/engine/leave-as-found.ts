@@ -2,7 +2,7 @@ import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { MOST_READ, nameReader } from '../../lib/client/cleanup/find-by-name.ts';
 import { recordResidue } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
-import { recordKey } from '../../lib/client/safety/record-identity.ts';
+import { homesOf, recordKey } from '../../lib/client/safety/record-identity.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FamilyTable, offers } from '../../lib/contract/types.ts';
@@ -32,7 +32,7 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
   const isTold = (home: string, family: string) =>
     home !== family && after.ids.has(home) && !after.unknown.includes(home);
   for (const [family, entries] of after.fresh) {
-    const homes = [family, ...(table[family]?.viewOf ?? [])];
+    const homes = homesOf(table, family);
     const unknown: ListEntry[] = [];
     for (const entry of entries) {
       const own = homes.flatMap((home) => owned.get(recordKey({ family: home, id: entry.id })) ?? [])[0];

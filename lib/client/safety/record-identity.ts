@@ -1,3 +1,4 @@
+import type { FamilyTable } from '../../contract/types.ts';
 import { memberOf } from '../../contract/vendor.ts';
 import { jsonOf as anyJsonOf } from '../../said.ts';
 import { isObject, type JsonObject, recordOf } from '../../wire/answer.ts';
@@ -29,3 +30,9 @@ export const keyIn = (family: string, text: string): string => `${family}/${text
 
 export const recordKey = ({ family, id }: { readonly family: string; readonly id: string }): string =>
   keyIn(family, id);
+
+/** The family and, of a view, those whose records it shows. */
+export const homesOf = (table: FamilyTable, family: string): readonly string[] => [
+  family,
+  ...(table[family]?.viewOf ?? []),
+];

@@ -4,7 +4,7 @@ import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { firstShown } from './first-shown.ts';
 import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
-import { keyIn, nameIn } from './record-identity.ts';
+import { homesOf, keyIn, nameIn } from './record-identity.ts';
 import { isUsableId } from './record-path.ts';
 import { add, isMadeOf, openSent } from './sent.ts';
 
@@ -37,7 +37,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   const shown = firstShown();
   const sent = openSent(prefix);
   const taken = new Map<string, number>();
-  const homes = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const isSent = (family: string, name: string) => sent.isSent(family, name) || isInherited(name);
   const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
@@ -159,7 +158,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     },
     /** Takes in a list entry: its id was there. Its name proves a record that is claimed, and takes the proof of one with another name back. */
     lists(family: string, id: string, name: string | undefined) {
-      for (const home of homes(family)) {
+      for (const home of homesOf(table, family)) {
         shown.see(home, id, moment);
         const entry = own(home, id);
         if (entry === undefined || name === undefined) continue;
@@ -173,7 +172,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     },
     /** Takes in the answer to a read: the record as it was shown, or null if there is none. A view may show what is gone. */
     reads(family: string, id: string, record: JsonObject | null) {
-      for (const home of homes(family)) {
+      for (const home of homesOf(table, family)) {
         const entry = own(home, id);
         if (record !== null) {
           shown.see(home, id, moment);
@@ -202,16 +201,16 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       return isProven && nowMs() - provenMs <= PROOF_MS;
     },
     /** The record of this run that has the id, also one that a view of its family names, whether or not it was removed since. */
-    own: (family: string, id: string) => homes(family).flatMap((home) => own(home, id) ?? [])[0],
+    own: (family: string, id: string) => homesOf(table, family).flatMap((home) => own(home, id) ?? [])[0],
     standing(family: string, id: string): RecordStanding | undefined {
-      const given = homes(family).flatMap((home) => entries.get(keyIn(home, id))?.standing ?? []);
+      const given = homesOf(table, family).flatMap((home) => entries.get(keyIn(home, id))?.standing ?? []);
       if (given.some((one) => one !== 'gone' && one !== 'foreign')) return 'ours';
       return given.includes('gone') ? 'gone' : given[0] && 'foreign';
     },
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.stray?.why,
     /** A write that changes the record was sent: what a look showed of it before holds no more. */
     changed(family: string, id: string) {
-      for (const home of homes(family)) {
+      for (const home of homesOf(table, family)) {
         const entry = own(home, id);
         if (entry !== undefined) noteChange(entry, nowMs());
       }

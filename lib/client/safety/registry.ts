@@ -6,7 +6,7 @@ import { pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
 import { entryOf } from './list-entries.ts';
-import { resourceOf } from './record-identity.ts';
+import { homesOf, resourceOf } from './record-identity.ts';
 import { recordInPath } from './record-path.ts';
 import { openRecords } from './records.ts';
 
@@ -31,7 +31,6 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const served = new Set<string>();
   const givenUp = new Map<string, number>();
   const lateIn = (family: string) => (givenUp.get(family) ?? Number.NEGATIVE_INFINITY) + LATE_MS - clock.monotonicMs();
-  const homesOf = (family: string) => [family, ...(table[family]?.viewOf ?? [])];
   const note: ErsClient['note'] = (event, entry) => {
     try {
       options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
@@ -54,7 +53,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     },
     /** When `moves` counted last for what the family shows; `-Infinity` if it never did. */
     movedMs: (family: string) =>
-      Math.max(...homesOf(family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
+      Math.max(...homesOf(table, family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
     serves: (family: string) => void served.add(family),
     isServed: (family: string) => served.has(family),
     /** Counts a write of the family that somebody stopped waiting for. */
@@ -82,7 +81,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
     },
     writes(family: string, besides: readonly Pick<Exchange, 'request'>[] = []): number {
-      const homes = homesOf(family);
+      const homes = homesOf(table, family);
       const all = homes.reduce((sum, home) => sum + (changes.get(home)?.count ?? 0), 0);
       return besides.reduce((sum, { request }) => sum - (homes.includes(request.family) ? movesOf(request) : 0), all);
     },
