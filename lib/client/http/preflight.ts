@@ -75,8 +75,7 @@ async function firstList(client: ErsClient, names: readonly string[]): Promise<r
 /** Asks one version and one list, and says what is wrong. Throws `TargetError` with a hint. A wrong password is sent once. */
 export async function preflight(client: ErsClient) {
   const names = familyNames(client.options.table);
-  const [family] = names;
-  if (family === undefined) throw fault('no-families', 'the table has no family to ask for', 'add a family');
+  const [family = ''] = names;
   const first = await client.send(family, 'version');
   const early = isAboutFamily(first) ? null : classifyAnswer(client, first);
   if (early !== null) throw early;
