@@ -17,11 +17,9 @@ export interface TestClient {
   readonly journal: JournalEntry[];
 }
 
-export function aClient(
-  baseUrl: string,
-  options: Partial<Omit<ClientOptions, 'target'>> & { readonly target?: Partial<TargetConfig> } = {},
-  clock: Clock = systemClock,
-): TestClient {
+type TestOptions = Partial<Omit<ClientOptions, 'target'>> & { readonly target?: Partial<TargetConfig> };
+
+export function aClient(baseUrl: string, options: TestOptions = {}, clock: Clock = systemClock): TestClient {
   const exchanges: ExchangeRecord[] = [];
   const journal: JournalEntry[] = [];
   const client = createClient(
@@ -61,19 +59,13 @@ export function eagerClock(): Clock & { readonly slept: number[] } {
 }
 
 /** Such a client of a stub that answers so, and the stub, which is closed after the test. */
-export async function aStubClient(
-  { clock, ...options }: Parameters<typeof aClient>[1] & { readonly clock?: Clock },
-  answer: StubAnswer,
-) {
+export async function aStubClient({ clock, ...options }: TestOptions & { readonly clock?: Clock }, answer: StubAnswer) {
   const target = await stubOfTest(answer);
   return { target, ...aClient(target.baseUrl, options, clock) };
 }
 
 /** Such a client of a tiny deployment of all families, which is closed after the test. */
-export async function aTinyClient(
-  { clock, ...options }: Parameters<typeof aClient>[1] & { readonly clock?: Clock },
-  lie?: TinyLie,
-) {
+export async function aTinyClient({ clock, ...options }: TestOptions & { readonly clock?: Clock }, lie?: TinyLie) {
   const target = await startTinyTarget(FAMILIES, lie);
   onTestFinished(target.close);
   return { target, ...aClient(target.baseUrl, options, clock) };

@@ -21,6 +21,7 @@ export interface StubTarget {
   readonly close: () => Promise<void>;
 }
 
+/** Answers a request of a stub. */
 export type StubAnswer = (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
 /** A real HTTP(S) server on a free port of 127.0.0.1 that answers as the test says and remembers what it was asked. */

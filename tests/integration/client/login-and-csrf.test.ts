@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aStubClient, eagerClock } from '../../helpers/a-client.ts';
-import { json, type stubTarget } from '../../helpers/stub-target.ts';
+import { json, type StubAnswer } from '../../helpers/stub-target.ts';
 
 const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
 
@@ -117,7 +117,7 @@ function tokenTarget() {
       const held = request.headers['x-csrf-token'] === token && request.headers.cookie === `JSESSIONID=s${fetches}`;
       if (!held) return json(response, 403, 'CSRF nonce validation failed');
       json(response, 201, undefined, { Location: '/ers/config/sgt/1' });
-    }) satisfies Parameters<typeof stubTarget>[0],
+    }) satisfies StubAnswer,
   };
 }
 
