@@ -3,7 +3,6 @@ import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '..
 import { defined } from '../../lib/defined.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
-import type { Held } from './pool-state.ts';
 import { noteResidents } from './prepare.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
@@ -11,27 +10,18 @@ const LOOKED_AT = 500;
 /** Endpoints that are listed one by one; the journal names the others. */
 const LISTED = 200;
 
-/** `isSeen` if a look showed them; else the last answer about each tells how much is known of it. */
-function residueOf(context: LoadContext, all: readonly number[], isSeen: boolean): Cleanup['residue'] {
-  const saidOf = (index: number) => (isSeen ? 'policy' : context.state.get(index));
-  return (['policy', 'nothing', 'unknown'] as const).flatMap((said) =>
-    residueOfKind(
-      context,
-      all.filter((index) => saidOf(index) === said),
-      said,
-    ),
-  );
-}
-
-function residueOfKind(context: LoadContext, left: readonly number[], said: Held): Cleanup['residue'] {
-  const listed = left
-    .slice(0, LISTED)
-    .map((index) => endpointResidue(context.client, context.plan.pool.at(index).macAddress, said));
-  if (left.length <= LISTED) return listed;
-  const { family = '', standing } = listed[0] ?? {};
-  const command = 'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given';
-  const number = left.length - LISTED;
-  return [...listed, { family, id: `${number} more endpoints`, command, number, ...defined({ standing }) }];
+/** Endpoints that are left, by what is known of each: `isSeen` if a look showed them; else the last answer about it tells. */
+function residueOf({ client, plan, state }: LoadContext, all: readonly number[], isSeen: boolean): Cleanup['residue'] {
+  return (['policy', 'nothing', 'unknown'] as const).flatMap((said) => {
+    const left = all.filter((index) => (isSeen ? 'policy' : state.get(index)) === said);
+    const listed = left.slice(0, LISTED).map((index) => endpointResidue(client, plan.pool.at(index).macAddress, said));
+    if (left.length <= LISTED) return listed;
+    const { family = '', standing } = listed[0] ?? {};
+    const command =
+      'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given';
+    const number = left.length - LISTED;
+    return [...listed, { family, id: `${number} more endpoints`, command, number, ...defined({ standing }) }];
+  });
 }
 
 /** Leaves the pool as it is, for a reason: every endpoint that may hold a policy of the load is residue. */

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
-import { holdingByFilter, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
+import { type Holding, holdingByFilter, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import type { LoadContext } from './context.ts';
 import { countHoldings, Uncountable } from './count-holdings.ts';
-import { type Kind, kind, type Listed, listHoldings, note } from './list-holdings.ts';
+import { kind, type Listed, listHoldings, note } from './list-holdings.ts';
 import { shown } from './read-back.ts';
 import { settle } from './settle.ts';
 
@@ -17,11 +17,26 @@ const MOST_ASKED = 50;
 const isWrong = ({ state }: LoadContext, index: number, present: boolean) =>
   (state.get(index) === 'policy') !== present;
 
+/** What the filter says that each of some endpoints holds. */
+const askedFor = ({ client, plan }: LoadContext, indexes: readonly number[]) =>
+  pLimit(client.options.target.connections).map(indexes, (index) =>
+    holdingByFilter(client, plan.pool.at(index).macAddress),
+  );
+
+const noPolicies = () => ({ ...kind(), checked: 0 });
+
+/** Counts an endpoint whose policy was read, and notes it where that is another than the one applied. */
+function checkPolicy({ plan }: LoadContext, wrong: ReturnType<typeof noPolicies>, mac: string, policy?: Holding): void {
+  if (policy === undefined || policy === null) return;
+  wrong.checked += 1;
+  if (policy !== plan.policy) note(wrong, `${mac} holds ${shown(policy)}`);
+}
+
 async function walk(context: LoadContext, limit: number) {
-  const { pool, policy } = context.plan;
+  const { pool } = context.plan;
   const present = new Uint8Array(pool.size);
   const foreign = kind();
-  const wrongPolicy = { ...kind(), checked: 0 };
+  const wrongPolicy = noPolicies();
   const unchecked: Listed[] = [];
   let met = 0;
   const take = (listed: Listed) => {
@@ -31,41 +46,23 @@ async function walk(context: LoadContext, limit: number) {
       return;
     }
     present[index] = 1;
-    if (listed.policy === undefined) {
-      // A spread sample of as many as may come: every second one goes where twice as many have come.
-      met += 1;
-      if (unchecked.length < POLICY_SAMPLE) unchecked.push(listed);
-      else if (met % Math.ceil(met / POLICY_SAMPLE) === 0) unchecked[met % POLICY_SAMPLE] = listed;
-      return;
-    }
-    wrongPolicy.checked += 1;
-    if (listed.policy !== policy) note(wrongPolicy, `${listed.mac} holds ${shown(listed.policy)}`);
+    checkPolicy(context, wrongPolicy, listed.mac, listed.policy);
+    if (listed.policy !== undefined) return;
+    // A spread sample of as many as may come: every second one goes where twice as many have come.
+    met += 1;
+    if (unchecked.length < POLICY_SAMPLE) unchecked.push(listed);
+    else if (met % Math.ceil(met / POLICY_SAMPLE) === 0) unchecked[met % POLICY_SAMPLE] = listed;
   };
   const { cut, entries, unread, ...requests } = await listHoldings(context.client, limit, (page) => page.forEach(take));
   return { present, foreign, wrongPolicy, unchecked, cut, unread, cost: { listed: entries, ...requests } };
 }
 
-/** Asks which policy each of some endpoints holds, and counts those that hold another than the one applied. */
-async function sample<T>(
-  { client, plan }: LoadContext,
-  some: readonly T[],
-  wrong: Kind & { checked: number },
-  ask: (one: T) => Promise<readonly [mac: string, policy: string | undefined]>,
-): Promise<void> {
-  for (const [mac, policy] of await pLimit(client.options.target.connections).map(some, ask)) {
-    if (policy === undefined) continue;
-    wrong.checked += 1;
-    if (policy !== plan.policy) note(wrong, `${mac} holds ${shown(policy)}`);
-  }
-}
-
 async function seenByWalk(context: LoadContext, limit: number) {
   const { present, unchecked, wrongPolicy, foreign, cost, cut } = await walk(context, limit);
   if (cut !== undefined) return cut;
-  await sample(context, unchecked, wrongPolicy, async ({ mac, id }) => [
-    mac,
-    (await readAnc(context.client, id))?.policy,
-  ]);
+  const { client } = context;
+  const records = await pLimit(client.options.target.connections).map(unchecked, ({ id }) => readAnc(client, id));
+  for (const [at, { mac }] of unchecked.entries()) checkPolicy(context, wrongPolicy, mac, records[at]?.policy);
   const unacknowledged = kind();
   const suspects: number[] = [];
   for (const index of context.state.touched()) {
@@ -92,21 +89,19 @@ type Seen = Exclude<Awaited<ReturnType<typeof seenByWalk>>, string>;
 
 /** Where walking takes too many requests, counts by beginnings of addresses take few. */
 async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> {
-  const { client, plan, state } = context;
+  const { plan, state } = context;
   const { entries, requests, suspects, unacknowledged: indexes, foreign } = await countHoldings(context, limit);
   const unacknowledged = kind();
   for (const index of indexes) note(unacknowledged, plan.pool.at(index).macAddress);
-  const wrongPolicy = { ...kind(), checked: 0 };
+  const wrongPolicy = noPolicies();
   const known = new Set(suspects);
   const holding = state.touched().filter((index) => state.get(index) === 'policy' && !known.has(index));
   // One by the filter and one for its record.
   const most = Math.min(POLICY_SAMPLE, Math.floor(Math.max(0, limit - requests) / 2));
   const every = Math.max(1, Math.floor(holding.length / Math.max(1, most)));
   const some = holding.filter((_, at) => at % every === 0).slice(0, most);
-  await sample(context, some, wrongPolicy, async (index) => {
-    const { macAddress } = plan.pool.at(index);
-    return [macAddress, (await holdingByFilter(client, macAddress)) ?? undefined];
-  });
+  const held = await askedFor(context, some);
+  for (const [at, index] of some.entries()) checkPolicy(context, wrongPolicy, plan.pool.at(index).macAddress, held[at]);
   return {
     ...{ suspects, unacknowledged, wrongPolicy, foreign: { count: foreign, examples: [] } },
     cost: { listed: entries, pages: 0, requests },
@@ -121,8 +116,7 @@ async function stillWrong(
   walkAgain: Seen['walkAgain'],
 ): Promise<readonly number[] | undefined> {
   if (suspects.length <= MOST_ASKED || walkAgain === undefined) {
-    const ask = (index: number) => holdingByFilter(context.client, context.plan.pool.at(index).macAddress);
-    const held = await pLimit(context.client.options.target.connections).map(suspects, ask);
+    const held = await askedFor(context, suspects);
     if (held.every((holding) => holding !== undefined)) {
       return suspects.filter((index, at) => isWrong(context, index, held[at] !== null));
     }
@@ -131,14 +125,10 @@ async function stillWrong(
 }
 
 /** Cleared endpoints that hold a policy which the run put on none: no clear puts one there. The first of them are asked for. */
-async function heldByOthers(
-  { state, plan, client }: LoadContext,
-  left: readonly number[],
-): Promise<ReadonlySet<number>> {
+async function heldByOthers(context: LoadContext, left: readonly number[]): Promise<ReadonlySet<number>> {
+  const { state, plan } = context;
   const cleared = left.filter((index) => state.get(index) === 'nothing').slice(0, MOST_ASKED);
-  const held = await pLimit(client.options.target.connections).map(cleared, (index) =>
-    holdingByFilter(client, plan.pool.at(index).macAddress),
-  );
+  const held = await askedFor(context, cleared);
   const isOther = (policy: string | null | undefined) =>
     typeof policy === 'string' && policy !== '' && policy !== plan.policy;
   return new Set(cleared.filter((_, at) => isOther(held[at])));
@@ -180,12 +170,8 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
     const theirs = await heldByOthers(context, left);
     for (const index of left) {
       const { macAddress } = plan.pool.at(index);
-      if (theirs.has(index)) {
-        note(foreign, macAddress);
-        state.set(index, 'unknown');
-        continue;
-      }
-      note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);
+      if (theirs.has(index)) note(foreign, macAddress);
+      else note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);
       state.set(index, 'unknown');
     }
     return {
