@@ -1,4 +1,4 @@
-import { countWhile } from './count-while.ts';
+import { countUpTo, countWhile } from './count-while.ts';
 import { rankOf } from './percentile.ts';
 
 /** Value of what was not served: it ranks above all others. */
@@ -48,8 +48,7 @@ export function joinBlocks(stretches: readonly Blocks[]): Blocks {
   };
 }
 
-const upTo = ({ parts }: Blocks, value: number): readonly number[] =>
-  parts.map((part) => countWhile(part.length, (place) => (part[place] ?? 0) <= value));
+const upTo = ({ parts }: Blocks, value: number): readonly number[] => parts.map((part) => countUpTo(part, value));
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 

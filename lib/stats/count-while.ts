@@ -8,3 +8,7 @@ export function countWhile(length: number, takes: (place: number) => boolean): n
   }
   return low;
 }
+
+/** How many of ascending values are at most this one. */
+export const countUpTo = (sorted: ArrayLike<number>, most: number): number =>
+  countWhile(sorted.length, (place) => (sorted[place] ?? 0) <= most);

@@ -1,4 +1,4 @@
-import { countWhile } from './count-while.ts';
+import { countUpTo } from './count-while.ts';
 
 export interface Interval {
   readonly start: number;
@@ -21,9 +21,6 @@ export function meanInFlight(intervals: Iterable<Interval>, from: number, width:
   }
   return Array.from(spent, (time) => time / width);
 }
-
-const countUpTo = (sorted: Float64Array, moment: number) =>
-  countWhile(sorted.length, (place) => (sorted[place] ?? 0) <= moment);
 
 /** Number in flight at given moments: begun at or before, ended after. The intervals are walked through twice. */
 export function inFlightAt(intervals: Iterable<Interval>, moments: readonly number[]): number[] {

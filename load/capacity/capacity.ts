@@ -8,11 +8,8 @@ import { counted } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
-import { abortLimits } from '../plan/abort-rules.ts';
-import type { LoadPlan } from '../plan/plan.ts';
-import { loadSpec } from '../plan/spec.ts';
+import { type LoadPlan, reachingPlan } from '../plan/plan.ts';
 import { startSampling } from '../run/metrics.ts';
-import { lackOf } from '../run/planned-cell.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
@@ -28,23 +25,9 @@ const LOOKS = 1;
 const PAUSE_MS = 3000;
 
 /** The plan that preparation and clean-up work on: one cell that reaches every endpoint of the pool. */
-function wholePool({ spec, profile, pool, policy, search }: CapacityPlan): LoadPlan {
-  const { operation, connections } = spec;
-  const targetPerSecond = search.start;
-  const cell = {
-    ...{ profile, operation, connections, targetPerSecond },
-    sessions: PROFILES[profile].sessions,
-    durationSeconds: 1,
-    warmupSeconds: 0,
-    bucketSeconds: 1,
-    pool: { offset: 0, size: pool.size, seed: 1, source: pool.source },
-    endpointCount: pool.size,
-    reuseSeconds: pool.size / targetPerSecond,
-  };
+const wholePool = (plan: CapacityPlan): LoadPlan =>
   // Options of a load that a search has not are those of a load by default.
-  const load = loadSpec({ ...spec, profiles: [profile], operations: [operation] });
-  return { spec: load, pool, policy, abort: abortLimits(spec), disjointChains: false, cells: [cell] };
-}
+  reachingPlan({ ...plan.spec, profiles: [plan.profile], operations: [plan.spec.operation] }, plan, plan.pool.size);
 
 interface Searching {
   readonly context: LoadContext;
@@ -73,15 +56,9 @@ async function runStep(
   const number = 1 + Math.max(0, ...steps.map(({ facts }) => facts.step?.number ?? 0));
   const isPoolBound = search.highest < spec.maxRatePerSecond;
   const step = { number, purpose, ...(isPoolBound ? { poolAllowsPerSecond: search.highest } : {}) };
-  const shape = {
-    profile,
-    operation: spec.operation,
-    ...asked,
-    step,
-    connections: spec.connections,
-  };
-  const [whole] = context.plan.cells;
-  const want = whole !== undefined && applies(whole) ? 'nothing' : 'policy';
+  const { operation, connections } = spec;
+  const shape = { profile, operation, ...asked, step, connections };
+  const want = applies(spec) ? 'nothing' : 'policy';
   for (const attempt of [1, 2] as const) {
     if (attempt === 2) await deps.clock.sleep(PAUSE_MS, context.signal);
     context.signal?.throwIfAborted();
@@ -109,9 +86,8 @@ async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (
 }
 
 /** Refuses to search with an operation that this target cannot carry out. Throws `TargetError`. */
-function checkRunnable(context: LoadContext): void {
-  const [cell] = context.plan.cells;
-  const lack = cell && lackOf(context, cell);
+function checkRunnable({ anc }: LoadContext, { spec }: CapacityPlan): void {
+  const lack = anc?.refused?.[spec.operation];
   if (lack === undefined) return;
   throw new TargetError('no-session', lack.why, {
     hint: 'search with another operation, such as --operation apply-by-mac',
@@ -152,7 +128,7 @@ export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promi
   const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };
   const steps: CellReport[] = [];
   const result = await withPreparedPool(wholePool(options), deps, async (context) => {
-    checkRunnable(context);
+    checkRunnable(context, options);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
     const searching = { context, options: await withinCap(options, context, tell), deps, steps };
     await find(searching);

@@ -71,7 +71,8 @@ export const reachableOf = (cell: PlannedCell) =>
 export const residentsOf = ({ resident: { offset, size } = { offset: 0, size: 0 } }: LoadPlan) =>
   Array.from({ length: size }, (_, place) => offset + place);
 
-export const applies = (cell: PlannedCell): boolean => ANC_OPERATIONS[cell.operation].op === 'apply';
+export const applies = ({ operation }: Pick<PlannedCell, 'operation'>): boolean =>
+  ANC_OPERATIONS[operation].op === 'apply';
 
 /** What endpoints of a cell hold before its transactions, and what these promise. */
 export const promisedBy = (

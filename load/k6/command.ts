@@ -10,8 +10,8 @@ import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './memory.ts';
 import type { PoolFile } from './pool-file.ts';
 
-export function scenarioBundle(operation: AncOperationName, root: string = packageRoot()): string {
-  return join(root, 'dist', 'scenarios', `anc-${operation}.js`);
+export function scenarioBundle(operation: AncOperationName): string {
+  return join(packageRoot(), 'dist', 'scenarios', `anc-${operation}.js`);
 }
 
 /** A share of the arrivals, and the address that its process asks for before it starts: see `openStartGate`. */

@@ -71,7 +71,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
   const graceMs = () => {
     // What fills the memory goes on filling it until the end.
     if (brake.stopped()?.rule === MEMORY_RULE) return 0;
-    return deps.graceMs ?? (deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS);
+    return deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS;
   };
   const file = writePoolFile(spec.pool);
   try {

@@ -165,3 +165,23 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   const plan = { spec, pool, policy, abort, disjointChains, cells: iterationsOf(cells, spec.soakSeconds) };
   return resident.size === 0 ? plan : { ...plan, resident };
 }
+
+/** A plan of one cell for each operation, which reaches the first endpoints of a pool: it is prepared and probed, and no load is made of it. */
+export function reachingPlan(
+  given: LoadGiven,
+  { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>,
+  size: number,
+) {
+  const spec = loadSpec(given);
+  const { profiles: [profile = '60k'] = [], connections = DEFAULT_CONNECTIONS } = spec;
+  const { sessions, ancPerSecond: targetPerSecond } = PROFILES[profile];
+  const cells = spec.operations.map(
+    (operation): PlannedCell => ({
+      ...{ profile, operation, sessions, targetPerSecond, connections },
+      ...{ durationSeconds: 1, warmupSeconds: 0, bucketSeconds: 1, endpointCount: size },
+      reuseSeconds: size / targetPerSecond,
+      pool: { offset: 0, size, seed: 1, source: pool.source },
+    }),
+  );
+  return { spec, pool, policy, abort: abortLimits(spec), disjointChains: false, cells } satisfies LoadPlan;
+}

@@ -1,7 +1,7 @@
 import { isAnsweredDespite } from '../../lib/judge/cell/rules/despite.ts';
 import { END_RULE } from '../../lib/judge/cell/rules/end.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { type LoadContext, type Refusal, reachableOf } from '../endpoints/context.ts';
+import { type LoadContext, reachableOf } from '../endpoints/context.ts';
 import { holdersOf } from '../endpoints/initial-state.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { CAPS } from '../plan/spec.ts';
@@ -94,8 +94,4 @@ export async function runPlanned(
     cell = next;
   }
   return undefined;
-}
-
-export function lackOf({ anc }: LoadContext, { operation }: PlannedCell): Refusal | undefined {
-  return anc?.refused?.[operation];
 }

@@ -11,7 +11,7 @@ import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { startBackground } from './background-traffic.ts';
 import { recordNotRun } from './cell-facts.ts';
 import { connectionBook } from './connections.ts';
-import { lackOf, runPlanned } from './planned-cell.ts';
+import { runPlanned } from './planned-cell.ts';
 import { type PoolDeps, type PoolResult, withPreparedPool } from './prepared-pool.ts';
 import type { TryDeps } from './try-cell.ts';
 
@@ -57,12 +57,13 @@ async function runCells(
   const isElsewhere = deps.runCell !== undefined;
   const book = connectionBook(context, isElsewhere);
   const { cells } = context.plan;
-  const runnable = cells.filter((cell) => lackOf(context, cell) === undefined);
+  const lackOf = ({ operation }: PlannedCell) => context.anc?.refused?.[operation];
+  const runnable = cells.filter((cell) => lackOf(cell) === undefined);
   if (runnable.length > 0) await book.settle();
   tellFindings(context, runnable.map(book.sized), tell);
   for (const [index, cell] of cells.entries()) {
     deps.signal?.throwIfAborted();
-    const lack = lackOf(context, cell);
+    const lack = lackOf(cell);
     if (lack !== undefined) {
       tell(`${cell.profile} ${cell.operation} is not run: ${lack.why}`);
       recordNotRun(context, cell, lack, deps);

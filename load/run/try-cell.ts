@@ -46,8 +46,6 @@ export interface TryDeps {
   readonly runCell?: (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined) => Promise<CellRun>;
   readonly background?: () => BackgroundTraffic;
   readonly sampling?: () => Sampling;
-  /** Bundle of an operation's scenario, where it is not the one the build makes. */
-  readonly bundle?: typeof scenarioBundle;
 }
 
 /** Until a target has noticed that the connections of k6 are closed. */
@@ -121,7 +119,7 @@ async function runPhase(
         { ...spec, k6Tags },
         {
           ...{ k6: deps.k6, env: deps.env, abort: abortOf(context, cell), onStream },
-          bundle: (deps.bundle ?? scenarioBundle)(cell.operation),
+          bundle: scenarioBundle(cell.operation),
           ...defined({ signal: context.signal }),
           onSecond: (progress) => deps.onProgress({ kind: 'second', cell, progress }),
         },

@@ -1,5 +1,6 @@
 import type { CellProgress } from '../../lib/records/load/progress.ts';
-import { countUpTo, type Pace } from './schedule.ts';
+import { countUpTo } from '../../lib/stats/count-while.ts';
+import type { Pace } from './schedule.ts';
 import type { StreamTable } from './table.ts';
 
 const INTERVAL_MS = 1000;

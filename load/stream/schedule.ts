@@ -1,4 +1,4 @@
-import { countWhile } from '../../lib/stats/count-while.ts';
+import { countUpTo } from '../../lib/stats/count-while.ts';
 
 /** Intended starts since the origin: one period apart, or as they are listed, ascending; microseconds. */
 export interface Pace {
@@ -11,10 +11,6 @@ export interface ObservedSchedule extends Pace {
   readonly originUs: number;
   readonly started: number;
   readonly dropsUs: readonly number[];
-}
-
-export function countUpTo(duesUs: Float64Array, momentUs: number): number {
-  return countWhile(duesUs.length, (place) => (duesUs[place] ?? 0) <= momentUs);
 }
 
 /** Intended start of an arrival by its place in the schedule, since the origin, microseconds. */

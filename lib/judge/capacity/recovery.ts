@@ -1,8 +1,6 @@
 import type { Recovery } from '../../records/load/capacity.ts';
 import type { Bucket, CellReport } from '../../records/load/load.ts';
 
-const unservedOf = (scheduled: number, succeeded: number) => (scheduled === 0 ? 0 : 1 - succeeded / scheduled);
-
 /** p99 is back in the first of so many seconds in a row in which it is at most this many times what was usual, with an allowance. */
 const IN_A_ROW = 3;
 const TIMES_USUAL = 1.5;
@@ -38,15 +36,11 @@ export function recoveryOf(cells: readonly CellReport[]): Recovery | null {
   const unserved = (from: number, to: number) => {
     const buckets = within(cell.buckets, from, to);
     const sum = (key: 'scheduled' | 'succeeded') => buckets.reduce((total, bucket) => total + bucket[key], 0);
-    return unservedOf(sum('scheduled'), sum('succeeded'));
+    return sum('scheduled') === 0 ? 0 : 1 - sum('succeeded') / sum('scheduled');
   };
   return {
-    ...{
-      cell: cell.id,
-      overPerSecond: over.ratePerSecond,
-      overSeconds: over.seconds,
-      afterPerSecond: after.ratePerSecond,
-    },
+    ...{ cell: cell.id, overPerSecond: over.ratePerSecond, overSeconds: over.seconds },
+    afterPerSecond: after.ratePerSecond,
     ...{ limitMs, valid, watchedSeconds: after.seconds },
     seconds: found === null ? null : found - afterAt,
     unserved: unserved(overAt, afterAt),

@@ -10,7 +10,8 @@ export type Env = Readonly<Record<string, string | undefined>>;
 const ACCESS_BY_OTHERS = 0o022;
 
 /** Folder for what the program may make again, of the user and not of the package. Always an absolute path. */
-export function cacheFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
+export function cacheFolder(env: Env): string {
+  const { platform } = process;
   const home = env['HOME'] ?? homedir();
   const named = platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
   if (named !== undefined && isAbsolute(named)) return join(named, 'ers-harness');
