@@ -1,14 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { readPool } from '../../lib/client/anc/pool.ts';
-import { packageRoot } from '../../lib/package-root.ts';
-import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
-import { planLoad } from '../../load/plan/plan.ts';
+import { emitted } from '../helpers/emitted.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { k6Bench } from '../helpers/k6-run.ts';
-import { TestRun } from '../helpers/test-run-schema.ts';
+import type { TestRun } from '../helpers/test-run-schema.ts';
 import { namespaceManifest, samplesVolume } from './cluster-objects.ts';
 import { type ControlPlane, defineTestRuns, eventually, nodeManifest, startControlPlane } from './control-plane.ts';
 import { findParts } from './parts.ts';
@@ -27,23 +22,15 @@ let manifest: TestRun;
 
 beforeAll(async () => {
   if ('missing' in parts) return;
-  const bench = await k6Bench();
-  const plan = planLoad(
-    {
-      ...{ profiles: ['60k'], operations: ['apply-by-mac'], depth: 'quick', timeoutMs: 1000 },
-      ...{ durationSeconds: 1, rampSeconds: 0, connections: 20, ratePerSecond: 50, segments: 2 },
-    },
-    { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },
-  );
-  const files = kubernetesManifests(plan, {
-    ...{ baseUrl: 'http://127.0.0.1:9', insecure: false, csrf: false, k6Version: '2.2.0' },
-    userAgent: 'test',
-    bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
-    scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
-  });
-  mkdirSync(folder);
-  for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
-  manifest = TestRun.parse(parse(readFileSync(join(folder, `${CELL}.yaml`), 'utf8')));
+  const given = {
+    timeoutMs: 1000,
+    durationSeconds: 1,
+    rampSeconds: 0,
+    connections: 20,
+    ratePerSecond: 50,
+    segments: 2,
+  };
+  ({ manifest } = await emitted(folder, given, { baseUrl: 'http://127.0.0.1:9' }));
   plane = await startControlPlane(parts, join(home, 'plane'));
   plane.kubectl(['apply', '-f', '-'], namespaceManifest('load'));
   plane.kubectl(['apply', '-f', '-'], samplesVolume('/nowhere'));

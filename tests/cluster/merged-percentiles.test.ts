@@ -1,30 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { readPool } from '../../lib/client/anc/pool.ts';
-import { packageRoot } from '../../lib/package-root.ts';
+import { describe, expect, it } from 'vitest';
 import { OUTCOME } from '../../lib/records/load/samples.ts';
 import { percentile } from '../../lib/stats/percentile.ts';
 import { gatherRunners } from '../../load/kubernetes/cluster-cell.ts';
-import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
-import { planLoad } from '../../load/plan/plan.ts';
 import { runRunner } from '../helpers/cluster-runner.ts';
+import { emitted } from '../helpers/emitted.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { aSpec, type K6Bench, k6Bench, runCellOf } from '../helpers/k6-run.ts';
-import { TestRun } from '../helpers/test-run-schema.ts';
+import { aSpec, runCellOf } from '../helpers/k6-run.ts';
 
 const RATE = 200;
 const SECONDS = 12;
 const PERCENTILES = [0.5, 0.9, 0.95, 0.99] as const;
 const home = folderOfTests();
-let bench: K6Bench;
-
-beforeAll(async () => {
-  bench = await k6Bench();
-});
 
 /** A target whose n-th answer takes the same time in each run, with a long tail; it logs what each took, from headers to last byte. */
 async function loggingTarget() {
@@ -61,22 +50,12 @@ async function runSegments(segments: number) {
   const target = await loggingTarget();
   try {
     const folder = join(home, `of-${segments}`);
-    mkdirSync(folder);
-    const plan = planLoad(
-      {
-        ...{ profiles: ['60k'], operations: ['apply-by-mac'], depth: 'quick', timeoutMs: 2000 },
-        ...{ durationSeconds: SECONDS, rampSeconds: 0, connections: 48, ratePerSecond: RATE, segments },
-      },
-      { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },
+    const { plan, manifest, k6 } = await emitted(
+      folder,
+      { timeoutMs: 2000, durationSeconds: SECONDS, rampSeconds: 0, connections: 48, ratePerSecond: RATE, segments },
+      { baseUrl: target.baseUrl },
     );
-    const files = kubernetesManifests(plan, {
-      ...{ baseUrl: target.baseUrl, insecure: false, csrf: false, k6Version: '2.2.0', userAgent: 'test' },
-      bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
-      scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
-    });
-    for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
-    const manifest = TestRun.parse(parse(files.find(({ name }) => name.startsWith('ers-'))?.content ?? ''));
-    const node = { folder, k6: bench.k6.path, run: 'by-hand' };
+    const node = { folder, k6: k6.path, run: 'by-hand' };
     const ran = await Promise.all(Array.from({ length: segments }, (_, index) => runRunner(manifest, index, node)));
     expect(ran.map(({ code }) => code)).toEqual(ran.map(() => 0));
     const { samples } = gatherRunners(

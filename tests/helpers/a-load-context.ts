@@ -6,7 +6,7 @@ import { type LoadPlan, type PlannedCell, planLoad } from '../../load/plan/plan.
 import type { LoadGiven } from '../../load/plan/spec.ts';
 import { aClient } from './a-client.ts';
 import { type AncStubOptions, ancStub } from './anc-target.ts';
-import { type StubTarget, stubTarget } from './stub-target.ts';
+import { type StubTarget, stubOfTest } from './stub-target.ts';
 
 export const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
 
@@ -27,9 +27,10 @@ export function aPlan(overrides: LoadGiven = {}): LoadPlan {
   );
 }
 
+/** A load on a target of the test, which tells the truth but for what is bent. */
 export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
   const anc = ancStub(bent);
-  const target = await stubTarget(anc.answer);
+  const target = await stubOfTest(anc.answer);
   const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   const context: LoadContext = {
     plan,

@@ -3,6 +3,8 @@ import { json, type SeenRequest } from './stub-target.ts';
 
 type Item = { readonly name: string; readonly value: string };
 
+const FILTER = /^(\w+)\.(EQ|STARTSW)\.(.+)$/;
+
 /** Behavior of the ANC family that a test can bend. */
 export interface AncStubOptions {
   /** Answers 204 and stores nothing. */
@@ -16,8 +18,14 @@ export interface AncStubOptions {
   readonly ipToMac?: (ip: string) => string | undefined;
   /** How it writes addresses; filters compare them as they are written. */
   readonly writes?: (mac: string) => string;
+  /** Entries of the list show their address. */
+  readonly names?: boolean;
+  /** False: the list shows no total. */
+  readonly total?: boolean;
   /** False: the filter is taken and finds nothing. */
   readonly filterFinds?: boolean;
+  /** What a filter STARTSW finds; it is ignored unless set. */
+  readonly startsWith?: 'what begins so' | 'nothing';
   /** Field that filters take; others are refused. */
   readonly filterField?: string;
   /** Carries out every apply and clear and answers an error all the same. */
@@ -37,9 +45,11 @@ export function ancStub(options: AncStubOptions = {}) {
     const hasNext = macs.length > page * 100 || options.endless === true;
     const next = hasNext ? { nextPage: { href: `${url.pathname}${url.search}` } } : {};
     const from = options.endless === true ? 0 : (page - 1) * 100;
-    const resources = macs.slice(from, from + 100).map((mac) => ({ id: `id-${mac}`, link: {} }));
+    const resources = macs
+      .slice(from, from + 100)
+      .map((mac) => ({ id: `id-${mac}`, link: {}, ...(options.names === true ? { name: mac } : {}) }));
     for (let one = 0; one < (options.more ?? 0); one += 1) resources.push({ id: `id-no-${one}`, link: {} });
-    return { SearchResult: { total: macs.length, resources, ...next } };
+    return { SearchResult: { ...(options.total === false ? {} : { total: macs.length }), resources, ...next } };
   };
   const problem = (response: ServerResponse, title: string) =>
     json(response, 400, { ERSResponse: { messages: [{ title }] } });
@@ -70,11 +80,15 @@ export function ancStub(options: AncStubOptions = {}) {
         if (policyName === undefined || options.hidesRecords === true) return json(response, 404, {});
         return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: written(id), policyName } });
       }
-      const [, field, value] = /^(\w+)\.EQ\.(.+)$/.exec(url.searchParams.get('filter') ?? '') ?? [];
+      const [, field, operator, value = ''] = FILTER.exec(url.searchParams.get('filter') ?? '') ?? [];
       if (field !== undefined && field !== (options.filterField ?? 'name')) {
         return problem(response, `The filter field '${field}' is not supported`);
       }
-      const isFound = (mac: string) => value === undefined || (options.filterFinds !== false && written(mac) === value);
+      const isFound = (mac: string) => {
+        if (operator === 'EQ') return options.filterFinds !== false && written(mac) === value;
+        if (operator === undefined || options.startsWith === undefined) return true;
+        return options.startsWith === 'what begins so' && written(mac).startsWith(value);
+      };
       const macs = [...held.keys()].filter(isFound);
       json(response, 200, listed(macs, url));
     },

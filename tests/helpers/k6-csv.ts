@@ -1,4 +1,7 @@
+import type { Share } from '../../lib/records/merge/share.ts';
 import { saidWord } from '../../lib/wire/said.ts';
+import { createParser } from '../../load/stream/parser.ts';
+import { createTable } from '../../load/stream/table.ts';
 
 /** One arrival of a made-up run: started with a lag and a service time, or dropped. */
 export interface MadeArrival {
@@ -80,4 +83,12 @@ export function k6Csv(
     return iterationRows(number, Math.round(at), arrival, wholePeriodUs);
   });
   return `${[CSV_HEADER, ...rows].join('\n')}\n`;
+}
+
+/** The rows as a load reads them, and whether they end as they should; nanoseconds between two arrivals. */
+export function readCsv(csv: string, periodNs = 4_000_000, share?: Share) {
+  const table = createTable(4);
+  const parser = createParser(table, periodNs, share);
+  parser.push(new TextEncoder().encode(csv));
+  return { whole: parser.end(), table };
 }

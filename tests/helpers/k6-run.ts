@@ -68,3 +68,13 @@ export function judgeRun(run: CellRun, spec: CellSpec, warmupSeconds = 1): CellR
   const plan = { targetPerSecond: ratePerSecond, durationSeconds, warmupSeconds, connections, timeoutMs };
   return judgeCell(aCell(undefined, { plan, ...collected }).facts, samples);
 }
+
+/** Rules about the record and about lost arrivals: those a busy machine cannot break. */
+const RECORD = [
+  ...['ran', 'k6-ended', 'stream-whole', 'counts-agree', 'record-consistent'],
+  ...['schedule-whole', 'no-exceptions'],
+];
+
+/** Of those, the ones that do not hold. */
+export const brokenRecord = ({ rules }: CellReport) =>
+  rules.filter(({ id, holds }) => RECORD.includes(id) && holds === false);

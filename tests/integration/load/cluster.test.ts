@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
@@ -7,48 +7,34 @@ import { defined } from '../../../lib/defined.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { checkEmitted, clusterCells } from '../../../load/kubernetes/cluster-cell.ts';
-import { kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
-import { planLoad } from '../../../load/plan/plan.ts';
 import { runLoad } from '../../../load/run/run.ts';
 import { type ReferenceServer, startReference } from '../../../reference/server.ts';
 import { aClient } from '../../helpers/a-client.ts';
+import { emitted } from '../../helpers/emitted.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
-import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
 
 const home = folderOfTests();
 const folder = join(home, 'emitted');
-let bench: K6Bench;
 let server: ReferenceServer;
 
 beforeAll(async () => {
-  bench = await k6Bench();
   server = await startReference({ sessions: 5_000 });
 }, 120_000);
 afterAll(() => server.close());
 
 /** A cell on two runners, and the folder that is emitted for it. */
 function emit(folder: string) {
-  const pool = readPool(server.endpoints);
+  const given = { segments: 2, durationSeconds: 2, connections: 20, ratePerSecond: 50 };
   const [policy = ''] = server.policies;
-  const plan = planLoad(
-    {
-      ...{ profiles: ['60k'], operations: ['apply-by-mac'], depth: 'quick', segments: 2 },
-      ...{ durationSeconds: 2, connections: 20, ratePerSecond: 50 },
-    },
-    { pool, policy },
-  );
-  const files = kubernetesManifests(plan, {
-    ...{ baseUrl: server.baseUrl, insecure: false, csrf: false, k6Version: '2.2.0', userAgent: 'test' },
-    bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
-    scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
-  });
-  mkdirSync(folder);
-  for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
-  return { plan, files, pool, policy };
+  return emitted(folder, given, { baseUrl: server.baseUrl }, { pool: readPool(server.endpoints), policy });
 }
 
 /** Runs the cell with what `run.sh` of the folder is; `abort` is asked for as soon as it says something. */
-async function load(folder: string, { plan, pool, policy }: ReturnType<typeof emit>, abort?: AbortController) {
+async function load(
+  folder: string,
+  { k6, plan, pool, policy }: Awaited<ReturnType<typeof emit>>,
+  abort?: AbortController,
+) {
   const login = { username: server.username, password: server.password };
   const { client } = aClient(server.baseUrl, {
     ...{ mode: 'full', pool, policies: [policy] },
@@ -72,7 +58,7 @@ async function load(folder: string, { plan, pool, policy }: ReturnType<typeof em
           ERS_POLL: '0.2',
           KUBECTL: `node ${join(packageRoot(), 'tests/helpers/kubectl-stand-in.mjs')}`,
         },
-        ...{ STAND_IN: home, STAND_IN_K6: bench.k6.path, STAND_IN_EMITTED: folder },
+        ...{ STAND_IN: home, STAND_IN_K6: k6.path, STAND_IN_EMITTED: folder },
         ...{ ERS_USERNAME: login.username, ERS_PASSWORD: login.password },
       },
     }),
@@ -83,9 +69,9 @@ async function load(folder: string, { plan, pool, policy }: ReturnType<typeof em
 
 describe('a load on the runners of a cluster', () => {
   it('is prepared, run, gathered, read back, judged and cleaned up like any other', async () => {
-    const emitted = emit(folder);
-    checkEmitted(folder, emitted.files);
-    const { lines, ...result } = await load(folder, emitted);
+    const made = await emit(folder);
+    checkEmitted(folder, made.files);
+    const { lines, ...result } = await load(folder, made);
     expect([result.fault, result.cleanup.residue]).toEqual([undefined, []]);
     // What a busy machine may spoil is left out; everything else has to hold.
     const busy = ['lag', 'lag-max', 'common-start', 'k6-cpu', 'k6-cpu-max', 'throttled', 'no-drops', 'clock'];
@@ -106,9 +92,9 @@ describe('a load on the runners of a cluster', () => {
   /** The same load with a script in place of `run.sh`. */
   async function scripted(name: string, script: string, abort?: AbortController) {
     const other = join(home, name);
-    const emitted = emit(other);
+    const made = await emit(other);
     writeFileSync(join(other, 'run.sh'), script);
-    return load(other, emitted, abort);
+    return load(other, made, abort);
   }
 
   it.each([

@@ -1,51 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
-import { packageRoot } from '../../../lib/package-root.ts';
-import { kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
-import { planLoad } from '../../../load/plan/plan.ts';
+import type { K6Binary } from '../../../load/k6/binary/binary.ts';
+import { emitted } from '../../helpers/emitted.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 import { GENERATIONS, initializerCommand } from '../../helpers/initializer.ts';
-import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
-import { TestRun } from '../../helpers/test-run-schema.ts';
+import type { TestRun } from '../../helpers/test-run-schema.ts';
 
 const root = folderOfTests();
-let bench: K6Bench;
+let k6: K6Binary;
 let manifest: TestRun;
 
 /** What a shell would read something into. */
 const ODD = `Q "a" 'b' $(touch touched) \`touch touched\` ; $HOME \\ * (c) $(ERS_LOAD_CELL)`;
 
 beforeAll(async () => {
-  bench = await k6Bench();
-  const spec = {
-    profiles: ['60k'],
-    operations: ['apply-by-mac'],
-    depth: 'quick',
-    segments: 2,
-    connections: 20,
-  } as const;
-  const plan = planLoad(
-    { ...spec, profiles: ['60k'], operations: ['apply-by-mac'] },
-    { pool: readPool('02:00:00:00:00:00+20000@10.0.0.0'), policy: ODD },
-  );
-  const files = kubernetesManifests(plan, {
-    ...{ baseUrl: 'http://[::1]:9060/a&b', insecure: false, csrf: true, k6Version: '2.2.0', userAgent: ODD },
-    bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
-    scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
-  });
-  for (const { name, content } of files) writeFileSync(join(root, name), content);
-  manifest = TestRun.parse(parse(files.find(({ name }) => name.endsWith('by-mac.yaml'))?.content ?? ''));
+  const sender = { baseUrl: 'http://[::1]:9060/a&b', csrf: true, userAgent: ODD };
+  const named = { pool: readPool('02:00:00:00:00:00+20000@10.0.0.0'), policy: ODD };
+  ({ k6, manifest } = await emitted(root, { segments: 2, connections: 20 }, sender, named));
 }, 120_000);
 
 /** Runs the command of an initializer as a kubelet does, in a folder in place of the file system of the pod. */
 function initialize(argv: readonly string[]) {
   const folder = mkdtempSync(join(root, 'pod-'));
   mkdirSync(join(folder, 'bin'));
-  symlinkSync(bench.k6.path, join(folder, 'bin', 'k6'));
+  symlinkSync(k6.path, join(folder, 'bin', 'k6'));
   const given = (manifest.spec.initializer?.env ?? []).map(
     (one) => [one.name, 'value' in one ? one.value : ''] as const,
   );

@@ -3,57 +3,29 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { readPool } from '../../../lib/client/anc/pool.ts';
-import { packageRoot } from '../../../lib/package-root.ts';
 import { gatherRunners } from '../../../load/kubernetes/cluster-cell.ts';
-import { type EmittedFile, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { readProbe } from '../../../load/kubernetes/probe.ts';
 import type { RunnerFile } from '../../../load/kubernetes/run-files.ts';
-import { type LoadPlan, planLoad } from '../../../load/plan/plan.ts';
 import { cellSpecOf } from '../../../load/plan/planned-spec.ts';
 import { type AncServer, afterDelay, ancServer } from '../../helpers/anc-server.ts';
 import { runRunner } from '../../helpers/cluster-runner.ts';
+import { emitted } from '../../helpers/emitted.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
-import { type K6Bench, k6Bench } from '../../helpers/k6-run.ts';
 import { TestRun } from '../../helpers/test-run-schema.ts';
 
 const SEGMENTS = 3;
 const folder = folderOfTests();
-let bench: K6Bench;
 let server: AncServer;
-let files: readonly EmittedFile[];
-let plan: LoadPlan;
+let made: Awaited<ReturnType<typeof emitted>>;
 
 beforeAll(async () => {
-  bench = await k6Bench();
   server = await ancServer(afterDelay(1));
-  plan = planLoad(
-    {
-      profiles: ['60k'],
-      operations: ['apply-by-mac', 'clear-by-mac'],
-      depth: 'quick',
-      timeoutMs: 2000,
-      durationSeconds: 1,
-      rampSeconds: 1,
-      connections: 30,
-      segments: SEGMENTS,
-    },
-    { pool: readPool('02:00:00:00:00:00+9000@10.0.0.0'), policy: 'Quarantine' },
-  );
-  files = kubernetesManifests(plan, {
-    baseUrl: server.baseUrl,
-    insecure: false,
-    csrf: false,
-    k6Version: '2.2.0',
-    userAgent: 'test',
-    bundle: (operation) => join(bench.outdir, `anc-${operation}.js`),
-    scripts: join(packageRoot(), 'load', 'kubernetes', 'pod'),
-  });
-  for (const { name, content } of files) writeFileSync(join(folder, name), content, { mode: 0o755 });
+  const load = { timeoutMs: 2000, durationSeconds: 1, rampSeconds: 1, connections: 30, segments: SEGMENTS };
+  made = await emitted(folder, { operations: ['apply-by-mac', 'clear-by-mac'], ...load }, { baseUrl: server.baseUrl });
 }, 120_000);
 afterAll(() => server.close());
 
-const manifests = () => files.filter(({ name }) => name.startsWith('ers-'));
+const manifests = () => made.files.filter(({ name }) => name.startsWith('ers-'));
 
 describe('the emitted manifests', () => {
   it('satisfy the published fields of a TestRun, one for each cell, and a field the operator does not know is refused', () => {
@@ -67,10 +39,10 @@ describe('the emitted manifests', () => {
   });
 
   it('hold no login, and scenarios that fit into a ConfigMap', () => {
-    const text = files.map(({ content }) => content).join('\n');
+    const text = made.files.map(({ content }) => content).join('\n');
     expect(text).not.toContain('canary');
     expect(text).toContain('secretKeyRef');
-    const bundles = files.filter(({ name }) => name.endsWith('.js'));
+    const bundles = made.files.filter(({ name }) => name.endsWith('.js'));
     expect(bundles).toHaveLength(2);
     expect(bundles.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)).toBeLessThan(1_048_576);
   });
@@ -95,8 +67,8 @@ const RUN = 'by-hand';
 
 describe('what the runners of a TestRun leave', () => {
   it('adds up to every arrival of the schedule and to nothing less', async () => {
-    const manifest = TestRun.parse(parse(manifests()[0]?.content ?? ''));
-    const node = { folder, k6: bench.k6.path, run: RUN };
+    const { plan, manifest, k6 } = made;
+    const node = { folder, k6: k6.path, run: RUN };
     const ran = await Promise.all([0, 1, 2].map((index) => runRunner(manifest, index, node)));
     expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
     const [a, b, c] = ran.map(({ rows }) => rows);
@@ -113,7 +85,7 @@ describe('what the runners of a TestRun leave', () => {
     expect(failures).toEqual([]);
 
     const probes = ran.map(({ pod, probe }) => readProbe(`${pod}.probe`, probe));
-    expect(new Set(probes.map(({ k6Sha256 }) => k6Sha256))).toEqual(new Set([bench.k6.sha256]));
+    expect(new Set(probes.map(({ k6Sha256 }) => k6Sha256))).toEqual(new Set([k6.sha256]));
     for (const probe of probes) expect(probe).toMatchObject({ exitCode: 0, swapKb: 0 });
 
     const short = { ...b, bytes: b.bytes.subarray(0, b.bytes.length - 40) };

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { confirmationOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
 import { type FindOptions, findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
-import { stepSeconds } from '../../../load/capacity/step-cell.ts';
 import { fluidTarget } from '../../helpers/fluid-target.ts';
 import { SUBJECTS, simulate, tokenBucket } from '../../helpers/simulated-searches.ts';
 
@@ -38,21 +37,6 @@ const claim = (trials: readonly Trial[]) => {
   return found?.outcome === 'held' ? found.ratePerSecond : null;
 };
 
-describe('the capacity of a token bucket of 250/s', () => {
-  it.each([
-    [500, 2],
-    [2000, 2],
-    [2000, 8],
-    [10_000, 2],
-  ])('with %i tokens is not overstated (%i s between steps)', async (size, pause) => {
-    const trials = await findCapacity(options(), bucket(250, size, pause));
-    const sustained = claim(trials) ?? 0;
-    expect(sustained).toBeGreaterThanOrEqual(240);
-    // Ten minutes above the refill use up what is in the bucket and in flight.
-    expect(sustained).toBeLessThanOrEqual(250 + (size + CONNECTIONS) / 150);
-  });
-});
-
 describe('the capacity of a target that stalls', () => {
   it.each([
     [300, 30],
@@ -64,22 +48,6 @@ describe('the capacity of a target that stalls', () => {
     expect(claim(trials)).toBeLessThanOrEqual(limit);
     expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.6);
     expect(confirmationOf(trials)?.stalls).toBeGreaterThanOrEqual(3);
-  });
-});
-
-describe('the capacity of a plain limit', () => {
-  it.each([180, 400, 1000])('of %i/s is at most that and no more than a fifth below', async (limit) => {
-    const slow = { outcome: 'failed', carriedPerSecond: limit, tailPerSecond: limit } as const;
-    // Its connections are its queue: it holds until all of them wait.
-    const heldSeconds = (rate: number) => CONNECTIONS / (rate - limit);
-    const plain: RunStep = async ({ ratePerSecond, purpose, near, seconds = stepSeconds(near, ratePerSecond) }) => ({
-      ...{ ratePerSecond, purpose, seconds, connections: CONNECTIONS },
-      ...(ratePerSecond <= limit ? { outcome: 'held' } : { ...slow, heldSeconds: heldSeconds(ratePerSecond) }),
-    });
-    const trials = await findCapacity(options(), plain);
-    const found = claim(trials) ?? 0;
-    expect(found).toBeLessThanOrEqual(limit);
-    expect(found).toBeGreaterThanOrEqual(limit * 0.8);
   });
 });
 

@@ -2,19 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Samples } from '../../../lib/records/load/samples.ts';
 import { mergeShares, placeShare, type SharePart } from '../../../lib/records/merge/segments.ts';
-import { createParser } from '../../../load/stream/parser.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
-import { createTable } from '../../../load/stream/table.ts';
-import { k6Csv, type MadeArrival } from '../../helpers/k6-csv.ts';
+import { k6Csv, type MadeArrival, readCsv } from '../../helpers/k6-csv.ts';
 
 const PERIOD_US = 4000;
 
 function collect(csv: string, share: { index: number; of: number }) {
   const between = PERIOD_US * 1000 * share.of;
-  const table = createTable(16);
-  const parser = createParser(table, between, share);
-  parser.push(new TextEncoder().encode(csv));
-  return { whole: parser.end(), table, ...toSamples(table, between) };
+  const { whole, table } = readCsv(csv, between, share);
+  return { whole, table, ...toSamples(table, between) };
 }
 
 /** The rows of one segment, as k6 numbers them: unique numbers, striped. */

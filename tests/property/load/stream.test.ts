@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { scheduleDues } from '../../../lib/wire/arrivals.ts';
 import { createParser } from '../../../load/stream/parser.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { createTable } from '../../../load/stream/table.ts';
-import { aCell } from '../../helpers/a-cell.ts';
-import { k6Csv, type MadeArrival } from '../../helpers/k6-csv.ts';
+import { k6Csv, type MadeArrival, readCsv } from '../../helpers/k6-csv.ts';
 
 const PERIOD_NS = 4_000_000;
 
@@ -59,10 +57,7 @@ describe('the stream of k6', () => {
           dropped: drops.includes(tick),
         }));
         const csv = k6Csv(arrivals, 5000, undefined, (tick) => readyUs + (duesUs[tick] ?? 0));
-        const table = createTable(4);
-        const parser = createParser(table, 5_000_000);
-        parser.push(new TextEncoder().encode(csv));
-        parser.end();
+        const { table } = readCsv(csv, 5_000_000);
         const { samples, counts, early } = toSamples(table, 5_000_000, { duesUs });
         expect([counts.scheduled, counts.dropped, early]).toEqual([200, new Set(drops).size, 0]);
         expect(samples.dueUs).toEqual(duesUs);
@@ -97,26 +92,5 @@ describe('the stream of k6', () => {
       }),
       { numRuns: 200 },
     );
-  });
-
-  it('is never met when it was cut at any byte', () => {
-    const arrivals = Array.from({ length: 50 }, () => ({}));
-    const bytes = new TextEncoder().encode(k6Csv(arrivals, 1e6 / 25));
-    const plan = { targetPerSecond: 25, durationSeconds: 2, warmupSeconds: 1, connections: 10 };
-    const judge = (length: number) => {
-      const table = createTable(64);
-      const parser = createParser(table, 4e7);
-      parser.push(bytes.subarray(0, length));
-      const whole = parser.end();
-      const { samples, counts, failures } = toSamples(table, 4e7);
-      const cell = aCell(undefined, { plan, counts: { ...counts, exceptions: 0 }, failures });
-      const agree = counts.started === counts.recorded && table.iterations === counts.started;
-      // What the run would say of itself, with k6 claiming that all went well.
-      const generator = { ...cell.facts.generator, streamComplete: whole && agree && table.malformed === 0 };
-      return judgeCell({ ...cell.facts, generator }, samples).verdict;
-    };
-    expect(judge(bytes.length)).toBe('met');
-    for (let length = 0; length < bytes.length; length += 31) expect(judge(length)).toBe('invalid');
-    for (let length = bytes.length - 150; length < bytes.length; length += 1) expect(judge(length)).toBe('invalid');
   });
 });

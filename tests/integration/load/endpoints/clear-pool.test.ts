@@ -9,7 +9,7 @@ describe('clearing the pool', () => {
   it('leaves open what the other endpoints hold once the list cannot be walked any more', async () => {
     for (const endless of [false, true]) {
       const bent = { endless: false };
-      const { target, anc, context, clear } = await aLoadContext(bent);
+      const { anc, context, clear } = await aLoadContext(bent);
       await readInitialState(context);
       await prepareCell(context, clear, () => undefined);
       bent.endless = endless;
@@ -19,12 +19,11 @@ describe('clearing the pool', () => {
       // What the list shows of the load is cleared, whether or not it has an end.
       expect(anc.held.size).toBe(0);
       expect(residue.map(({ id }) => id)).toEqual(endless ? ['(not known)'] : []);
-      await target.close();
     }
   });
 
   it('leaves alone and lists an endpoint that held nothing before and shows another policy now', async () => {
-    const { target, anc, context, clear } = await aLoadContext();
+    const { anc, context, clear } = await aLoadContext();
     const [before, since] = [2998, 2999].map((index) => pool.at(index).macAddress) as [string, string];
     anc.held.set(before, 'Other');
     await readInitialState(context);
@@ -35,7 +34,6 @@ describe('clearing the pool', () => {
     expect(leftAlone).toMatchObject([
       { id: since, why: 'it held no policy when the run began, and holds "Other" now' },
     ]);
-    await target.close();
   });
 
   it('sends nothing about an endpoint of an interrupted load that a look does not show to hold its policy', async () => {
@@ -50,11 +48,10 @@ describe('clearing the pool', () => {
     const writes = target.seen.slice(from).filter(({ method }) => method !== 'GET');
     expect(writes.length).toBeGreaterThan(0);
     expect(writes.filter(({ body }) => body.includes(theirs) || body.includes(freed))).toEqual([]);
-    await target.close();
   });
 
   it('lists the endpoints of an interrupted load that nobody can look at, and clears none of them', async () => {
-    const { target, anc, context, clear } = await aLoadContext({ hidesRecords: true });
+    const { anc, context, clear } = await aLoadContext({ hidesRecords: true });
     await prepareCell(context, clear, () => undefined);
     const before = anc.held.size;
     context.state.set(2998, 'unknown');
@@ -66,6 +63,5 @@ describe('clearing the pool', () => {
     expect(residueWords(residue)).toBe(
       `${before} records left on the target, 1 record removed but not proven gone, 1 write of unknown outcome`,
     );
-    await target.close();
   });
 });

@@ -1,21 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoadContext } from '../../../../load/endpoints/context.ts';
 import { reachableEndpoints, readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
 import type { AncStubOptions } from '../../../helpers/anc-target.ts';
 
-let close: () => Promise<void>;
-afterEach(() => close());
-
 const theirs = (context: LoadContext) => pool.at(reachableEndpoints(context)[0] ?? 0).macAddress;
 
 /** What a load says of a pool of which one endpoint is somebody else's. */
 async function looked(bent: AncStubOptions): Promise<string> {
-  const { target, client, anc, context } = await aLoadContext(bent);
-  close = async () => {
-    await client.close();
-    await target.close();
-  };
+  const { anc, context } = await aLoadContext(bent);
   anc.held.set(theirs(context), 'Other').set('02:00:00:00:AB:CD', 'Other');
   return readInitialState(context).then(
     () => 'goes on',

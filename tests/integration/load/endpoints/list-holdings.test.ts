@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listHoldings } from '../../../../load/endpoints/list-holdings.ts';
 import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
-import type { StubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
 
 describe('walking the list of endpoints', () => {
   it('ends before the records of a page that holds far more than its total says', async () => {
-    const { anc, client, ...rest } = await aLoadContext({ more: 5000 });
-    target = rest.target;
+    const { anc, client, target } = await aLoadContext({ more: 5000 });
     anc.held.set(pool.at(0).macAddress, 'Test');
     const seen: string[] = [];
     const onPage = (listed: readonly { readonly mac: string }[]) => seen.push(...listed.map(({ mac }) => mac));

@@ -1,14 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lookupOf } from '../../../../lib/client/anc/lookup.ts';
 import { probeAnc } from '../../../../load/endpoints/probe-anc.ts';
 import { setEndpoints } from '../../../../load/endpoints/set-endpoints.ts';
 import { aClient } from '../../../helpers/a-client.ts';
 import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
 import type { AncStubOptions } from '../../../helpers/anc-target.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 const ipToMac = (ip: string) => {
   const index = pool.indexOf(ip);
@@ -16,11 +13,8 @@ const ipToMac = (ip: string) => {
 };
 
 /** A load that also applies by IP address, on a stub. */
-async function aLoad(options: AncStubOptions) {
-  const made = await aLoadContext(options, aPlan({ operations: ['apply-by-mac', 'apply-by-ip'] }));
-  ({ target } = made);
-  return made;
-}
+const aLoad = (options: AncStubOptions) =>
+  aLoadContext(options, aPlan({ operations: ['apply-by-mac', 'apply-by-ip'] }));
 
 describe('the probe before a load', () => {
   it('times a few answers, leaves nothing behind, and finds nothing to say of a plain target', async () => {
@@ -32,46 +26,43 @@ describe('the probe before a load', () => {
   });
 
   it('says in the words of the target why nothing can be applied by an IP address', async () => {
-    const { anc, context } = await aLoad({});
+    const { anc, context, target } = await aLoad({});
     const { refused } = await probeAnc(context);
     expect(refused?.['apply-by-ip']?.why).toMatch(
       /^applying by the IP address 10\.0\.\d+\.\d+ was answered 400 "Session lookup failure", and the same endpoint is taken by its MAC address/,
     );
     expect([anc.held.size, context.state.toClear()]).toEqual([0, []]);
-    const byIp = target?.seen.filter(({ body }) => body.includes('ipAddress')) ?? [];
+    const byIp = target.seen.filter(({ body }) => body.includes('ipAddress'));
     expect(byIp).toHaveLength(1);
   });
 
   it('asks nothing by IP address where no cell does', async () => {
-    const made = await aLoadContext({});
-    ({ target } = made);
-    expect((await probeAnc(made.context)).refused).toBeUndefined();
-    expect(target?.seen.some(({ body }) => body.includes('ipAddress'))).toBe(false);
+    const { context, target } = await aLoadContext({});
+    expect((await probeAnc(context)).refused).toBeUndefined();
+    expect(target.seen.some(({ body }) => body.includes('ipAddress'))).toBe(false);
   });
 
   it('learns that an error stands for a success, once, and counts it as done from then on', async () => {
-    const { anc, context } = await aLoad({ ipToMac, radiusFails: true });
+    const { anc, context, target } = await aLoad({ ipToMac, radiusFails: true });
     const found = await probeAnc(context);
     expect(found).toMatchObject({ doneDespite: { status: 500, says: 'Radius Failure' } });
     expect([found.refused, anc.held.size, context.state.toClear()]).toEqual([undefined, 0, []]);
-    const before = target?.seen.length ?? 0;
+    const before = target.seen.length;
     expect(await setEndpoints({ ...context, anc: found }, [1, 2, 3], 'policy')).toEqual([]);
     expect(anc.held.size).toBe(3);
     // One request for each, and no look.
-    expect((target?.seen.length ?? 0) - before).toBe(3);
+    expect(target.seen.length - before).toBe(3);
   });
 
   it('is refused in the words of the target where nothing is stored', async () => {
-    target = await stubTarget(({ method }, response) =>
+    const target = await stubOfTest(({ method }, response) =>
       method === 'PUT'
         ? json(response, 400, { ERSResponse: { messages: [{ title: 'Policy is not\n configured' }] } })
         : json(response, 200, { SearchResult: { total: 0, resources: [] } }),
     );
-    const made = await aLoadContext({});
-    await made.target.close();
+    const { context } = await aLoadContext({});
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-    const context = { ...made.context, client };
-    await expect(probeAnc(context)).rejects.toMatchObject({
+    await expect(probeAnc({ ...context, client })).rejects.toMatchObject({
       code: 'anc-refused',
       message: expect.stringContaining('was answered 400 "Policy is not configured"'),
     });

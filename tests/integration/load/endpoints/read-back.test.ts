@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emptySamples, OUTCOME, type Samples } from '../../../../lib/records/load/samples.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import { endpointsOf } from '../../../../load/endpoints/context.ts';
@@ -6,16 +6,6 @@ import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { lookBefore, readBack } from '../../../../load/endpoints/read-back.ts';
 import type { PlannedCell } from '../../../../load/plan/plan.ts';
 import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
-import type { StubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
-
-async function aLoad(...given: Parameters<typeof aLoadContext>) {
-  const made = await aLoadContext(...given);
-  ({ target } = made);
-  return made;
-}
 
 /** Samples of a cell in which every arrival succeeded. */
 function allGood(cell: PlannedCell): Samples {
@@ -29,7 +19,7 @@ const recorded = (samples: Samples) => ({ samples, failures: [] });
 
 describe('read-back', () => {
   it('proves at least 20 endpoints of an honest target, and clears by what was there before', async () => {
-    const { context, apply, clear } = await aLoad();
+    const { context, apply, clear } = await aLoadContext();
     const before = await lookBefore(context, apply);
     await prepareCell(context, clear, () => undefined);
     const back = await readBack(context, apply, before, recorded(allGood(apply)));
@@ -43,7 +33,7 @@ describe('read-back', () => {
   });
 
   it('has an endpoint that holds the policy of somebody else looked at again before it is cleared', async () => {
-    const { anc, context, apply, clear } = await aLoad();
+    const { anc, context, apply, clear } = await aLoadContext();
     const before = await lookBefore(context, apply);
     await prepareCell(context, clear, () => undefined);
     const macs = endpointsOf(apply).map((index) => pool.at(index).macAddress);
@@ -54,7 +44,7 @@ describe('read-back', () => {
   });
 
   it('proves nothing of a target that answers with success and stores nothing', async () => {
-    const { context, apply, clear } = await aLoad({ forgets: true });
+    const { context, apply, clear } = await aLoadContext({ forgets: true });
     for (const cell of [apply, clear]) {
       await prepareCell(context, cell, () => undefined);
       const back = await readBack(context, cell, await lookBefore(context, cell), recorded(allGood(cell)));
@@ -64,7 +54,7 @@ describe('read-back', () => {
   });
 
   it('shows that nothing succeeded instead of looking at nothing', async () => {
-    const { context, apply } = await aLoad();
+    const { context, apply } = await aLoadContext();
     const samples = allGood(apply);
     samples.outcome.fill(OUTCOME.firstFailure);
     const back = await readBack(context, apply, await lookBefore(context, apply), recorded(samples));
@@ -75,7 +65,7 @@ describe('read-back', () => {
 
 describe('the look at what was refused', () => {
   it('counts endpoints whose transaction failed and took effect all the same, in the steps of a search', async () => {
-    const { anc, context, apply, clear } = await aLoad();
+    const { anc, context, apply, clear } = await aLoadContext();
     const before = await lookBefore(context, apply);
     await prepareCell(context, clear, () => undefined);
     const samples = allGood(apply);

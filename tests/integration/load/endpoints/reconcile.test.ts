@@ -1,60 +1,21 @@
-import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { reconcile } from '../../../../load/endpoints/reconcile.ts';
 import { anAppliedContext } from '../../../helpers/a-load-context.ts';
-import { json, type SeenRequest, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
+import { type AncStubOptions, ancStub } from '../../../helpers/anc-target.ts';
+import { stubOfTest } from '../../../helpers/stub-target.ts';
 
 const SIZE = 2500;
 const pool = readPool('02:00:00:00:00:00+6500@10.0.0.0');
 const macAt = (index: number) => pool.at(index).macAddress;
 
-interface Shape {
-  readonly names: boolean;
-  readonly total?: boolean;
-  readonly startsWith?: 'heeded' | 'ignored' | 'finds nothing';
-}
-
-/** A list with pages, whose entries show their address or do not; STARTSW is heeded, ignored, or finds nothing. */
-function aList(held: Map<string, string>, { names, total = true, startsWith }: Shape) {
-  return ({ url }: SeenRequest, response: ServerResponse) => {
-    const { pathname, searchParams } = new URL(url, 'http://stub');
-    const id = /\/ancendpoint\/id-(.+)$/.exec(decodeURIComponent(pathname))?.[1];
-    if (id !== undefined) {
-      const policyName = held.get(id);
-      if (policyName === undefined) return json(response, 404, {});
-      return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: id, policyName } });
-    }
-    const [, operator, value = ''] = /^name\.(EQ|STARTSW)\.(.+)$/.exec(searchParams.get('filter') ?? '') ?? [];
-    const macs = [...held.keys()].filter((mac) => {
-      if (operator === 'EQ') return mac === value;
-      if (operator === undefined || startsWith === 'ignored') return true;
-      return startsWith === 'heeded' && mac.startsWith(value);
-    });
-    const [page, size] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('size') ?? 20)];
-    const resources = macs
-      .slice((page - 1) * size, page * size)
-      .map((mac) => ({ id: `id-${mac}`, ...(names ? { name: mac } : {}) }));
-    const next = `${target?.baseUrl}/ers/config/ancendpoint?size=${size}&page=${page + 1}`;
-    const more = page * size < macs.length ? { nextPage: { rel: 'next', href: next, type: 'application/json' } } : {};
-    json(response, 200, { SearchResult: { ...(total ? { total: macs.length } : {}), resources, ...more } });
-  };
-}
-
 /** Everything was applied and acknowledged, the list holds it; the test then takes away what it likes. */
-async function applied(shape: Shape, size = SIZE) {
-  const held = new Map<string, string>(Array.from({ length: size }, (_, index) => [macAt(index), 'Test']));
-  let requests = 0;
-  const answer = aList(held, shape);
-  target = await stubTarget((request, response) => {
-    requests += 1;
-    answer(request, response);
-  });
-  return { held, ...anAppliedContext(target, pool, size), sent: () => requests };
+async function applied(shape: AncStubOptions, size = SIZE) {
+  const { held, answer } = ancStub(shape);
+  for (let index = 0; index < size; index += 1) held.set(macAt(index), 'Test');
+  const target = await stubOfTest(answer);
+  return { held, ...anAppliedContext(target, pool, size), sent: () => target.seen.length };
 }
 
 describe('the list held against what was acknowledged', () => {
@@ -122,7 +83,6 @@ describe('the list held against what was acknowledged', () => {
     expect((await reconcile(context, 100, 0)).skipped).toMatch(
       /the list takes 2525 requests, more than --reconcile-limit 100/,
     );
-    await target?.close();
     const other = await applied({ names: true, total: false });
     expect((await reconcile(other.context, 20_000, 0)).skipped).toMatch(/no total/);
   });
@@ -130,7 +90,7 @@ describe('the list held against what was acknowledged', () => {
 
 describe('a list that takes too many requests to walk', () => {
   const MANY = 6000;
-  const counted = (startsWith: Shape['startsWith'] = 'heeded') => applied({ names: false, startsWith }, MANY);
+  const counted = (shape: AncStubOptions = { startsWith: 'what begins so' }) => applied(shape, MANY);
 
   it('is counted by beginnings of addresses: 5 of 5 lost endpoints within the limit', async () => {
     const { held, context, sent } = await counted();
@@ -154,10 +114,10 @@ describe('a list that takes too many requests to walk', () => {
   });
 
   it.each([
-    ['ignored', 'does not add up'],
-    ['finds nothing', 'does not find endpoints that EQ finds'],
-  ] as const)('is left at a sample where the filter is %s', async (startsWith, why) => {
-    const { context } = await counted(startsWith);
+    ['is ignored', {}, 'does not add up'],
+    ['finds nothing', { startsWith: 'nothing' }, 'does not find endpoints that EQ finds'],
+  ] as const)('is left at a sample where the filter %s', async (_, shape, why) => {
+    const { context } = await counted(shape);
     const found = await reconcile(context, 2000, 0);
     expect(found.lost).toBeUndefined();
     expect(found.skipped).toMatch(new RegExp(`the list takes 6060 requests, .*${why}`));

@@ -3,20 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../lib/records/load/progress.ts';
 import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
-import { aSpec, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+import { aSpec, brokenRecord, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 
 afterAll(closeAncServers);
-
-/** Rules about the record and about lost arrivals: those a busy machine cannot break. */
-const RECORD = [
-  'ran',
-  'k6-ended',
-  'stream-whole',
-  'counts-agree',
-  'record-consistent',
-  'schedule-whole',
-  'no-exceptions',
-];
 
 /** A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test. */
 const BUSY = { retry: 2 } as const;
@@ -29,7 +18,7 @@ describe('a cell on k6', () => {
     const seconds: CellProgress[] = [];
     const run = await runCellOf(spec, { onSecond: (progress) => seconds.push(progress) });
     const report = judgeRun(run, spec);
-    expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
+    expect(brokenRecord(report)).toEqual([]);
     expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
     expect(server.bodies).toHaveLength(run.counts.started);
     expect(new Set(server.bodies).size).toBe(server.bodies.length);
@@ -47,7 +36,7 @@ describe('a cell on k6', () => {
     const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
     const run = await runCellOf(spec);
     const report = judgeRun(run, spec);
-    expect(report.rules.filter(({ id, holds }) => RECORD.includes(id) && !holds)).toEqual([]);
+    expect(brokenRecord(report)).toEqual([]);
     expect([...run.samples.dueUs].slice(0, 250)).toEqual(Array.from({ length: 250 }, (_, at) => at * 16_000));
     expect(server.bodies).toHaveLength(run.counts.started);
   });

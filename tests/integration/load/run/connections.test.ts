@@ -19,7 +19,7 @@ async function aBook(given: LoadGiven, { cap = 1000, ms = 2, isElsewhere = false
   const plan = aPlan({ ratePerSecond: 100, connections: undefined, ...given });
   const made = await aLoadContext({}, plan);
   const front = await cappedFront(made.target.baseUrl, cap);
-  opened.push(made.target, front);
+  opened.push(front);
   const { client } = aClient(front.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   opened.push(client);
   const context: LoadContext = { ...made.context, client, anc: { latenciesMs: [ms, ms, 90 * ms] } };

@@ -1,40 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { journalTrail, touchedEndpoints } from '../../../../lib/client/cleanup/outstanding.ts';
-import { systemClock } from '../../../../lib/clock.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
-import type { LoadContext } from '../../../../load/endpoints/context.ts';
 import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
-import { poolState } from '../../../../load/endpoints/pool-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { reconcile } from '../../../../load/endpoints/reconcile.ts';
-import { type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
-import { aClient } from '../../../helpers/a-client.ts';
-import { ancStub } from '../../../helpers/anc-target.ts';
-import { stubOfTest } from '../../../helpers/stub-target.ts';
+import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
 
-const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
-
-/** A load of two short cells with one in a hundred of 60,000 endpoints resident, against a target that tells the truth. */
-async function aLoad() {
-  const anc = ancStub();
-  const target = await stubOfTest(anc.answer);
-  const plan = planLoad(
-    {
-      ...{ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], depth: 'quick', ratePerSecond: 20 },
-      ...{ durationSeconds: 2, connections: 10, timeoutMs: 2000, residentPercent: 1 },
-    },
-    { pool, policy: 'Test' },
-  );
-  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-  const context: LoadContext = {
-    ...{ plan, clock: systemClock, signal: undefined },
-    client: client.view({ records: 'faults', ancJournal: 'covered' }),
-    state: poolState(pool.size),
-  };
-  const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
-  return { anc, context, journal, apply, clear };
-}
+/** A load of two short cells with one in a hundred of 60,000 endpoints resident. */
+const aLoad = () => aLoadContext({}, aPlan({ residentPercent: 1 }));
 
 describe('endpoints that hold a policy while the cells run', () => {
   it('are put on before the first cell, journaled, reconciled as ours, and taken off at the end', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/clock.ts';
 import { readRunFolder } from '../../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
@@ -11,23 +11,13 @@ import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { runLoad } from '../../../../load/run/run.ts';
 import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
-import type { StubTarget } from '../../../helpers/stub-target.ts';
-
-let target: StubTarget | undefined;
-afterEach(() => target?.close());
-
-async function aLoad(...given: Parameters<typeof aLoadContext>) {
-  const made = await aLoadContext(...given);
-  ({ target } = made);
-  return made;
-}
 
 describe('preparing a cell', () => {
   it('clears what an apply cell will use, gives a clear cell its policy, and leaves alone what is right', async () => {
-    const { anc, context, apply, clear, journal } = await aLoad();
+    const { target, anc, context, apply, clear, journal } = await aLoadContext();
     expect(await prepareCell(context, apply, () => undefined)).toBeUndefined();
     expect(anc.held.size).toBe(0);
-    expect(target?.seen).toHaveLength(0);
+    expect(target.seen).toHaveLength(0);
     expect(await prepareCell(context, clear, () => undefined)).toBeUndefined();
     expect(anc.held.size).toBe(clear.endpointCount);
     // One entry covers all of it, and was there first.
@@ -38,7 +28,7 @@ describe('preparing a cell', () => {
   });
 
   it('gives a reason and no cell when the target will not change the endpoints', async () => {
-    const { anc, context, apply } = await aLoad({ keeps: true });
+    const { anc, context, apply } = await aLoadContext({ keeps: true });
     for (const index of endpointsOf(apply)) {
       anc.held.set(pool.at(index).macAddress, 'Test');
       context.state.set(index, 'policy');
@@ -50,7 +40,7 @@ describe('preparing a cell', () => {
 describe('the look at the pool before a load', () => {
   it('refuses endpoints that hold a policy of somebody else, unless they are taken over', async () => {
     for (const takeOver of [false, true]) {
-      const { anc, context, apply } = await aLoad({}, aPlan({ takeOver }));
+      const { anc, context, apply } = await aLoadContext({}, aPlan({ takeOver }));
       const [index = 0] = endpointsOf(apply);
       const { macAddress } = pool.at(index);
       anc.held.set(macAddress, 'Quarantine');
@@ -63,7 +53,6 @@ describe('the look at the pool before a load', () => {
         });
       await clearPool(context, () => undefined);
       expect(anc.held.has(macAddress)).toBe(!takeOver);
-      await target?.close();
     }
   });
 });
@@ -71,7 +60,7 @@ describe('the look at the pool before a load', () => {
 describe('clearing the pool', () => {
   it('proves by the list that nothing is left, and names what is', async () => {
     for (const keeps of [false, true]) {
-      const { anc, context, clear, journal } = await aLoad({ keeps });
+      const { anc, context, clear, journal } = await aLoadContext({ keeps });
       await prepareCell(context, clear, () => undefined);
       const { created, removed, residue } = await clearPool(context, () => undefined);
       expect([created, removed, anc.held.size]).toEqual(
@@ -79,12 +68,11 @@ describe('clearing the pool', () => {
       );
       expect(residue).toHaveLength(keeps ? clear.endpointCount : 0);
       expect(journal.at(-1)?.event).toBe(keeps ? 'intent' : 'cleared');
-      await target?.close();
     }
   });
 
   it('finds an endpoint that nobody knew of by the list, within reach of the cells', async () => {
-    const { anc, context, apply } = await aLoad();
+    const { anc, context, apply } = await aLoadContext();
     const [first = 0, second = 0] = endpointsOf(apply);
     context.state.set(first, 'policy');
     anc.held.set(pool.at(first).macAddress, 'Test');
@@ -94,7 +82,7 @@ describe('clearing the pool', () => {
   });
 
   it('finds a policy that strayed beyond the reach of the cells, and leaves alone what was there before', async () => {
-    const { anc, context, apply } = await aLoad();
+    const { anc, context, apply } = await aLoadContext();
     const [old, stray] = [pool.at(2998).macAddress, pool.at(2999).macAddress];
     anc.held.set(old, 'Test');
     await readInitialState(context);
@@ -112,7 +100,7 @@ describe('a load whose generator cannot be started', () => {
   it('records both tries as invalid, leaves nothing behind and keeps going to its end', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'load-'));
     const writer = openRunFolder(folder);
-    const { anc, client } = await aLoad();
+    const { anc, client } = await aLoadContext();
     const { cells, cleanup } = await runLoad(aPlan(), {
       client,
       clock: systemClock,
@@ -150,7 +138,7 @@ describe('a load whose generator cannot be started', () => {
   });
 
   it.each([0, 10])('names what it left alone, with %i requests a second beside it', async (backgroundPerSecond) => {
-    const { client, anc } = await aLoad();
+    const { client, anc } = await aLoadContext();
     const theirs = pool.at(2999).macAddress;
     const { cleanup } = await runLoad(aPlan({ backgroundPerSecond }), {
       ...{ client, clock: systemClock, env: {}, onProgress: () => undefined },
@@ -161,7 +149,7 @@ describe('a load whose generator cannot be started', () => {
   });
 
   it('sends nothing to the endpoints when the run is aborted, and returns what there is', async () => {
-    const { client, anc } = await aLoad();
+    const { client, anc } = await aLoadContext();
     const abort = new AbortController();
     abort.abort(new Error('stopped'));
     const result = await runLoad(aPlan(), {

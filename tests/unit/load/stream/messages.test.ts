@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { saidBy } from '../../../../lib/wire/said.ts';
 import { abortWatch, DEFAULT_ABORT } from '../../../../load/plan/abort-rules.ts';
-import { createParser } from '../../../../load/stream/parser.ts';
 import { toSamples } from '../../../../load/stream/samples.ts';
-import { createTable } from '../../../../load/stream/table.ts';
-import { k6Csv, type MadeArrival } from '../../../helpers/k6-csv.ts';
+import { k6Csv, type MadeArrival, readCsv } from '../../../helpers/k6-csv.ts';
 
-const tableOf = (arrivals: readonly MadeArrival[]) => {
-  const table = createTable(arrivals.length);
-  const parser = createParser(table, 4_000_000);
-  parser.push(new TextEncoder().encode(k6Csv(arrivals)));
-  parser.end();
-  return table;
-};
+const tableOf = (arrivals: readonly MadeArrival[]) => readCsv(k6Csv(arrivals)).table;
 
 const refused = (tick: number): MadeArrival => ({
   ...{ status: 400, code: 'other' },

@@ -1,31 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { UNSERVED } from '../../../../lib/records/load/samples.ts';
-import { createParser } from '../../../../load/stream/parser.ts';
 import { toSamples } from '../../../../load/stream/samples.ts';
-import { createTable } from '../../../../load/stream/table.ts';
-import { CSV_HEADER, k6Csv } from '../../../helpers/k6-csv.ts';
-
-function read(text: string) {
-  const table = createTable(1);
-  const parser = createParser(table, 4_000_000);
-  parser.push(new TextEncoder().encode(text));
-  return { table, whole: parser.end() };
-}
+import { CSV_HEADER, k6Csv, readCsv } from '../../../helpers/k6-csv.ts';
 
 const good = k6Csv([{}, { dropped: true, lagUs: 50 }, { status: 500, code: 'other' }]);
 
 describe('the stream parser', () => {
   it('counts iterations, transactions, drops and failures', () => {
-    const { table, whole } = read(good);
+    const { table, whole } = readCsv(good);
     expect(table).toMatchObject({ started: 2, iterations: 2, requests: 2, failed: 1, malformed: 0, rows: 27 });
     expect(table.dropsUs).toHaveLength(1);
     expect(whole).toBe(true);
   });
 
+  it('counts the answers that may stop a cell by what they are', () => {
+    const answers = [204, 401, 403, 403, 500, 503].map((status) => ({ status, code: status < 300 ? 'ok' : 'other' }));
+    const refused = { status: 0, errorCode: '1212', code: 'other' };
+    const { endings } = readCsv(k6Csv([...answers, refused, { ...refused, errorCode: '1050' }])).table;
+    expect(endings).toEqual({ ended: 8, unauthorized: 1, forbidden: 2, serverErrors: 2, refused: 1 });
+  });
+
   it('knows the newest iteration that was a success', () => {
-    expect(read(good).table.newestOk).toBe(0);
-    expect(read(k6Csv([{}, {}, { status: 500, code: 'other' }])).table.newestOk).toBe(1);
-    expect(read(k6Csv([{ status: 500, code: 'other' }])).table.newestOk).toBe(-1);
+    expect(readCsv(good).table.newestOk).toBe(0);
+    expect(readCsv(k6Csv([{}, {}, { status: 500, code: 'other' }])).table.newestOk).toBe(1);
+    expect(readCsv(k6Csv([{ status: 500, code: 'other' }])).table.newestOk).toBe(-1);
   });
 
   it('leaves requests that fetch a token out of the transactions', () => {
@@ -33,7 +31,7 @@ describe('the stream parser', () => {
       .split('\n')
       .find((line) => line.startsWith('http_reqs,'))
       ?.replace(',anc,', ',csrf,');
-    expect(read(`${good}${token}\n`).table).toMatchObject({ requests: 2, malformed: 0 });
+    expect(readCsv(`${good}${token}\n`).table).toMatchObject({ requests: 2, malformed: 0 });
   });
 
   it.each([
@@ -52,23 +50,23 @@ describe('the stream parser', () => {
     ],
     ['a second end of one iteration', 'iteration_duration,1790000000000000,2.0,,,,,,seq=0&due=1&wait=0&code=ok'],
   ])('counts %s as malformed', (_, row) => {
-    expect(read(`${good}${row}\n`).table.malformed).toBe(1);
+    expect(readCsv(`${good}${row}\n`).table.malformed).toBe(1);
   });
 
   it('takes a stream without the header, or with another one, as damaged', () => {
-    expect(read(good.split('\n').slice(1).join('\n')).table.malformed).toBe(1);
-    expect(read(good.replace(CSV_HEADER, CSV_HEADER.replace('name', 'url'))).table.malformed).toBe(1);
-    expect(read('').whole).toBe(false);
+    expect(readCsv(good.split('\n').slice(1).join('\n')).table.malformed).toBe(1);
+    expect(readCsv(good.replace(CSV_HEADER, CSV_HEADER.replace('name', 'url'))).table.malformed).toBe(1);
+    expect(readCsv('').whole).toBe(false);
   });
 
   it('takes a stream that ends within a line as cut', () => {
-    expect(read(good.slice(0, -1)).whole).toBe(false);
+    expect(readCsv(good.slice(0, -1)).whole).toBe(false);
   });
 });
 
 describe('samples of a stream', () => {
   const collect = (text: string) =>
-    toSamples(read(text).table, 4_000_000, { transportExample: 'dial tcp: connection refused' });
+    toSamples(readCsv(text).table, 4_000_000, { transportExample: 'dial tcp: connection refused' });
 
   it('hold one row for each arrival of the schedule, dropped ones without times', () => {
     const { samples, counts } = collect(good);
