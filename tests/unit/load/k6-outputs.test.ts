@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOutputs, k6Arguments, k6Environment, segmentArguments } from '../../../load/k6/command.ts';
+import { checkOutputs, k6Arguments, k6Environment } from '../../../load/k6/command.ts';
 import { aSpec } from '../../helpers/k6-run.ts';
 
 const outs = (args: readonly string[]) => args.filter((_, at) => args[at - 1] === '--out');
@@ -39,14 +39,5 @@ describe('further outputs of k6', () => {
       expect(() => checkOutputs([`influxdb=${url}`])).toThrow(/has user information or a query/);
     const spec = aSpec('http://127.0.0.1:1', { k6Outputs: ['json=points-{segment}.json'] });
     expect(outs(k6Arguments(spec, 'bundle.js', { index: 1, of: 3, gate: '' }))).toContain('json=points-2.json');
-  });
-});
-
-describe('execution segments', () => {
-  it('are equal shares of one sequence', () => {
-    expect(segmentArguments({ index: 2, of: 3 })).toEqual([
-      '--execution-segment=2/3:1',
-      '--execution-segment-sequence=0,1/3,2/3,1',
-    ]);
   });
 });

@@ -1,35 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { k6Arguments, k6Environment, scenarioBundle } from '../../../load/k6/command.ts';
+import { k6Environment } from '../../../load/k6/command.ts';
 import { createLog } from '../../../load/k6/log.ts';
 import { cpuSecondsOf, cpuShares, psSeconds } from '../../../load/k6/monitor.ts';
 import { inFlightCount, progressOf } from '../../../load/stream/progress.ts';
 import { createTable } from '../../../load/stream/table.ts';
 import { aSpec } from '../../helpers/k6-run.ts';
 
-describe('the command of k6', () => {
-  const spec = aSpec('https://target.example', { caFile: '/etc/ca.pem' });
-
-  it('never holds credentials among its arguments, and holds them in the environment', () => {
-    const args = k6Arguments(spec, scenarioBundle(spec.operation)).join(' ');
-    expect(args).not.toContain('canary-secret');
-    expect(Object.values(k6Environment(spec, {}))).toContain('canary-secret');
-  });
-
+describe('the environment of k6', () => {
   it('keeps proxies, takes the private authority, and drops settings of k6 that would change the measurement', () => {
+    const spec = aSpec('https://target.example', { caFile: '/etc/ca.pem' });
     const env = k6Environment(spec, { HTTPS_PROXY: 'http://proxy:3128', K6_VUS: '1', K6_OUT: 'json=x', K6_RPS: '5' });
     expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', SSL_CERT_FILE: '/etc/ca.pem' });
     expect(Object.keys(env).filter((name) => ['K6_VUS', 'K6_OUT', 'K6_RPS'].includes(name))).toEqual([]);
-  });
-
-  it('opens no control port', () => {
-    for (const share of [undefined, { index: 1, of: 3, gate: 'http://127.0.0.1:9/x/1' }])
-      expect(k6Arguments(spec, 'a.js', share).join(' ')).not.toMatch(/--address|--paused/);
-    expect(k6Environment(spec, { K6_ADDRESS: 'localhost:6565' })).not.toHaveProperty('K6_ADDRESS');
-  });
-
-  it('accepts any certificate only when told', () => {
-    expect(k6Arguments({}, 'a.js')).not.toContain('--insecure-skip-tls-verify');
-    expect(k6Arguments({ insecure: true }, 'a.js')).toContain('--insecure-skip-tls-verify');
   });
 });
 

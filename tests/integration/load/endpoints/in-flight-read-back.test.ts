@@ -7,7 +7,7 @@ import { poolState } from '../../../../load/endpoints/pool-state.ts';
 import { type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
 import { aClient } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
+import { type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
 
 const targets: StubTarget[] = [];
 afterAll(() => Promise.all(targets.map((target) => target.close())));
@@ -21,12 +21,8 @@ const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
 
 /** A load whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
 async function aWave(cell: PlannedCell, hides = false) {
-  const anc = ancStub();
-  const target = await stubTarget((request, response) => {
-    if (hides && request.url.includes('filter='))
-      return json(response, 200, { SearchResult: { total: 0, resources: [] } });
-    return anc.answer(request, response);
-  });
+  const anc = ancStub({ filterFinds: !hides });
+  const target = await stubTarget(anc.answer);
   targets.push(target);
   const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
   const state = poolState(pool.size);

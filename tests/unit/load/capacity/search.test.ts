@@ -5,12 +5,15 @@ import { nextStep, type SearchOptions } from '../../../../load/capacity/search.t
 
 const OPTIONS: SearchOptions = { start: 250, lowest: 5, highest: 5000, tolerance: 0.05, steps: 30 };
 
+type Shown = StepOutcome | Omit<Trial, 'ratePerSecond'>;
+
 /** Carries a search through on a target that answers by this rule. */
-function searched(answer: (rate: number, before: readonly Trial[]) => StepOutcome, options = OPTIONS): Trial[] {
+function searched(answer: (rate: number, before: readonly Trial[]) => Shown, options = OPTIONS): Trial[] {
   const trials: Trial[] = [];
   for (let next = nextStep(trials, options); next !== null; next = nextStep(trials, options)) {
     const { ratePerSecond } = next;
-    trials.push({ ratePerSecond, outcome: answer(ratePerSecond, trials) });
+    const shown = answer(ratePerSecond, trials);
+    trials.push({ ratePerSecond, ...(typeof shown === 'string' ? { outcome: shown } : shown) });
   }
   return trials;
 }
@@ -29,25 +32,16 @@ describe('the search for the highest rate that holds', () => {
     }
   });
 
-  /** A target that, given too many arrivals, gets this share of its capacity done. */
+  /** A target that, given too many arrivals, gets its capacity done. */
   const queueing =
-    (capacity: number, share: number) =>
-    (rate: number): Trial =>
-      rate <= capacity
-        ? { ratePerSecond: rate, outcome: 'held' }
-        : { ratePerSecond: rate, outcome: 'failed', carriedPerSecond: Math.min(rate, capacity * share) };
-  const followed = (answer: (rate: number) => Trial): Trial[] => {
-    const trials: Trial[] = [];
-    for (let next = nextStep(trials, OPTIONS); next !== null; next = nextStep(trials, OPTIONS)) {
-      trials.push(answer(next.ratePerSecond));
-    }
-    return trials;
-  };
+    (capacity: number) =>
+    (rate: number): Shown =>
+      rate <= capacity ? 'held' : { outcome: 'failed', carriedPerSecond: capacity };
 
   it.each([6, 180, 400, 1000, 3333])(
     'takes the hint of what a slow target got done: %i/s in at most 9 steps',
     (capacity) => {
-      const trials = followed(queueing(capacity, 1));
+      const trials = searched(queueing(capacity));
       expect(trials.length).toBeLessThanOrEqual(9);
       expect(capacity - (foundBy(trials) ?? 0)).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
     },
@@ -65,7 +59,7 @@ describe('the search for the highest rate that holds', () => {
   });
 
   it('does not creep downward where every hint fails', () => {
-    const trials = followed((rate) => ({ ratePerSecond: rate, outcome: 'failed', carriedPerSecond: rate * 0.95 }));
+    const trials = searched((rate) => ({ outcome: 'failed', carriedPerSecond: rate * 0.95 }));
     expect(foundBy(trials)).toBeNull();
     expect(trials.at(-1)?.ratePerSecond).toBe(5);
     expect(trials.length).toBeLessThanOrEqual(20);
