@@ -2,7 +2,7 @@ import { PROFILES } from '../../lib/contract/anc.ts';
 import type { StepPurpose } from '../../lib/judge/capacity/trial.ts';
 import type { Stretch } from '../../lib/wire/arrivals.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
-import type { LoadContext } from '../endpoints/context.ts';
+import { type LoadContext, OVERRUN_SECONDS } from '../endpoints/context.ts';
 import type { Held } from '../endpoints/pool-state.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 
@@ -15,8 +15,6 @@ const MOST_WARMUP_SECONDS = 10;
 export const OVERHEAD_SECONDS = 4;
 /** A confirmation is over so long after the first arrival that was not served: by then it shows what the target does instead. */
 export const STOP_AFTER_SECONDS = 20;
-/** What a generator that was held up may start beyond the plan, as seconds of arrivals. */
-const OVERRUN_SECONDS = 1;
 
 export interface StepRequest {
   readonly ratePerSecond: number;

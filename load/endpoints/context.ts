@@ -62,7 +62,7 @@ export const rampEndpoints = (cell: PlannedCell) => firstOf(cell, cell.ramp?.arr
 export const endpointsOf = (cell: PlannedCell) => firstOf(cell, cell.endpointCount);
 
 /** A generator that was held up may start more than planned when it catches up: seconds of arrivals beyond the plan. */
-const OVERRUN_SECONDS = 1;
+export const OVERRUN_SECONDS = 1;
 
 /** Pool numbers of every endpoint that a cell could touch: what is looked at, journaled and proven clear at the end. */
 export const reachableOf = (cell: PlannedCell) =>

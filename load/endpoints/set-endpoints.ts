@@ -11,8 +11,6 @@ const BACKOFF_MS = 100;
 const FINAL: ReadonlySet<string> = new Set(['refused-login', 'refused-by-mode']);
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable', 'out-of-service']);
 
-type Setting = Pick<LoadContext, 'plan' | 'client' | 'clock' | 'state' | 'signal'> & Partial<Pick<LoadContext, 'anc'>>;
-
 /** Codes of faults by which nothing was done: what the endpoint held, it holds. */
 const UNDONE: ReadonlySet<string> = new Set([...FINAL, 'out-of-service']);
 
@@ -29,14 +27,14 @@ export function saidBy(client: ErsClient, answer: Exchange): NonNullable<AncFind
 }
 
 /** True for the error that the target is known to answer although the operation is carried out. */
-function isDoneDespite({ client, anc }: Setting, answer: Exchange): boolean {
+function isDoneDespite({ client, anc }: LoadContext, answer: Exchange): boolean {
   const known = anc?.doneDespite;
   if (known === undefined || codeOfAnswer(answer) !== ANSWER_CODES.other) return false;
   const { status, says } = saidBy(client, answer);
   return status === known.status && says === known.says;
 }
 
-async function setOne(given: Setting, index: number, want: 'policy' | 'nothing'): Promise<boolean> {
+async function setOne(given: LoadContext, index: number, want: 'policy' | 'nothing'): Promise<boolean> {
   const { plan, client, clock, state } = given;
   const { macAddress } = plan.pool.at(index);
   const enough = [ANSWER_CODES.ok, want === 'policy' ? ANSWER_CODES.alreadyAssociated : ANSWER_CODES.notAssociated];
@@ -66,7 +64,7 @@ async function setOne(given: Setting, index: number, want: 'policy' | 'nothing')
 
 /** Applies the policy or clears it, with retries; gives the endpoints left unchanged. Rejects for a refused login and on abort. */
 export async function setEndpoints(
-  given: Setting,
+  given: LoadContext,
   indexes: readonly number[],
   want: 'policy' | 'nothing',
 ): Promise<readonly number[]> {

@@ -117,11 +117,8 @@ const REMOVED: readonly number[] = [0, 2, 3, UNCHANGED, 130, 143];
 
 /** Runs one cell with `run.sh`, which is stopped by the signal: it then deletes the cell. `last` is what it said last: the reason where it did not end well. */
 function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined) {
-  const env = Object.fromEntries(
-    Object.entries({ ...deps.env, ERS_RUN: run }).filter(([, value]) => value !== undefined),
-  );
   const child = spawn('sh', [join(deps.folder, 'run.sh'), cell], {
-    env: env as Record<string, string>,
+    env: { ...deps.env, ERS_RUN: run },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A signal of the terminal would reach it too; it is stopped once, by us.
     detached: true,

@@ -4,7 +4,7 @@ import { UNSERVED } from '../../../records/load/samples.ts';
 import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
 import type { CellLimits } from '../limits.ts';
 import { type CellWindow, wholeColumn } from '../window.ts';
-import { figure, type Judged } from './rule.ts';
+import { figure, invalid, type Judged } from './rule.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const ms = (value: number): string => `${figure(value)} ms`;
@@ -46,14 +46,13 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
       effect: 'invalid',
       reason: `the load generator was late: ${name} of its lag was ${words(decidingUs)}, allowed is ${limits.lagMs} ms; close other programs on its machine, or give it more cores`,
     },
-    {
-      id: 'lag-max',
-      text: 'every arrival is offered in about the second it stands for (largest lag)',
-      measured: words(maxUs),
-      limit: `${limits.lagMaxMs} ms`,
-      holds: within(maxUs, limits.lagMaxMs),
-      effect: 'invalid',
-    },
+    invalid(
+      'lag-max',
+      'every arrival is offered in about the second it stands for (largest lag)',
+      words(maxUs),
+      `${limits.lagMaxMs} ms`,
+      within(maxUs, limits.lagMaxMs),
+    ),
   ];
 }
 
@@ -89,14 +88,7 @@ function crowdRule(window: CellWindow, limits: CellLimits): Judged {
 }
 
 function atMost(id: string, text: string, value: number, limit: number, words: (value: number) => string): Judged {
-  return {
-    id,
-    text,
-    measured: words(value),
-    limit: `at most ${words(limit)}`,
-    holds: value <= limit,
-    effect: 'invalid',
-  };
+  return invalid(id, text, words(value), `at most ${words(limit)}`, value <= limit);
 }
 
 /** The same of what a system may not show: then nobody knows that the generator was in order. */
@@ -152,14 +144,13 @@ function runnerRules({ runners }: CellFacts['generator'], limits: CellLimits): J
       words: (share) => `${(share * 100).toFixed(1)} %`,
       shows: 'the node does not show it',
     }),
-    {
-      id: 'same-program',
-      text: 'programs that the runners ran: k6 and scenario by their digests',
-      measured: programs === null ? 'not measured: a digest is missing' : String(programs),
-      limit: '1',
-      holds: programs === 1,
-      effect: 'invalid',
-    },
+    invalid(
+      'same-program',
+      'programs that the runners ran: k6 and scenario by their digests',
+      programs === null ? 'not measured: a digest is missing' : String(programs),
+      '1',
+      programs === 1,
+    ),
   ];
 }
 

@@ -4,15 +4,11 @@ import { OUTCOME, type Samples } from '../../../records/load/samples.ts';
 import { K6_STOPPED } from '../../../records/vocabulary.ts';
 import { refusedWords } from '../sizing.ts';
 import type { CellWindow } from '../window.ts';
-import type { Judged } from './rule.ts';
+import { invalid, type Judged } from './rule.ts';
 
 /** A boundary may fall on an arrival. Arrivals after the end do not count. */
 const SCHEDULE_TOLERANCE = 1;
 const US = 1e6;
-
-function invalid(id: string, text: string, measured: string, limit: string, holds: boolean): Judged {
-  return { id, text, measured, limit, holds, effect: 'invalid' };
-}
 
 /** How many rows contradict the facts: rows without a class, classes counted otherwise than they occur. */
 function contradictions(facts: CellFacts, samples: Samples): number {

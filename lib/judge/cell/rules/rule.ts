@@ -5,6 +5,11 @@ export interface Judged extends CellRule {
   readonly reason?: string;
 }
 
+/** A rule about the record or the generator: where it does not hold, the cell proves nothing. */
+export function invalid(id: string, text: string, measured: string, limit: string, holds: boolean): Judged {
+  return { id, text, measured, limit, holds, effect: 'invalid' };
+}
+
 export function reasonOf(rule: Judged): string {
   return rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
 }
