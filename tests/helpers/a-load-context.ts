@@ -1,4 +1,4 @@
-import { type NamedPool, readPool } from '../../lib/client/anc/pool.ts';
+import { readPool } from '../../lib/client/anc/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { LoadContext } from '../../load/endpoints/context.ts';
 import { poolState } from '../../load/endpoints/pool-state.ts';
@@ -6,7 +6,7 @@ import { type LoadPlan, type PlannedCell, planLoad } from '../../load/plan/plan.
 import type { LoadGiven } from '../../load/plan/spec.ts';
 import { aClient } from './a-client.ts';
 import { type AncStubOptions, ancStub } from './anc-target.ts';
-import { type StubTarget, stubOfTest } from './stub-target.ts';
+import { stubOfTest } from './stub-target.ts';
 
 export const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
 
@@ -31,27 +31,14 @@ export function aPlan(overrides: LoadGiven = {}): LoadPlan {
 export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
   const anc = ancStub(bent);
   const target = await stubOfTest(anc.answer);
-  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
+  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool: plan.pool, policies: ['Test'] });
   const context: LoadContext = {
     plan,
     client: client.view({ records: 'faults', ancJournal: 'covered' }),
     clock: systemClock,
-    state: poolState(pool.size),
+    state: poolState(plan.pool.size),
     signal: undefined,
   };
   const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
   return { target, anc, client, context, journal, apply, clear };
-}
-
-/** A load on a target of the test, of which every one of the first endpoints was applied and acknowledged. */
-export function anAppliedContext(target: StubTarget, endpoints: NamedPool, size: number) {
-  const plan = planLoad(
-    { profiles: ['60k'], operations: ['apply-by-mac'], timeoutMs: 2000, durationSeconds: 5 },
-    { pool: endpoints, policy: 'Test' },
-  );
-  const { client } = aClient(target.baseUrl, { mode: 'full', pool: endpoints, policies: ['Test'] });
-  const state = poolState(endpoints.size);
-  for (let index = 0; index < size; index += 1) state.set(index, 'policy');
-  const context: LoadContext = { plan, client, clock: systemClock, state, signal: undefined };
-  return { state, context };
 }

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../lib/random.ts';
 import { settledFrom } from '../../../lib/stats/settling.ts';
-
-/** Even values between 0 and 1 in a fixed order. */
-function draws(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state + 0.5) / 2 ** 32;
-  };
-}
 
 /** Sixty medians of a level that goes with the place from 0 to 1, each off by up to 8 %. */
 function series(seed: number, level: (place: number) => number): number[] {
-  const draw = draws(seed);
+  const draw = seededRandom(seed);
   return Array.from({ length: 60 }, (_, at) => level(at / 60) * (0.92 + 0.16 * draw()));
 }
 

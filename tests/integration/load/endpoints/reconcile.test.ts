@@ -2,20 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { reconcile } from '../../../../load/endpoints/reconcile.ts';
-import { anAppliedContext } from '../../../helpers/a-load-context.ts';
-import { type AncStubOptions, ancStub } from '../../../helpers/anc-target.ts';
-import { stubOfTest } from '../../../helpers/stub-target.ts';
+import { planLoad } from '../../../../load/plan/plan.ts';
+import { aLoadContext } from '../../../helpers/a-load-context.ts';
+import type { AncStubOptions } from '../../../helpers/anc-target.ts';
 
 const SIZE = 2500;
 const pool = readPool('02:00:00:00:00:00+6500@10.0.0.0');
 const macAt = (index: number) => pool.at(index).macAddress;
 
+const plan = planLoad(
+  { profiles: ['60k'], operations: ['apply-by-mac'], timeoutMs: 2000, durationSeconds: 5 },
+  { pool, policy: 'Test' },
+);
+
 /** Everything was applied and acknowledged, the list holds it; the test then takes away what it likes. */
 async function applied(shape: AncStubOptions, size = SIZE) {
-  const { held, answer } = ancStub(shape);
-  for (let index = 0; index < size; index += 1) held.set(macAt(index), 'Test');
-  const target = await stubOfTest(answer);
-  return { held, ...anAppliedContext(target, pool, size), sent: () => target.seen.length };
+  const { anc, context, target } = await aLoadContext(shape, plan);
+  const { state } = context;
+  for (let index = 0; index < size; index += 1) {
+    anc.held.set(macAt(index), 'Test');
+    state.set(index, 'policy');
+  }
+  return { held: anc.held, state, context, sent: () => target.seen.length };
 }
 
 describe('the list held against what was acknowledged', () => {
