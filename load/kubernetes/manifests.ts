@@ -94,18 +94,9 @@ export function cellName({ profile, operation }: Pick<PlannedCell, 'profile' | '
   return `ers-${profile}-${operation}`;
 }
 
-function podScripts(): string {
-  return join(packageRoot(), 'dist', 'kubernetes');
-}
-
 /** Seconds that a cell takes at most when nothing holds it up: its arrivals, and the last transaction's time limit. */
 function plannedSeconds({ warmupSeconds, durationSeconds, ramp }: PlannedCell, timeoutMs: number): number {
   return Math.ceil((ramp?.seconds ?? 0) + warmupSeconds + durationSeconds + timeoutMs / 1000) + 2;
-}
-
-/** A line for each cell, in order: its name, the seconds it is planned to take, the number of its runners. */
-function cellList(cells: readonly PlannedCell[], timeoutMs: number, segments: number): string {
-  return cells.map((cell) => `${cellName(cell)} ${plannedSeconds(cell, timeoutMs)} ${segments}\n`).join('');
 }
 
 /** Manifests for the k6-operator. Throws `UsageError` for a pool in a file, which no ConfigMap could hold, and for uneven segments. */
@@ -142,7 +133,10 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     const spec = cellSpecOf(plan, cell, sender);
     return { name: `${name}.yaml`, content: stringify(testRun(spec, { name, segments, image }), PLAIN) };
   });
-  const script = (file: string) => readFileSync(join(options.scripts ?? podScripts(), file), 'utf8');
+  const { scripts = join(packageRoot(), 'dist', 'kubernetes') } = options;
+  const script = (file: string) => readFileSync(join(scripts, file), 'utf8');
+  /** A line for each cell, in order: its name, the seconds it is planned to take, the number of its runners. */
+  const list = cells.map((cell) => `${cellName(cell)} ${plannedSeconds(cell, timeoutMs)} ${segments}\n`);
   const generator = { name: BUNDLES, files: bundles.map(({ name }) => name) };
   const probe = { name: PROBE, files: ['k6'] };
   const authority = ca === undefined ? [] : [{ name: AUTHORITY, files: [CA_FILE] }];
@@ -159,7 +153,7 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     { name: 'reader.yaml', content: stringify(readerPod(image), PLAIN) },
     { name: 'k6', content: script('k6-probe.sh'), executable: true },
     { name: 'run.sh', content: script('run.sh'), executable: true },
-    { name: 'cells.txt', content: cellList(cells, timeoutMs, segments) },
+    { name: 'cells.txt', content: list.join('') },
     ...runs,
     ...bundles,
     ...(ca === undefined ? [] : [{ name: CA_FILE, content: ca }]),

@@ -28,9 +28,9 @@ export function aPlan(overrides: LoadGiven = {}): LoadPlan {
 }
 
 /** A load on a target of the test, which tells the truth but for what is bent. */
-export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = aPlan()) {
+export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = aPlan(), open = stubOfTest) {
   const anc = ancStub(bent);
-  const target = await stubOfTest(anc.answer);
+  const target = await open(anc.answer);
   const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool: plan.pool, policies: ['Test'] });
   const context: LoadContext = {
     plan,

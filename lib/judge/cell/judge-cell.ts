@@ -95,16 +95,6 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
   };
 }
 
-function backgroundOf({ background }: CellFacts): Pick<CellReport, 'background'> {
-  if (background === undefined) return {};
-  return {
-    background: background.map(({ serviceUs, ...rest }) => ({
-      ...rest,
-      serviceTime: summarizeLatency({ valuesUs: serviceUs }),
-    })),
-  };
-}
-
 /**
  * Judges one try of a cell from its facts and samples alone, and recomputes every figure. Met needs every rule to hold; a
  * rule about the record or the generator that does not makes the cell invalid before any rule about the target counts.
@@ -129,6 +119,10 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...targetRules(facts, window, buckets, limits),
     ...objectiveRules(facts.plan.slo ?? [], figures.responseTime),
   ];
+  const background = facts.background?.map(({ serviceUs, ...rest }) => ({
+    ...rest,
+    serviceTime: summarizeLatency({ valuesUs: serviceUs }),
+  }));
   return {
     id: facts.id,
     profile: facts.profile,
@@ -140,7 +134,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...figures,
     ...defined({ settledSeconds: settledSeconds(facts, samples) }),
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
-    ...backgroundOf(facts),
+    ...defined({ background }),
     facts,
   };
 }

@@ -26,25 +26,22 @@ function contradictions(facts: CellFacts, samples: Samples): number {
   return strays + miscounted + Math.abs(dropped - facts.counts.dropped);
 }
 
-/** What is asked of the record of a cell that an abort rule ended: what there is of it is true; it cannot be whole. */
-function stoppedRules(facts: CellFacts, samples: Samples | null): Judged[] {
-  const { exitCode } = facts.generator;
-  const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
-  return [
-    invalid(
-      'k6-ended',
-      'k6 ended in order when it was stopped',
-      exitCode === null ? 'no exit code' : `exit code ${exitCode}`,
-      `exit code ${K6_STOPPED}`,
-      exitCode === K6_STOPPED || exitCode === 0,
-    ),
-    invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0'),
-  ];
+/** A cell that an abort rule ended has to have ended in order: what there is of its record is true; it cannot be whole. */
+function endedWhenStopped({ generator: { exitCode } }: CellFacts): Judged {
+  return invalid(
+    'k6-ended',
+    'k6 ended in order when it was stopped',
+    exitCode === null ? 'no exit code' : `exit code ${exitCode}`,
+    `exit code ${K6_STOPPED}`,
+    exitCode === K6_STOPPED || exitCode === 0,
+  );
 }
 
 /** Is the record of the cell whole, and is there anything in it? Every rule fails where there are no samples. */
 export function recordRules(facts: CellFacts, samples: Samples | null, window: CellWindow): Judged[] {
-  if (facts.stopped !== undefined) return stoppedRules(facts, samples);
+  const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
+  const consistent = invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0');
+  if (facts.stopped !== undefined) return [endedWhenStopped(facts), consistent];
   const { counts, generator, plan } = facts;
   const expected =
     plan.stretches?.reduce((sum, { seconds, ratePerSecond }) => sum + seconds * ratePerSecond, 0) ??
@@ -53,13 +50,12 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
   const inTime =
     samples?.dueUs.reduce((count, dueUs) => (dueUs < plan.durationSeconds * US ? count + 1 : count), 0) ?? 0;
   const ended = generator.signal ?? (generator.exitCode === null ? 'no exit code' : `exit code ${generator.exitCode}`);
-  const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
   const once = counts.started > 0 && counts.started + (facts.ramp?.arrivals ?? 0) <= plan.poolSize;
   const whole = counts.started === counts.recorded && counts.scheduled === counts.started + counts.dropped;
   return [
     {
       ...invalid('ran', 'the cell could be run', facts.fault ?? 'yes', 'yes', facts.fault === undefined),
-      ...(facts.fault === undefined ? {} : { reason: `the cell could not be run: ${facts.fault}` }),
+      reason: `the cell could not be run: ${facts.fault}`,
     },
     invalid(
       'k6-ended',
@@ -82,7 +78,7 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
       'scheduled = started + dropped = rows, recorded = started',
       whole && rows === counts.scheduled,
     ),
-    invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0'),
+    consistent,
     invalid(
       'schedule-whole',
       'every arrival of the schedule is there',

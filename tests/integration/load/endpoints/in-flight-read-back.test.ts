@@ -1,40 +1,31 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { systemClock } from '../../../../lib/clock.ts';
-import { endpointOf, type LoadContext } from '../../../../load/endpoints/context.ts';
+import { endpointOf } from '../../../../load/endpoints/context.ts';
 import { lookIntervalMs, watchPhase } from '../../../../load/endpoints/in-flight-read-back.ts';
-import { poolState } from '../../../../load/endpoints/pool-state.ts';
-import { type PlannedCell, planLoad } from '../../../../load/plan/plan.ts';
-import { aClient } from '../../../helpers/a-client.ts';
-import { ancStub } from '../../../helpers/anc-target.ts';
+import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
 import { type StubTarget, stubTarget } from '../../../helpers/stub-target.ts';
 
 const targets: StubTarget[] = [];
 afterAll(() => Promise.all(targets.map((target) => target.close())));
 
-const pool = readPool('02:00:00:00:00:00+20000@10.0.0.0');
-const plan = planLoad(
-  { profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], timeoutMs: 2000, durationSeconds: 5 },
-  { pool, policy: 'Test' },
-);
-const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
+/** Tests that run side by side cannot say which of them a target is of. */
+async function open(...given: Parameters<typeof stubTarget>): Promise<StubTarget> {
+  const target = await stubTarget(...given);
+  targets.push(target);
+  return target;
+}
 
 /** A load whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
-async function aWave(cell: PlannedCell, hides = false) {
-  const anc = ancStub({ filterFinds: !hides });
-  const target = await stubTarget(anc.answer);
-  targets.push(target);
-  const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
-  const state = poolState(pool.size);
-  const context: LoadContext = { plan, client, clock: systemClock, state, signal: undefined };
+async function aWave(operation: 'apply' | 'clear', hides = false) {
+  const made = await aLoadContext({ filterFinds: !hides }, aPlan({ ratePerSecond: 250 }), open);
+  const cell = made[operation];
   const macOf = (seq: number) => pool.at(endpointOf(cell)(seq)).macAddress;
-  return { anc, macOf, watch: watchPhase(context, cell), looks: () => target.seen.length };
+  return { anc: made.anc, macOf, watch: watchPhase(made.context, cell), looks: () => made.target.seen.length };
 }
 
 // Each of them waits for the next look: a second.
 describe.concurrent('looks at endpoints while the load runs', () => {
   it('prove those whose success was seen, each once, by few requests', async () => {
-    const { anc, macOf, watch, looks } = await aWave(apply);
+    const { anc, macOf, watch, looks } = await aWave('apply');
     let newest = -1;
     watch.follow(() => {
       newest += 1;
@@ -47,11 +38,11 @@ describe.concurrent('looks at endpoints while the load runs', () => {
   });
 
   it.each([
-    ['an apply that stored nothing', apply, 'holds nothing'],
-    ['a clear that left the policy', clear, 'holds "Test"'],
+    ['an apply that stored nothing', 'apply', 'holds nothing'],
+    ['a clear that left the policy', 'clear', 'holds "Test"'],
   ] as const)('find %s, after a second look', async (_what, cell, words) => {
     const { anc, macOf, watch, looks } = await aWave(cell);
-    if (cell === clear) anc.held.set(macOf(7), 'Test');
+    if (cell === 'clear') anc.held.set(macOf(7), 'Test');
     watch.follow(() => 7);
     await expect.poll(looks, { timeout: 8000 }).toBeGreaterThan(0);
     const seen = await watch.stop();
@@ -60,7 +51,7 @@ describe.concurrent('looks at endpoints while the load runs', () => {
   });
 
   it('take an effect that comes within a second, and say so', async () => {
-    const { anc, macOf, watch, looks } = await aWave(apply);
+    const { anc, macOf, watch, looks } = await aWave('apply');
     watch.follow(() => 3);
     await expect.poll(looks, { timeout: 8000, interval: 5 }).toBe(1);
     anc.held.set(macOf(3), 'Test');
@@ -68,7 +59,7 @@ describe.concurrent('looks at endpoints while the load runs', () => {
   });
 
   it('accuse nobody where it is the list filter that does not find endpoints', async () => {
-    const { anc, macOf, watch, looks } = await aWave(apply, true);
+    const { anc, macOf, watch, looks } = await aWave('apply', true);
     anc.held.set(macOf(0), 'Test');
     watch.follow(() => 0);
     await expect.poll(looks, { timeout: 8000 }).toBeGreaterThan(0);
