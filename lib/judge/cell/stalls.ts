@@ -1,7 +1,7 @@
 import type { Stall } from '../../records/load/load.ts';
 import { inFlightAt } from '../../stats/in-flight.ts';
 import { percentile } from '../../stats/percentile.ts';
-import { type CellWindow, column, countOf, onTime, wholeColumn } from './window.ts';
+import { type CellWindow, column, countOf, onTime } from './window.ts';
 
 const US = 1e6;
 const US_PER_MS = 1000;
@@ -18,7 +18,7 @@ const ARRIVALS = 10;
 export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: number): readonly Stall[] {
   const count = countOf(window.transactions);
   const ends = column(window.transactions, count, ({ end }) => end).sort();
-  const held = wholeColumn(window.transactions, count, ({ start, end }) => end - start).sort();
+  const held = column(window.transactions, count, ({ start, end }) => end - start).sort();
   const usual = percentile(held, 0, 0.5) ?? 0;
   const least = Math.max(LEAST_MS * US_PER_MS, SERVICE_TIMES * usual, (ARRIVALS * US) / targetPerSecond);
   const gaps: { readonly from: number; readonly to: number }[] = [];

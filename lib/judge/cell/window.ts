@@ -50,28 +50,15 @@ export function countOf<T>(items: Iterable<T>, takes: (item: T) => boolean = () 
   return count;
 }
 
-/** Fills a column with the values that a walk gives, and cuts it to their number. */
-function filled<T, Column extends Float64Array | Uint32Array>(
-  values: Column,
-  items: Iterable<T>,
-  pick: (item: T) => number | undefined,
-): Column {
+/** Values that a walk gives, as one column; at most `most` of them. */
+export function column<T>(items: Iterable<T>, most: number, pick: (item: T) => number | undefined): Float64Array {
+  const values = new Float64Array(most);
   let count = 0;
   for (const item of items) {
     const value = pick(item);
     if (value !== undefined) values[count++] = value;
   }
-  return values.subarray(0, count) as Column;
-}
-
-/** Values that a walk gives, as one column; at most `most` of them. */
-export function column<T>(items: Iterable<T>, most: number, pick: (item: T) => number | undefined): Float64Array {
-  return filled(new Float64Array(most), items, pick);
-}
-
-/** The same of whole numbers below 2^32, such as the microseconds of a transaction, in half the memory. */
-export function wholeColumn<T>(items: Iterable<T>, most: number, pick: (item: T) => number | undefined): Uint32Array {
-  return filled(new Uint32Array(most), items, pick);
+  return values.subarray(0, count);
 }
 
 /** End of the last whole second of a cell that showed early that its rate does not hold. */

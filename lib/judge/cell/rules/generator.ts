@@ -3,14 +3,14 @@ import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
 import type { CellLimits } from '../limits.ts';
-import { type CellWindow, wholeColumn } from '../window.ts';
+import { type CellWindow, column } from '../window.ts';
 import { figure, invalid, type Judged } from './rule.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const ms = (value: number): string => `${figure(value)} ms`;
 
-function sortedLag(window: CellWindow): Uint32Array {
-  return wholeColumn(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
+function sortedLag(window: CellWindow): Float64Array {
+  return column(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
 }
 
 export function lagFigures(window: CellWindow): CellReport['lag'] {
