@@ -11,33 +11,18 @@ interface Timed {
   readonly valueAt: (place: number) => number | undefined;
 }
 
-/**
- * Puts values, whole microseconds, into `blocks` blocks of equal time between `from` and `to`; those of each block ascend. Columns of
- * numbers: hours of arrivals are millions of them.
- */
+/** Puts values, whole microseconds, into `blocks` blocks of equal time between `from` and `to`; those of each block ascend. */
 export function toBlocks({ at, valueAt }: Timed, from: number, to: number, blocks: number) {
-  const blockOf = (moment: number) =>
-    Math.min(blocks - 1, Math.max(0, Math.floor(((moment - from) / (to - from)) * blocks)));
-  const sizes = new Uint32Array(blocks);
+  const lists = Array.from({ length: blocks }, (): number[] => []);
   let count = 0;
-  for (let place = 0; place < at.length; place += 1) {
-    if (valueAt(place) === undefined) continue;
-    const block = blockOf(at[place] ?? 0);
-    sizes[block] = (sizes[block] ?? 0) + 1;
-    count += 1;
-  }
-  const parts = Array.from(sizes, (size) => new Uint32Array(size));
-  const filled = new Uint32Array(blocks);
   for (let place = 0; place < at.length; place += 1) {
     const value = valueAt(place);
     if (value === undefined) continue;
-    const block = blockOf(at[place] ?? 0);
-    const part = parts[block];
-    if (part !== undefined) part[filled[block] ?? 0] = value;
-    filled[block] = (filled[block] ?? 0) + 1;
+    const block = Math.floor((((at[place] ?? 0) - from) / (to - from)) * blocks);
+    lists[Math.min(blocks - 1, Math.max(0, block))]?.push(value);
+    count += 1;
   }
-  for (const part of parts) part.sort();
-  return { count, parts };
+  return { count, parts: lists.map((list) => Uint32Array.from(list).sort()) };
 }
 export type Blocks = Readonly<ReturnType<typeof toBlocks>>;
 

@@ -22,18 +22,13 @@ export function meanInFlight(intervals: Iterable<Interval>, from: number, width:
   return Array.from(spent, (time) => time / width);
 }
 
-/** Number in flight at given moments: begun at or before, ended after. The intervals are walked through twice. */
+/** Number in flight at given moments: begun at or before, ended after. */
 export function inFlightAt(intervals: Iterable<Interval>, moments: readonly number[]): number[] {
-  let count = 0;
-  for (const _ of intervals) count += 1;
-  const starts = new Float64Array(count);
-  const ends = new Float64Array(count);
-  let at = 0;
+  const [begun, ended]: [number[], number[]] = [[], []];
   for (const { start, end } of intervals) {
-    starts[at] = start;
-    ends[at++] = end;
+    begun.push(start);
+    ended.push(end);
   }
-  starts.sort();
-  ends.sort();
+  const [starts, ends] = [Float64Array.from(begun).sort(), Float64Array.from(ended).sort()];
   return moments.map((moment) => countUpTo(starts, moment) - countUpTo(ends, moment));
 }

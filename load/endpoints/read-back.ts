@@ -87,17 +87,10 @@ function effectOutcomes({ anc }: LoadContext, { failures }: Recorded): ReadonlyS
 
 /** Numbers of the arrivals to look at: those seen before that had their effect, and more until there are enough. */
 function chosen(before: Before, samples: Samples, outcomes: ReadonlySet<number>, wanted: number): readonly number[] {
-  // Started arrivals are numbered without a gap, so no number is as large as their rows.
-  const succeeded = new Uint8Array(samples.seq.length);
-  for (let row = 0; row < samples.seq.length; row += 1) {
-    if (outcomes.has(samples.outcome[row] ?? OUTCOME.dropped)) succeeded[samples.seq[row] ?? 0] = 1;
-  }
-  const known = [...before.holdings.keys()].filter((seq) => succeeded[seq] === 1);
+  const done = [...samples.seq].filter((_seq, row) => outcomes.has(samples.outcome[row] ?? OUTCOME.dropped));
+  const known = done.filter((seq) => before.holdings.has(seq));
   if (known.length >= LEAST) return known;
-  const others: number[] = [];
-  succeeded.forEach((done, seq) => {
-    if (done === 1 && !before.holdings.has(seq)) others.push(seq);
-  });
+  const others = done.filter((seq) => !before.holdings.has(seq));
   return [...known, ...spread(others.length, wanted - known.length).map((place) => others[place] ?? 0)];
 }
 
