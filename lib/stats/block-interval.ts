@@ -26,19 +26,11 @@ const TRIMMED = [0.05, 0.95] as const;
 
 const valueAt = (sorted: Float64Array, p: number): number => sorted[rankOf(sorted.length, p) - 1] ?? Number.NaN;
 
-function spanOf(at: Float64Array): { readonly from: number; readonly to: number } {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const moment of at) {
-    if (moment < from) from = moment;
-    if (moment > to) to = moment;
-  }
-  return { from, to };
-}
-
 /** Sums of what is picked of the values, and their number, in equal stretches of time. */
 function sums({ values, at }: TimedValues, count: number, pick: (value: number) => number) {
   const [sum, number] = [new Float64Array(count), new Float64Array(count)];
-  const { from, to } = spanOf(at);
+  const from = at.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY);
+  const to = at.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY);
   const width = (to - from) / count;
   for (let index = 0; index < values.length; index += 1) {
     const place = width > 0 ? Math.min(count - 1, Math.floor(((at[index] ?? 0) - from) / width)) : 0;

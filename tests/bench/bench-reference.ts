@@ -1,3 +1,4 @@
+import { median } from '../../lib/stats/trend.ts';
 import { macOf } from '../../lib/wire/endpoint.ts';
 import { type Child, peakMegabytes, script, startChild } from './child.ts';
 import { type Figure, figureOf, ratios } from './figure.ts';
@@ -21,10 +22,6 @@ async function wave({ ready }: Held, sessions: number, op: 'apply' | 'clear'): P
   const first = sessions - FREE;
   const requests = Array.from({ length: FREE }, (_, index) => ancBytes(op, macOf(first + index), ready.policyName));
   return FREE / (await drive(ready.port, requests, CONNECTIONS));
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** Time of page 5,000 over that of page 1, taken in turns. */

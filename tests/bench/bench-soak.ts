@@ -1,3 +1,4 @@
+import { meanOf } from '../../lib/stats/spread.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { script, startChild } from './child.ts';
 import { type Figure, figureOf } from './figure.ts';
@@ -5,10 +6,6 @@ import { harness } from './generators.ts';
 
 const SECONDS = 600;
 const MB = 1e6;
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
 
 /** Memory of the collector over ten minutes at 250/s: the last minute over the second one. */
 export async function benchSoak(): Promise<Figure[]> {
@@ -21,7 +18,7 @@ export async function benchSoak(): Promise<Figure[]> {
     clearInterval(timer);
     await server.close();
   }
-  const [early, late] = [mean(memory.slice(60, 120)), mean(memory.slice(SECONDS - 60, SECONDS))];
+  const [early, late] = [meanOf(memory.slice(60, 120)), meanOf(memory.slice(SECONDS - 60, SECONDS))];
   return [
     figureOf('collector: memory in minute 10 / minute 2', [late / early], {
       unit: 'ratio',

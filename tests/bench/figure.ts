@@ -1,4 +1,6 @@
 import { defined } from '../../lib/defined.ts';
+import { median } from '../../lib/stats/trend.ts';
+
 /** One measured figure: the median of several rounds and their spread. */
 export interface Figure {
   readonly name: string;
@@ -20,13 +22,6 @@ export interface FigureKind {
   readonly limit?: number;
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
-}
-
 /** Figure of the values of several rounds. A unit of `ratio` makes it portable. Throws where a round gave no number. */
 export function figureOf(name: string, values: readonly number[], { unit, better, limit }: FigureKind): Figure {
   if (values.length === 0 || !values.every(Number.isFinite)) throw new Error(`${name}: a round gave no number`);
@@ -34,7 +29,7 @@ export function figureOf(name: string, values: readonly number[], { unit, better
   return {
     name,
     unit,
-    median: digits(medianOf(values)),
+    median: digits(median(values)),
     lowest: digits(Math.min(...values)),
     highest: digits(Math.max(...values)),
     rounds: values.length,

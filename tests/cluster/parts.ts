@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from '../../load/k6/binary/cache.ts';
 
 /** Version of Kubernetes that `build-parts.mjs` builds. */
 const KUBERNETES = '1.34.4';
@@ -17,15 +17,9 @@ export interface Parts {
   readonly crds: string | undefined;
 }
 
-/** Folder that the servers are built into. */
-function cacheFolder(): string {
-  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-  return join(cache, 'ers-harness', 'kubernetes', KUBERNETES);
-}
-
 /** The parts that a control plane needs, or the reason why there is none. */
 export function findParts(): Parts | { readonly missing: string } {
-  const folder = process.env['ERS_KUBE_BIN'] ?? cacheFolder();
+  const folder = process.env['ERS_KUBE_BIN'] ?? join(cacheFolder(process.env), 'kubernetes', KUBERNETES);
   const absent = SERVERS.filter((name) => !existsSync(join(folder, name)));
   if (absent.length > 0)
     return {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/clock.ts';
 import { readRunFolder } from '../../../../lib/records/folder/reader.ts';
@@ -11,6 +8,8 @@ import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { runLoad } from '../../../../load/run/run.ts';
 import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
+import { aHeader } from '../../../helpers/a-run.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
 describe('preparing a cell', () => {
   it('clears what an apply cell will use, gives a clear cell its policy, and leaves alone what is right', async () => {
@@ -97,70 +96,44 @@ describe('clearing the pool', () => {
 });
 
 describe('a load whose generator cannot be started', () => {
+  const folder = folderOfTests();
+  const DEPS = {
+    ...{ clock: systemClock, env: {}, onProgress: () => undefined },
+    k6: { path: '/nowhere', version: '2.2.0', sha256: '' },
+  };
+
   it('records both tries as invalid, leaves nothing behind and keeps going to its end', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'load-'));
     const writer = openRunFolder(folder);
     const { anc, client } = await aLoadContext();
-    const { cells, cleanup } = await runLoad(aPlan(), {
-      client,
-      clock: systemClock,
-      k6: { path: join(folder, 'no-k6'), version: '2.2.0', sha256: '' },
-      writer,
-      env: {},
-      onProgress: () => undefined,
-    });
+    const { cells, cleanup } = await runLoad(aPlan(), { ...DEPS, client, writer });
     expect(cells.map(({ verdict, attempt }) => [verdict, attempt])).toEqual([
       ['invalid', 2],
       ['invalid', 2],
     ]);
     expect(cells[0]?.reasons.join(' ')).toMatch(/could not be run/);
     expect([anc.held.size, cleanup.residue]).toEqual([0, []]);
-    writer.header({
-      recordVersion: 2,
-      runId: 'run-1',
-      command: 'load',
-      tool: { name: 'ers-harness', version: '0.0.0' },
-      startedAt: new Date(0).toISOString(),
-      seed: 1,
-      mode: 'full',
-      target: { baseUrl: 'http://stub', embedded: false, insecure: false },
-      options: {},
-      environment: {},
-      specDigest: '',
-    });
+    writer.header(aHeader({ command: 'load' }));
     expect(readRunFolder(folder).cells.map(({ facts }) => facts.id)).toEqual([
       '60k-apply-by-mac-1',
       '60k-apply-by-mac-2',
       '60k-clear-by-mac-1',
       '60k-clear-by-mac-2',
     ]);
-    rmSync(folder, { recursive: true });
   });
 
   it.each([0, 10])('names what it left alone, with %i requests a second beside it', async (backgroundPerSecond) => {
     const { client, anc } = await aLoadContext();
     const theirs = pool.at(2999).macAddress;
-    const { cleanup } = await runLoad(aPlan({ backgroundPerSecond }), {
-      ...{ client, clock: systemClock, env: {}, onProgress: () => undefined },
-      k6: { path: '/nowhere', version: '2.2.0', sha256: '' },
-      writer: { cell: () => void anc.held.set(theirs, 'Other') },
-    });
+    const writer = { cell: () => void anc.held.set(theirs, 'Other') };
+    const { cleanup } = await runLoad(aPlan({ backgroundPerSecond }), { ...DEPS, client, writer });
     expect(cleanup.leftAlone).toMatchObject([{ id: theirs }]);
   });
 
   it('sends nothing to the endpoints when the run is aborted, and returns what there is', async () => {
     const { client, anc } = await aLoadContext();
-    const abort = new AbortController();
-    abort.abort(new Error('stopped'));
-    const result = await runLoad(aPlan(), {
-      client,
-      clock: systemClock,
-      k6: { path: '/nowhere', version: '2.2.0', sha256: '' },
-      writer: { cell: () => undefined },
-      env: {},
-      signal: abort.signal,
-      onProgress: () => undefined,
-    });
+    const writer = { cell: () => undefined };
+    const signal = AbortSignal.abort(new Error('stopped'));
+    const result = await runLoad(aPlan(), { ...DEPS, client, writer, signal });
     expect([result.aborted, result.cells.length, anc.held.size]).toEqual([true, 0, 0]);
   });
 });
