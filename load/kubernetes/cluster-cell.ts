@@ -7,8 +7,7 @@ import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import { mergeParts } from '../../lib/records/merge/cells.ts';
-import { shareOf } from '../../lib/records/merge/share.ts';
-import { periodNs, RAMP_TAG } from '../../lib/wire/scenario.ts';
+import { periodNs } from '../../lib/wire/scenario.ts';
 import { rampOf, sharePart } from '../k6/cell.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import { noRun } from '../k6/facts.ts';
@@ -23,9 +22,6 @@ import { podOf, type RunnerFile, readRun } from './run-files.ts';
 
 /** Rows of one runner that are read at most: a day at 250 a second. */
 const MOST_BYTES = 2 ** 31 - 1;
-const NUMBER = /[,&]seq=(\d+)/;
-const RAMP_UP = `phase=${RAMP_TAG.phase}`;
-const PIECE_BYTES = 1 << 20;
 
 /** Throws `ResultsError` for a file that is not whole. */
 function cut(name: string, message: string): never {
@@ -43,30 +39,16 @@ function rowsOf({ name, bytes }: RunnerFile): Uint8Array {
   }
 }
 
-/** Number of the first measured iteration, which tells the segment. */
-function firstNumber(bytes: Uint8Array): number | undefined {
-  const decoder = new TextDecoder('latin1');
-  let rest = '';
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    const lines = (rest + decoder.decode(bytes.subarray(at, at + PIECE_BYTES))).split('\n');
-    rest = lines.pop() ?? '';
-    const line = lines.find((text) => NUMBER.test(text) && !text.includes(RAMP_UP));
-    if (line !== undefined) return Number(NUMBER.exec(line)?.[1]);
-  }
-  return undefined;
-}
-
 function readPart(file: RunnerFile, of: number, ratePerSecond: number) {
   const { name } = file;
-  const bytes = rowsOf(file);
-  const first = firstNumber(bytes);
-  if (first === undefined) return cut(name, 'there is no measured iteration in it');
-  const share = shareOf(first, of);
   const between = of * periodNs(ratePerSecond);
   const table = createTable(1024);
-  const parser = createParser(table, between, share);
-  parser.push(bytes);
-  if (!parser.end()) return cut(name, 'does not end with a whole line');
+  const parser = createParser(table, between, { of });
+  parser.push(rowsOf(file));
+  const isWhole = parser.end();
+  const share = parser.share();
+  if (share === undefined) return cut(name, 'there is no measured iteration in it');
+  if (!isWhole) return cut(name, 'does not end with a whole line');
   if (table.malformed > 0)
     return cut(name, `${table.malformed} rows are not of segment ${share.index + 1}, or not of k6`);
   const collected = toSamples(table, between);

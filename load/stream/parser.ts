@@ -1,4 +1,4 @@
-import { localNumber, type Share, WHOLE } from '../../lib/records/merge/share.ts';
+import { localNumber, type Share, shareOf, WHOLE } from '../../lib/records/merge/share.ts';
 import { ANSWER_CODES, METADATA, RAMP_TAG, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
 import { countAlike, placeOfMessage } from './messages.ts';
 import { codeNumber, mark, SEEN, type StreamTable } from './table.ts';
@@ -140,14 +140,15 @@ function takeRamp(table: StreamTable, cells: readonly string[]): boolean {
 }
 
 /** Takes one row; false where it is not one that k6 writes. */
-function takeRow(table: StreamTable, line: string, periodUs: number, share: Share): boolean {
+function takeRow(table: StreamTable, line: string, periodUs: number, shareFor: (seq: number) => Share): boolean {
   if (OTHERS.test(line)) return true;
   const cells = line.split(',');
   if (cells.length !== HEADER.length) return false;
   const [metric] = cells;
   if (cells[EXTRA_TAGS]?.includes(RAMP) === true) return takeRamp(table, cells);
   // Numbers are unique across segments, and striped; one that is not of this share becomes a fraction, which no row may have.
-  const seq = localNumber(share, numberOf(metadataOf(cells[METADATA_COLUMN] ?? '', METADATA.seq)));
+  const number = numberOf(metadataOf(cells[METADATA_COLUMN] ?? '', METADATA.seq));
+  const seq = localNumber(shareFor(number), number);
   switch (metric) {
     case 'dropped_iterations':
       return takeDrops(table, cells);
@@ -173,13 +174,18 @@ function takeRow(table: StreamTable, line: string, periodUs: number, share: Shar
 /**
  * A parser that fills the table from the CSV that k6 writes, in chunks cut anywhere; rows it cannot read are counted in `malformed`, never
  * passed over. With a share, the table holds the arrivals of that share alone, numbered without a gap, and `periodNs` is the time between
- * two of them.
+ * two of them. Where only the number of shares is known, the first arrival of the schedule tells which one it is.
  */
-export function createParser(table: StreamTable, periodNs: number, share: Share = WHOLE) {
+export function createParser(table: StreamTable, periodNs: number, given: Share | Pick<Share, 'of'> = WHOLE) {
   const decoder = new TextDecoder('latin1');
   const header = HEADER.join(',');
   let carry = '';
   let started = false;
+  let share = 'index' in given ? given : undefined;
+  const shareFor = (seq: number): Share => {
+    if (share === undefined && seq >= 0) share = shareOf(seq, given.of);
+    return share ?? WHOLE;
+  };
   const line = (text: string) => {
     if (!started) {
       started = true;
@@ -187,7 +193,7 @@ export function createParser(table: StreamTable, periodNs: number, share: Share 
       return;
     }
     table.rows += 1;
-    if (!takeRow(table, text, periodNs / 1000, share)) table.malformed += 1;
+    if (!takeRow(table, text, periodNs / 1000, shareFor)) table.malformed += 1;
   };
   return {
     push(chunk: Uint8Array): void {
@@ -204,5 +210,7 @@ export function createParser(table: StreamTable, periodNs: number, share: Share 
       giveDropsToRamp(table);
       return started && carry === '';
     },
+    /** Undefined until it is known. */
+    share: () => share,
   };
 }
