@@ -27,7 +27,7 @@ export default defineConfig({
       // Not in `npm test`: these install packages from a registry.
       project('package', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
       project('ci', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
-      // Not in `npm test`: it measures times, and wants parts that nobody has at hand.
+      // Not in `npm test`: it wants parts that nobody has at hand.
       project('cluster', { testTimeout: 600_000, hookTimeout: 300_000, fileParallelism: false }),
     ],
     coverage: {
