@@ -76,12 +76,7 @@ describe('the comparison of two loads', () => {
   it('counts the spread between several runs: what differs no more than runs of the same is no difference', () => {
     const uneven = (seed: number) => [0.8, 1.0, 1.25].map((factor, run) => aLoadRun(seed + run, factor));
     expect(verdict([aLoadRun(1, 0.85)], [aLoadRun(2, 1.15)])).toBe('differs');
-    expect(
-      verdict(
-        uneven(10),
-        uneven(20).map((run) => run),
-      ),
-    ).toBe('no difference shown');
+    expect(verdict(uneven(10), uneven(20))).toBe('no difference shown');
     const alike = (seed: number, factor: number) => [0, 1, 2, 3].map((run) => aLoadRun(seed + run, factor));
     expect(verdict(alike(30, 1), alike(40, 1.1))).toBe('worse');
   });
@@ -99,11 +94,10 @@ describe('the comparison of two loads', () => {
     expect(high - low).toBeCloseTo(2 * (p50?.smallestShownMs ?? 0), 6);
   });
 
-  it('compares no invalid cell, no cell without samples and no two different loads', () => {
+  it('compares no invalid cell and no cell without samples', () => {
     const cut = aLoadRun(1, 1, { generator: { streamComplete: false } });
     expect(verdict([cut], [aLoadRun(2)])).toBe('not comparable');
     expect(verdict([{ ...aLoadRun(1), samples: new Map() }], [aLoadRun(2)])).toBe('not comparable');
-    expect(verdict([aLoadRun(1, 1, { plan: { connections: 30 } })], [aLoadRun(2)])).toBe('not comparable');
     expect(compareLoad([aLoadRun(1)], [])).toBeNull();
   });
 
