@@ -99,9 +99,9 @@ export async function countHoldings(context: LoadContext, limit: number) {
     await Promise.all(children.map((child, at) => descend(child, counts[at] ?? 0)));
   };
 
-  const [first, last] = [touched[0], touched.at(-1)];
-  if (first !== undefined && last !== undefined) {
-    const digits = commonStart(addressOf(first), addressOf(last));
+  const [lowest, highest] = [touched[0], touched.at(-1)];
+  if (lowest !== undefined && highest !== undefined) {
+    const digits = commonStart(addressOf(lowest), addressOf(highest));
     const counted = await count(digits);
     const some = touched.find((index) => state.get(index) === 'policy');
     if (counted === 0 && some !== undefined && (await ask(some)) !== null) {

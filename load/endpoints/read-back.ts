@@ -87,7 +87,7 @@ function effectOutcomes({ anc }: LoadContext, { failures }: Recorded): ReadonlyS
 
 /** Numbers of the arrivals to look at: those seen before that had their effect, and more until there are enough. */
 function chosen(before: Before, samples: Samples, outcomes: ReadonlySet<number>, wanted: number): readonly number[] {
-  const done = [...samples.seq].filter((_seq, row) => outcomes.has(samples.outcome[row] ?? OUTCOME.dropped));
+  const done = [...samples.seq.filter((_seq, row) => outcomes.has(samples.outcome[row] ?? OUTCOME.dropped)).sort()];
   const known = done.filter((seq) => before.holdings.has(seq));
   if (known.length >= LEAST) return known;
   const others = done.filter((seq) => !before.holdings.has(seq));

@@ -7,6 +7,7 @@ import { mergeGenerators, mergeParts } from '../../lib/records/merge/cells.ts';
 import { placeShare } from '../../lib/records/merge/segments.ts';
 import { type Share, scheduleStartUs, WHOLE } from '../../lib/records/merge/share.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
+import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { type Collected, toSamples } from '../stream/samples.ts';
 import type { StreamTable } from '../stream/table.ts';
@@ -35,15 +36,18 @@ function together(of: number, tell: ((progress: CellProgress) => void) | undefin
   };
 }
 
+/** Abort rules for one of several processes: counts are shared, shares are not. */
+function shareOfLimits(limits: AbortLimits, of: number): AbortLimits {
+  return { ...limits, forbidden: Math.max(1, Math.ceil(limits.forbidden / of)) };
+}
+
 /** Runs a cell as equal execution segments that wait for each other. Where one ends before the start, all are stopped. */
 async function runShares(spec: CellSpec, deps: CellDeps, of: number) {
   const stop = new AbortController();
   const ended = new AbortController();
   const signal = deps.signal === undefined ? stop.signal : AbortSignal.any([deps.signal, stop.signal]);
   const seconds = together(of, deps.onSecond);
-  // Counts of the rules that stop a cell are shared, shares are not.
-  const forbidden = Math.max(1, Math.ceil((deps.abort?.forbidden ?? 0) / of));
-  const abort = defined({ abort: deps.abort && { ...deps.abort, forbidden } });
+  const abort = defined({ abort: deps.abort && shareOfLimits(deps.abort, of) });
   const gate = await openStartGate(of, AbortSignal.any([signal, ended.signal]));
   const streams = Array.from({ length: of }, async (_, index) => {
     const share = { index, of, gate: gate.urlOf(index) };
