@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { withoutText } from './ask.ts';
 import { isOfOthers } from './others.ts';
-import { isOnlyRead, noCounts, noLessons, type Session } from './session.ts';
+import { isOnlyRead, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
 import { firstPages, learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
@@ -41,24 +41,10 @@ export async function openSession(
   const [alone, numbered] = context.run.isAgain ? 'xw' : 'zy';
   const mark = turn === 0 ? `${alone}${letter}` : `${numbered}${letter}${letters(turn)}`;
   let serials = 0;
-  const sent: Exchange[] = [];
+  const known = nothingKnown();
   const session: Session = {
-    ...{ isKnown, lessons, count, sent, history: [], book: new Map(), labels: new Map(), kept: new Map() },
-    ...{ touched: new Set(), looked: new Set(), waited: new Map(), asked: { last: undefined } },
-    told: { shown: 0, absent: 0 },
-    others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
-    context: keeping(context, sent),
-    anc: {
-      ...{ history: [], holdings: new Map(), others: new Set(), read: new Map(), touched: new Set() },
-      ...{
-        cleared: new Set(),
-        reusesIds: false,
-        isOff: false,
-        isStuck: false,
-        turn: 0,
-        fresh: undefined,
-      },
-    },
+    ...{ ...known, isKnown, lessons, count },
+    context: keeping(context, known.sent),
     serial: () => {
       serials += 1;
       return `${mark}${letters(serials)}`;

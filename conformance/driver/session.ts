@@ -13,18 +13,6 @@ import type { ListQuestion } from '../model/observation.ts';
 import { isDeadLink } from './links.ts';
 import type { Tally } from './tally.ts';
 
-/** What a run learns of its target, for all sequences of a family. */
-interface Lessons {
-  /** Requests that were once taken without anything optional, and forms: `create`, `create xml`. */
-  readonly taken: Set<string>;
-  /** Optional parts that the target refused for a reason that the specification leaves open. */
-  readonly undecided: Set<string>;
-  /** By family, whether links of a form lead to their records. */
-  readonly links: Map<string, Map<string, boolean>>;
-  /** What each session on the family knows of its records. */
-  readonly books: Set<ReadonlyMap<string, Known>>;
-}
-
 /** A deployment did not do what the oracle says: ends a sequence. */
 export class DifferenceFound extends Error {
   readonly difference: Difference;
@@ -43,94 +31,102 @@ export class DifferenceFound extends Error {
 /** A step of a row was refused by right, or could not be sent: the row goes on without it. */
 export class NotDone extends Error {}
 
-/** What applies and clears did, and what was seen of it. */
-interface AncLog {
-  readonly history: AncWrite[];
-  readonly holdings: Map<string, Holding>;
-  /** Records that others had before: they are never read. */
-  readonly others: Set<string>;
-  /** Records as they were read last, by id. */
-  readonly read: Map<string, Fields>;
-  /** Records whose endpoint was cleared: a list may show them for a while. */
-  readonly cleared: Set<string>;
-  /** True if the target gives an endpoint the id again that it had before. */
-  reusesIds: boolean;
-  /** Addresses that were written to since the last look. */
-  readonly touched: Set<string>;
-  /** True if a look has shown what the writes do not explain: then what is there has to be looked up. */
-  isOff: boolean;
-  /** Sequences so far: each begins with another endpoint. */
-  turn: number;
-  /** Place in the pool of the first endpoint of a sequence, if no request is to have named it before. */
-  fresh: number | undefined;
-  /** True if endpoints cannot be brought back to what sequences begin with. */
-  isStuck: boolean;
-}
+/** What a session knows of its target and of what it did: nothing at first. */
+export const nothingKnown = () => ({
+  /** What is written so far, by all sequences of the session. */
+  history: [] as Write[],
+  book: new Map<string, Known>(),
+  /** Key of the record that a label stands for, in the sequence at work. */
+  labels: new Map<string, string>(),
+  /** Keys of records that stay for all sequences, by their labels. */
+  kept: new Map<string, string>(),
+  /** Keys of the records that the sequence at work wrote to. */
+  touched: new Set<string>(),
+  /** Keys of records that a look has read since the run made them. */
+  looked: new Set<string>(),
+  /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
+  told: { shown: 0, absent: 0 },
+  /** Ids of the records of others. */
+  others: {
+    /** As the last list of everything in the family showed them. */
+    shown: undefined as ReadonlySet<string> | undefined,
+    /** Shown before, and not since. */
+    gone: new Set<string>(),
+    /** True if a list showed one that none before it did. */
+    isGrowing: false,
+    /** There when the session was opened; no list lacked them so far. */
+    there: new Set<string>(),
+  },
+  /** The last write of each record for which a whole window was waited in vain: no later look waits for it again. */
+  waited: new Map<string, Write>(),
+  asked: { last: undefined as ListQuestion | undefined },
+  /** Exchanges of the sequence at work. */
+  sent: [] as Exchange[],
+  /** What applies and clears did to endpoints, and what was seen of it. */
+  anc: {
+    history: [] as AncWrite[],
+    holdings: new Map<string, Holding>(),
+    /** Records that others had before: they are never read. */
+    others: new Set<string>(),
+    /** Records as they were read last, by id. */
+    read: new Map<string, Fields>(),
+    /** Records whose endpoint was cleared: a list may show them for a while. */
+    cleared: new Set<string>(),
+    /** True if the target gives an endpoint the id again that it had before. */
+    reusesIds: false,
+    /** Addresses that were written to since the last look. */
+    touched: new Set<string>(),
+    /** True if a look has shown what the writes do not explain: then what is there has to be looked up. */
+    isOff: false,
+    /** Sequences so far: each begins with another endpoint. */
+    turn: 0,
+    /** Place in the pool of the first endpoint of a sequence, if no request is to have named it before. */
+    fresh: undefined as number | undefined,
+    /** True if endpoints cannot be brought back to what sequences begin with. */
+    isStuck: false,
+  },
+});
+
+/** What is counted on a family. */
+export const noCounts = () => ({
+  comparisons: 0,
+  tally: new Map() as Tally,
+  /** Creates whose record is not known yet. */
+  flying: 0,
+  /** Writes on their way beside looks. */
+  writing: 0,
+  largestPage: 0,
+  /** Waits that mended no difference, and the longest, in milliseconds, that mended one. */
+  inVain: 0,
+  helpedMs: 0,
+  broken: 0,
+});
+
+/** What a run learns of its target, for all sequences of a family. */
+export const noLessons = () => ({
+  /** Requests that were once taken without anything optional, and forms: `create`, `create xml`. */
+  taken: new Set<string>(),
+  /** Optional parts that the target refused for a reason that the specification leaves open. */
+  undecided: new Set<string>(),
+  /** By family, whether links of a form lead to their records. */
+  links: new Map<string, Map<string, boolean>>(),
+  /** What each session on the family knows of its records. */
+  books: new Set<ReadonlyMap<string, Known>>(),
+});
 
 /** Everything that sequences on one family work with. */
-export interface Session {
+export interface Session extends Readonly<ReturnType<typeof nothingKnown>> {
   readonly context: CheckContext & Pick<SharedScope, 'send' | 'follow' | 'payload'>;
-  readonly lessons: Lessons;
-  /** What is written so far, by all sequences of the session. */
-  readonly history: Write[];
-  readonly book: Map<string, Known>;
-  /** Key of the record that a label stands for, in the sequence at work. */
-  readonly labels: Map<string, string>;
-  /** Keys of records that stay for all sequences, by their labels. */
-  readonly kept: Map<string, string>;
-  /** Keys of the records that the sequence at work wrote to. */
-  readonly touched: Set<string>;
-  /** Keys of records that a look has read since the run made them. */
-  readonly looked: Set<string>;
+  readonly lessons: ReturnType<typeof noLessons>;
+  readonly count: ReturnType<typeof noCounts>;
   /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
   readonly isKnown: (difference: Difference) => boolean;
   /** What all names that the session gives begin with, and no other. */
   readonly own: string;
-  /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
-  readonly told: { shown: number; absent: number };
-  readonly count: {
-    comparisons: number;
-    readonly tally: Tally;
-    /** Creates whose record is not known yet. */
-    flying: number;
-    /** Writes on their way beside looks. */
-    writing: number;
-    largestPage: number;
-    /** Waits that mended no difference, and the longest, in milliseconds, that mended one. */
-    inVain: number;
-    helpedMs: number;
-    broken: number;
-  };
-  /** Ids of the records of others. */
-  readonly others: {
-    /** As the last list of everything in the family showed them. */
-    shown: ReadonlySet<string> | undefined;
-    /** Shown before, and not since. */
-    readonly gone: Set<string>;
-    /** True if a list showed one that none before it did. */
-    isGrowing: boolean;
-    /** There when the session was opened; no list lacked them so far. */
-    readonly there: Set<string>;
-  };
-  /** The last write of each record for which a whole window was waited in vain: no later look waits for it again. */
-  readonly waited: Map<string, Write>;
-  readonly asked: { last: ListQuestion | undefined };
-  /** Exchanges of the sequence at work. */
-  readonly sent: Exchange[];
-  /** Endpoints that applies and clears wrote to. */
-  readonly anc: AncLog;
   /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
   eventually: CheckContext['eventually'];
-}
-
-export function noCounts(): Session['count'] {
-  return { comparisons: 0, tally: new Map(), flying: 0, writing: 0, largestPage: 0, inVain: 0, helpedMs: 0, broken: 0 };
-}
-
-export function noLessons(): Lessons {
-  return { taken: new Set(), undecided: new Set(), links: new Map(), books: new Set() };
 }
 
 /** The facts that the oracle may use on this target. */

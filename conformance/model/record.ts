@@ -10,8 +10,6 @@ import { effectRequirement, memberDifference, opOf, wrongMember } from './member
 import type { ReadQuestion, ShownRecord } from './observation.ts';
 import { isNothing, isShownAs } from './value.ts';
 
-export { isGenerated } from './member.ts';
-
 /** The record as a view shows it: what it calls the listed values of its families is not shown. */
 function inView(known: Known, home: Family): Known {
   const hidden = enumeratedMembers(home);

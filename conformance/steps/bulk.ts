@@ -7,7 +7,7 @@ import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords, toldId } fr
 import { findByName, takeUp } from '../kit/record/finder.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
-import { isGenerated } from '../model/record.ts';
+import { isGenerated } from '../model/member.ts';
 import { isShownAs } from '../model/value.ts';
 import { attempt, sendPlain } from './attempt.ts';
 import { learnGenerated, mustBeNew } from './made.ts';

@@ -9,7 +9,7 @@ import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, keyOf } from '../model/history.ts';
-import { isGenerated } from '../model/record.ts';
+import { isGenerated } from '../model/member.ts';
 import { sendPlain } from './attempt.ts';
 
 /** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */

@@ -3,7 +3,7 @@ import type { Session } from '../driver/session.ts';
 import { isNumbered } from '../kit/fields.ts';
 import { isNumberListed } from '../kit/record/write-attempt.ts';
 import type { Fields } from '../model/history.ts';
-import { isGenerated } from '../model/record.ts';
+import { isGenerated } from '../model/member.ts';
 
 /** True if a record may have the number: one of any session on the family, one in a list, or nobody can tell. */
 async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {

@@ -10,7 +10,7 @@ import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-recor
 import { heldIn, type Value } from '../../kit/list/value.ts';
 import { tooLittle } from '../../kit/too-little.ts';
 import { keyOf } from '../../model/history.ts';
-import { isGenerated } from '../../model/record.ts';
+import { isGenerated } from '../../model/member.ts';
 import { isShownAs } from '../../model/value.ts';
 import { makeAncRecords } from './anc-records.ts';
 

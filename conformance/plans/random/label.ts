@@ -1,7 +1,7 @@
 import type { Family } from '../../../lib/contract/types.ts';
 import { isNumbered } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
-import { isGenerated } from '../../model/record.ts';
+import { isGenerated } from '../../model/member.ts';
 import type { Step } from '../../steps/step.ts';
 
 /** The members without numbers that were there before: they differ within a family. */
