@@ -1,13 +1,13 @@
 import { keyOf } from '../model/history.ts';
-import type { Step } from '../steps/step.ts';
+import { labelsIn, type Step } from '../steps/step.ts';
 import { lookBeforeWrite } from './look.ts';
 import { findRecord, type Session } from './session.ts';
 
 /** Labels of the records that a step writes to. */
 function writtenBy(step: Step): readonly string[] {
-  if (step.step === 'update' || step.step === 'delete' || step.step === 'race') return [step.who];
-  if (step.step === 'wrong') return /^(update|delete) (?!gone)/.test(step.request) ? [step.who] : [];
-  return step.step === 'bulk' && step.action !== 'create' ? step.who : [];
+  const isWrite = step.step !== 'wrong' || /^(update|delete) (?!gone)/.test(step.request);
+  const isCreate = step.step === 'create' || (step.step === 'bulk' && step.action === 'create');
+  return isWrite && !isCreate ? labelsIn(step) : [];
 }
 
 /** Steps without those that would write to a record that one before them writes to: nobody could say what it holds then. */

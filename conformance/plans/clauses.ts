@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
-import { PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
+import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
 import { type About, askedBy, isAskedFor, OPERAND } from './asked.ts';
 import type { Bounds } from './bounds.ts';
 import { APPLIED, a, BETWEEN, carriedWords, LIKE, nameWords, PARTS, WHY_REFUSED } from './words.ts';
@@ -175,17 +175,12 @@ function words(step: Step, about: About, isLast: boolean): readonly string[] {
   }
 }
 
-const flat = (steps: readonly Step[]): readonly Step[] =>
-  steps.flatMap((step) => (step.step === 'together' ? flat(step.steps) : [step]));
-
 const OPS: Readonly<Record<string, Op>> = { race: 'update', bulk: 'bulkSubmit' };
 
 const targets = (step: Step): readonly string[] => {
-  if (step.step === 'create') return [step.as];
-  if (step.step === 'bulk') return step.who;
   if (step.step === 'apply' || step.step === 'clear') return step.who.map(String);
   if (step.step === 'look') return 'who' in step.look ? [step.look.who] : 'about' in step.look ? [step.look.about] : [];
-  return 'who' in step ? [step.who] : [];
+  return labelsIn(step);
 };
 
 /**

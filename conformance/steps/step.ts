@@ -188,3 +188,14 @@ export type Step =
   | { readonly step: 'skip'; readonly why: string };
 
 export type StepOf<K extends Step['step']> = Extract<Step, { readonly step: K }>;
+
+/** The steps with those that are sent at the same time one after the other. */
+export const flat = (steps: readonly Step[]): readonly Step[] =>
+  steps.flatMap((step) => (step.step === 'together' ? flat(step.steps) : [step]));
+
+/** Labels of the records that a step makes or is sent to; none of one that looks, and of endpoints, which have numbers. */
+export function labelsIn(step: Step): readonly string[] {
+  if (step.step === 'create') return [step.as];
+  if (step.step === 'bulk') return step.who;
+  return 'who' in step && typeof step.who === 'string' ? [step.who] : [];
+}

@@ -4,7 +4,7 @@ import { defined } from '../../../lib/defined.ts';
 import type { Depth } from '../../../lib/records/vocabulary.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { kindOf } from '../../kit/list/value.ts';
-import type { Criterion, Part, Step } from '../../steps/step.ts';
+import { type Criterion, flat, type Part, type Step } from '../../steps/step.ts';
 import { look, together } from '../make.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import type { Factor, Model, Row } from './factors.ts';
@@ -119,8 +119,7 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
 /** The rows that the looks of a sweep amount to: one for each question, and for each sign if all are in one text. */
 export function rowsAsked({ factors }: Model, row: Row, looks: readonly Step[]): readonly Row[] {
   const signs = row['sign'] === DENSE ? (factors.find(({ name }) => name === 'sign')?.levels ?? []) : [row['sign']];
-  return looks
-    .flatMap((step) => (step.step === 'together' ? step.steps : [step]))
+  return flat(looks)
     .flatMap((step) =>
       step.step === 'look' && step.look.window === 'list' ? step.look.query.criteria.slice(0, 1) : [],
     )

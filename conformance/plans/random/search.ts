@@ -9,7 +9,7 @@ import { isOnlyRead, REMOVED, type Session } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import { nameFilter } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
-import { type Criterion, PLAIN, type Step } from '../../steps/step.ts';
+import { type Criterion, flat, labelsIn, PLAIN, type Step } from '../../steps/step.ts';
 import { look, read, together } from '../make.ts';
 import { plainest } from '../plainer.ts';
 import { sequences } from './draw.ts';
@@ -29,39 +29,24 @@ function named(family: Family, about: string, part: 'whole' | 'former'): readonl
   return field === undefined ? [] : [list('own', about, [{ field, operator: 'EQ', part }])];
 }
 
-/** Records that a step writes to, by their labels. */
-function written(step: Step): readonly string[] {
-  switch (step.step) {
-    case 'create':
-      return [step.as];
-    case 'update':
-    case 'race':
-    case 'wrong':
-      return [step.who];
-    case 'delete':
-      return [REMOVED];
-    case 'bulk':
-      return step.action === 'delete' ? [REMOVED] : step.who;
-    case 'together':
-      return step.steps.flatMap(written);
-    default:
-      return [];
-  }
-}
-
-const hasName = (step: Step): boolean =>
-  step.step === 'together' ? step.steps.some(hasName) : step.step === 'update' && step.name !== undefined;
+/** Records that steps write to, by their labels. */
+const written = (steps: readonly Step[]): readonly string[] =>
+  flat(steps).flatMap((step) => {
+    const isDelete = step.step === 'delete' || (step.step === 'bulk' && step.action === 'delete');
+    return isDelete ? [REMOVED] : labelsIn(step);
+  });
 
 /** What is looked at after a step: all at one time, so that each look takes another connection than the write; `at` says which goes first. */
 function after(family: Family, step: Step, at: number): readonly Step[] {
   if (step.step === 'apply' || step.step === 'clear') return [look({ window: 'endpoints' })];
-  const who = written(step).slice(0, 4);
+  const who = written([step]).slice(0, 4);
   const [first] = who;
   if (first === undefined) return [];
+  const isRename = flat([step]).some((each) => each.step === 'update' && each.name !== undefined);
   const looks = [
     ...who.map((each) => read(each)),
     ...(first === REMOVED ? [] : named(family, first, 'whole')),
-    ...(hasName(step) ? named(family, first, 'former') : []),
+    ...(isRename ? named(family, first, 'former') : []),
     // A neighbor stays as it is; a request that may be refused changes nothing at all.
     read(`#${at}`),
     ...(step.step === 'wrong' ? [read('#0'), read('#1'), list('own', first, [])] : []),
@@ -72,7 +57,7 @@ function after(family: Family, step: Step, at: number): readonly Step[] {
 
 /** Looks at everything that a sequence made, or at what others have there. */
 function everything(family: Family, steps: readonly Step[]): readonly Step[] {
-  const own = [...new Set(steps.flatMap(written))].filter((who) => who !== REMOVED && !who.startsWith('#'));
+  const own = [...new Set(written(steps))].filter((who) => who !== REMOVED && !who.startsWith('#'));
   const who = isOnlyRead(family) ? ['#0', '#1', '#2', '#3', '#4', '#5'] : own;
   return [
     ...(who.length === 0 ? [] : [together(...who.map((each) => read(each)))]),

@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { INTEGERS, OPERANDS, TEXTS } from '../../../../conformance/plans/pairs/values.ts';
 import { sequences } from '../../../../conformance/plans/random/draw.ts';
 import { watched } from '../../../../conformance/plans/random/search.ts';
-import type { Step } from '../../../../conformance/steps/step.ts';
+import { flat } from '../../../../conformance/steps/step.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../../../lib/contract/types.ts';
 
 const TABLE: FamilyTable = FAMILIES;
 const familyOf = (name: string) => TABLE[name] as Family;
 const sampled = (name: string, seed: number) => fc.sample(sequences(TABLE, familyOf(name)), { seed, numRuns: 100 });
-const flat = (step: Step): readonly Step[] => (step.step === 'together' ? step.steps : [step]);
-const drawn = (name: string, seed: number) => sampled(name, seed).flat().flatMap(flat);
+const drawn = (name: string, seed: number) => flat(sampled(name, seed).flat());
 
 describe('the sequences that are drawn', () => {
   it('are the same for one seed, and others for another', () => {
@@ -38,7 +37,7 @@ describe('the sequences that are drawn', () => {
   });
 
   it('give each record a label of its own, and each number once', () => {
-    for (const steps of sampled('sgt', 3).map((each) => each.flatMap(flat))) {
+    for (const steps of sampled('sgt', 3).map(flat)) {
       const labels = steps.flatMap((step) =>
         step.step === 'create' ? [step.as] : step.step === 'bulk' && step.action === 'create' ? step.who : [],
       );
