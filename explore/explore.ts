@@ -89,50 +89,43 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
     visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
     templates: options.templates,
   });
-  const { run, services } = open;
-  const fault = nothingServed(services);
+  const fault = nothingServed(open.services);
   if (fault !== undefined) throw fault;
   const served = open.served.filter((name) => names.includes(name));
-  const findings: Finding[] = [];
-  const searched: Record<string, { rounds: number; comparisons: number }> = {};
-  let cleanup: RunEnd['cleanup'] | undefined;
+  let found: Awaited<ReturnType<typeof rounds>>;
+  let cleanup: RunEnd['cleanup'];
   try {
     await open.begin(served);
-    await rounds(options, {
-      ...{ run, deps, findings, searched },
-      isUnserved: (name: string) => services.has(name) && !open.served.includes(name),
-      names: served.filter((name) => isOpen(run, name)),
-    });
+    found = await rounds(options, open, served, deps);
   } finally {
     cleanup = await open.end();
   }
-  return { findings, searched, cleanup };
+  return { ...found, cleanup };
 }
 
-interface Rounds {
-  readonly run: RunScope;
-  readonly deps: Omit<ExploreDeps, 'client' | 'clock'>;
-  readonly isUnserved: (family: string) => boolean;
-  readonly names: readonly string[];
-  readonly findings: Finding[];
-  readonly searched: Record<string, { rounds: number; comparisons: number }>;
-}
-
+/** One round after the other, each with a turn for each family, until the time is over. */
 async function rounds(
   options: ExploreOptions,
-  { run, deps, isUnserved, names, findings, searched }: Rounds,
-): Promise<void> {
+  { run, services, served }: Awaited<ReturnType<typeof openRun>>,
+  families: readonly string[],
+  deps: Omit<ExploreDeps, 'client' | 'clock'>,
+): Promise<Pick<ExploreRun, 'findings' | 'searched'>> {
   const { clock, signal } = run;
+  const findings: Finding[] = [];
+  const searched: Record<string, ExploreRun['searched'][string]> = {};
+  const names = families.filter((name) => isOpen(run, name));
   const untilMs = clock.monotonicMs() + options.durationMs;
   const found = new Set<string>();
   const isKnown = (difference: Difference) => found.has(differenceKey(difference)) || options.isExpected(difference);
   let turns = 0;
   const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();
   const all = Object.keys(run.table);
+  const isUnserved = (name: string) => services.has(name) && !served.includes(name);
   const table = Object.fromEntries(Object.entries(run.table).filter(([name]) => !isUnserved(name)));
   for (let round = 0; names.length > 0; round += 1) {
     for (const name of names) {
-      if (clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most) return;
+      const isOver = clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most;
+      if (isOver) return { findings, searched };
       deps.onTurn?.(name);
       const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
@@ -159,8 +152,9 @@ async function rounds(
       }
       deps.onDrop?.(scope.exchanges());
     }
-    if (options.path !== undefined || options.steps !== undefined) return;
+    if (options.path !== undefined || options.steps !== undefined) break;
   }
+  return { findings, searched };
 }
 
 const LONGEST_PART = 90;

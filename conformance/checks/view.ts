@@ -5,9 +5,9 @@ import { Blocked, failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { requesterOf } from '../kit/record/finder.ts';
 import { tooLittle } from '../kit/too-little.ts';
-import { create, read, remove, update } from '../plans/make.ts';
+import { create, read, readInView, remove, update } from '../plans/make.ts';
 import type { Told } from '../plans/obvious/looks.ts';
-import { mustTakeSteps, onView, readInView, type StepPlan } from '../plans/obvious/steps.ts';
+import { mustTakeSteps, onView, type StepPlan } from '../plans/obvious/steps.ts';
 import { onReads } from './common.ts';
 
 /** True for a family that shows the records of others. */

@@ -17,3 +17,5 @@ export const look = (each: Look, twice = false): Step => ({
 });
 export const read = (who: string, form: Form = 'json', carried = PLAIN): Step =>
   look({ window: 'read', who, form, carried });
+export const readInView = (who: string, carried = PLAIN): Step => look({ window: 'view', who, form: 'json', carried });
+export const readByName = (who: string): Step => look({ window: 'name', who, form: 'json', carried: PLAIN });

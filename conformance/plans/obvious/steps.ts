@@ -9,7 +9,7 @@ import { Blocked, CheckFailure, memberOf } from '../../kit/fault.ts';
 import { nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
-import { type Look, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import type { Look, Query, Step } from '../../steps/step.ts';
 import { look, update } from '../make.ts';
 import { isOther, list, type Told } from './looks.ts';
 
@@ -33,10 +33,9 @@ export function listedByName(family: Family): readonly (Look & { readonly window
   return field === undefined ? [] : [{ ...list({ criteria, size: 100 }), about: 'subject' }];
 }
 
-/** A look at the list of the view that shows the record, and a read of it there. */
+/** A look at the list of the view that shows the record. */
 export const onView = (query: Omit<Query, 'paging'>): Step =>
   look({ ...list({ size: 100, ...query }), on: 'view', about: 'subject' });
-export const readInView = (who: string): Step => look({ window: 'view', who, form: 'json', carried: PLAIN });
 
 /** An update of the text that the family has, or of its name if it has no other. */
 export function change({ family }: CheckContext, who: string, text: string): Step {

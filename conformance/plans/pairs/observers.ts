@@ -1,8 +1,8 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { viewOf } from '../../kit/fields.ts';
-import { PLAIN, type Step } from '../../steps/step.ts';
-import { look, read } from '../make.ts';
+import type { Step } from '../../steps/step.ts';
+import { look, read, readByName } from '../make.ts';
 import type { Row } from './factors.ts';
 import { carried, listLook } from './row-values.ts';
 
@@ -28,7 +28,7 @@ const OBSERVERS: Readonly<Record<string, Observer>> = {
   'by name': {
     isIn: (_, family) => hasOp(family, 'readByName'),
     // Two records: one answer for all names shows.
-    looks: () => ['subject', BYSTANDER].map((who) => look({ window: 'name', who, form: 'json', carried: PLAIN })),
+    looks: () => ['subject', BYSTANDER].map(readByName),
   },
 };
 

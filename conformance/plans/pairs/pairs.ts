@@ -10,7 +10,7 @@ import type { Tally, Topic } from '../../driver/tally.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { sideBySide } from '../../kit/delay.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
-import { ancModelOf, extraRows, lacking } from './anc.ts';
+import { ancModelOf, ancScriptOf, extraRows, lacking } from './anc.ts';
 import { coveringArray, eachLevel } from './array.ts';
 import { countPairs } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
@@ -19,19 +19,7 @@ import { isTogether } from './held.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
 import { rowsAsked, sweep, sweepRows } from './sweeps.ts';
-import {
-  befriend,
-  FEW,
-  type Found,
-  isFound,
-  MANY,
-  populate,
-  release,
-  runRow,
-  takesSign,
-  undone,
-  type Work,
-} from './work.ts';
+import { befriend, FEW, type Found, isFound, MANY, populate, release, takesSign, undone, type Work } from './work.ts';
 
 export type { Topic };
 
@@ -100,15 +88,16 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   // What cannot be undone would be taken for the doing of every row after it.
   if (work.session.anc.isStuck) return;
   if (row['population'] === 'many') await populate(work, MANY);
-  const { ran, planned } = await runRow(work, row);
-  // A row that ended early brought about less than it says.
-  if (ran.difference === undefined) countRow(work, row, undone(ran, planned));
+  const planned = work.isAnc ? ancScriptOf(row) : scriptOf(work.settingOf(), row);
   const steps = planned.map(({ step }) => step);
-  if (isFound(ran)) {
-    if (await isOfAnother(work.session, steps, ran.difference, work.foreign))
-      work.found.set(differenceKey(ran.difference), ran.difference);
-    else await take(work, ran, () => findingOf(work, ran, steps.slice(0, ran.begun), populationOf(row)));
-  }
+  const ran = await runSteps(work.session, steps, work.foreign);
+  // A row that ended early brought about less than it says.
+  if (!isFound(ran)) {
+    work.forget(ran.exchanges);
+    countRow(work, row, undone(ran, planned));
+  } else if (await isOfAnother(work.session, steps, ran.difference, work.foreign))
+    work.found.set(differenceKey(ran.difference), ran.difference);
+  else await take(work, ran, () => findingOf(work, ran, steps.slice(0, ran.begun), populationOf(row)));
   work.last.push(steps);
   if (work.last.length > MOST_BEFORE) work.last.shift();
 }

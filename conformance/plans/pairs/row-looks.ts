@@ -2,8 +2,8 @@ import type { Operator } from '../../../lib/contract/list.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { viewOf } from '../../kit/fields.ts';
-import { type Criterion, type Part, PLAIN, type Query, type Step } from '../../steps/step.ts';
-import { look, read as plainRead, together } from '../make.ts';
+import type { Criterion, Part, Query, Step } from '../../steps/step.ts';
+import { look, read as plainRead, readByName, readInView, together } from '../make.ts';
 import type { Row } from './factors.ts';
 import { observed } from './observers.ts';
 import { carried, listLook, type Setting } from './row-values.ts';
@@ -76,23 +76,19 @@ export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): read
 }
 
 /** A read of the subject in the view that shows its family; nothing if there is none. */
-export const readInView = ({ table, family }: Setting, row: Row): readonly Step[] =>
-  viewOf(table, family.name) === undefined
-    ? []
-    : [look({ window: 'view', who: 'subject', form: 'json', carried: carried(row['look request']) })];
+export const inView = ({ table, family }: Setting, row: Row): readonly Step[] =>
+  viewOf(table, family.name) === undefined ? [] : [readInView('subject', carried(row['look request']))];
 
 /** What a view shows of the subject: it is read, in the list of everything, and the answer to the row's question. */
 export function viewed(setting: Setting, row: Row): readonly Step[] {
-  const seen = readInView(setting, row);
+  const seen = inView(setting, row);
   return seen.length === 0 ? [] : [...seen, whole('view'), ...asked({ ...row, looks: 'once' }, 'subject', 'view')];
 }
 
 const bothRead = (family: Family | undefined): readonly Step[] =>
   [BYSTANDER, '#0'].flatMap((who) => [
     read(who),
-    ...(family !== undefined && hasOp(family, 'readByName')
-      ? [look({ window: 'name', who, form: 'json', carried: PLAIN })]
-      : []),
+    ...(family !== undefined && hasOp(family, 'readByName') ? [readByName(who)] : []),
   ]);
 
 /** The row's own question to a list, before and after the write, and what it looks at besides. */

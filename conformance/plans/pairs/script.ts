@@ -2,7 +2,7 @@ import type { Step, WrongRequest } from '../../steps/step.ts';
 import { withAdded } from './added.ts';
 import type { Row } from './factors.ts';
 import { past } from './pasts.ts';
-import { looks, read, readInView, viewed, WHOLE } from './row-looks.ts';
+import { inView, looks, read, viewed, WHOLE } from './row-looks.ts';
 import { isElder, type Setting } from './row-values.ts';
 import { beside, otherOf, others, second, writeOf } from './row-writes.ts';
 
@@ -75,7 +75,7 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...carrying(['others', 'whose'], ready),
     ...carrying(['looks'], before),
     // A read that is kept for those who ask again shows by the very request.
-    ...carrying(['looks'], row['looks'] === 'before too' ? [ownRead, ...readInView(setting, row)] : []),
+    ...carrying(['looks'], row['looks'] === 'before too' ? [ownRead, ...inView(setting, row)] : []),
     ...carrying(['refused', 'why refused'], wrong),
     ...carrying(['write'], isLeftOut ? [{ step: 'skip', why: 'no value to send' }] : []),
     ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, write, act)),

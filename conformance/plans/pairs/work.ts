@@ -6,14 +6,14 @@ import { nameMember, rangedMembers } from '../../kit/fields.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { Step } from '../../steps/step.ts';
 import { create } from '../make.ts';
-import { ancScriptOf, standing } from './anc.ts';
+import { standing } from './anc.ts';
 import type { countPairs } from './coverage.ts';
-import type { Model, Row } from './factors.ts';
+import type { Model } from './factors.ts';
 import type { Finding } from './finding.ts';
 import { relatives } from './relations.ts';
 import type { Setting } from './row-values.ts';
 import { RELATIVE } from './row-writes.ts';
-import { type Planned, scriptOf } from './script.ts';
+import type { Planned } from './script.ts';
 
 export interface Work {
   readonly session: Session;
@@ -83,20 +83,6 @@ async function runKept(session: Session, steps: readonly Step[], foreign: number
   const ran = await runSteps(session, steps, foreign, { keep: true });
   session.labels.clear();
   return ran;
-}
-
-export async function runRow(
-  work: Work,
-  row: Row,
-): Promise<{ readonly ran: Ran; readonly planned: readonly Planned[] }> {
-  const planned = work.isAnc ? ancScriptOf(row) : scriptOf(work.settingOf(), row);
-  const ran = await runSteps(
-    work.session,
-    planned.map(({ step }) => step),
-    work.foreign,
-  );
-  if (ran.difference === undefined) work.forget(ran.exchanges);
-  return { ran, planned };
 }
 
 /** Factors of a row whose levels did not come about, with the reason. */
