@@ -1,3 +1,4 @@
+import { COMPARING } from '../../lib/contract/list.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
@@ -46,7 +47,7 @@ export function filterOf(
   if (text === undefined && (value === undefined || typeof value === 'object')) return undefined;
   const operand = text ?? PARTS[part]?.(String(value), value as Scalar) ?? String(value);
   if (operand.trim() === '') return undefined;
-  const isCompared = ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
+  const isCompared = COMPARING.includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}(?:\.\d{1,12})?$/.test(operand)) return undefined;
   const isTruth = /^(true|false)$/.test(operand);
   if (kind === 'boolean' && !isTruth && (isCompared || text === undefined)) return undefined;

@@ -180,8 +180,8 @@ export function refusedPlain(
   exchange: Exchange,
   { on = session.context.family.name, isTied = false } = {},
 ): void {
-  if (isExcused(exchange) || (isNotServed(exchange) && !session.lessons.taken.has(op))) return;
   const isKnown = session.lessons.taken.has(op);
+  if (isNotServed(exchange) && !isKnown) return;
   // How many records a target takes, which may be alike, and what holds them is not shown: "Limits", "States and transitions".
   if (isOfState(exchange) && (isTied || (op === 'create' && isKnown))) return;
   const expected = isKnown ? `the ${op} to be taken, as it was before` : `a plain ${op} to be taken`;
@@ -190,16 +190,11 @@ export function refusedPlain(
 
 /** A request that was refused, and taken when the same was sent again. */
 export function refusedOnce(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
-  if (!isExcused(exchange)) raiseRefusal(session, op, exchange, on, `the ${op} to be taken, as when it is sent again`);
+  raiseRefusal(session, op, exchange, on, `the ${op} to be taken, as when it is sent again`);
 }
 
-/** An update that the target fails at because it changes nothing. */
-export function refusedSame(session: Session, exchange: Exchange, on: string): void {
-  const more = { onlyIf: 'the update changes nothing' } as const;
-  if (!isExcused(exchange)) raiseRefusal(session, 'update', exchange, on, 'the update to be taken', more);
-}
-
-function raiseRefusal(
+/** A refusal of what has to be taken, unless it is excused. */
+export function raiseRefusal(
   session: Session,
   op: Op,
   exchange: Exchange,
@@ -207,6 +202,7 @@ function raiseRefusal(
   expected: string,
   more: Pick<Difference, 'onlyIf'> = {},
 ): void {
+  if (isExcused(exchange)) return;
   const about = { kind: 'refused', operation: op, subject: 'request' } as const;
   const requirement = opRequirementId(on, op);
   raise(session, { requirement, about, family: on, expected, observed: answerText(exchange), ...more });

@@ -2,12 +2,12 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
-import { isExcused, refusalText } from '../kit/answer.ts';
+import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
 import { referenceOf, textMember } from '../kit/fields.ts';
 import { isServerFault } from '../kit/record/member-failure.ts';
 import type { Fields, Known } from '../model/history.ts';
-import { attempt, refusedOnce, refusedPlain, refusedSame, sendPlain } from './attempt.ts';
+import { attempt, raiseRefusal, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { inForm } from './create.ts';
 import { learnGenerated } from './made.ts';
 import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
@@ -51,7 +51,8 @@ async function refused(
     return false;
   }
   // To refuse what changes nothing is a target's right; to fail at it is not.
-  if (isStrict && isServerFault(same)) refusedSame(session, same, family);
+  if (isStrict && isServerFault(same))
+    raiseRefusal(session, 'update', same, family, 'the update to be taken', { onlyIf: 'the update changes nothing' });
   const held = isStrict ? other : known.fields;
   note(session, { kind: 'update', family, id, sent: held, form: 'json', end: 'done' });
   const second = await put(sent);
@@ -67,7 +68,7 @@ async function refused(
     return false;
   }
   note(session, { kind: 'update', family, id, sent, form: 'json', end: 'done' });
-  if (!isExcused(exchange) && !isRenamed && !isStrict) refusedOnce(session, 'update', exchange, family);
+  if (!isRenamed && !isStrict) refusedOnce(session, 'update', exchange, family);
   return true;
 }
 

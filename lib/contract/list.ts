@@ -26,6 +26,9 @@ export type Operator = keyof typeof OPERATORS;
 
 export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly Operator[];
 
+/** Operators that compare whole values; the others look at parts of what is written. */
+export const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
+
 /** Each operator that has a negation, with it; the pair partitions the records that have the field. */
 export const NEGATIONS: Readonly<Partial<Record<Operator, Operator>>> = {
   EQ: 'NEQ',

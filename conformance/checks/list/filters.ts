@@ -1,4 +1,4 @@
-import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
+import { COMPARING, OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import type { Level } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
@@ -55,7 +55,6 @@ const filterOperator = checkOfEach<Cell>({
   },
 });
 
-const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 const isInteger = (family: Family) => (field: string) => kindOf(family, field) === 'integer';
 
 const numberOperands = checkOfEach<Cell>({

@@ -1,16 +1,15 @@
-import type { Operator } from '../../../lib/contract/list.ts';
+import { COMPARING, type Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { live } from '../../driver/session.ts';
 import { heldIn, kindOf } from '../../kit/list/value.ts';
 import type { Criterion, Look, Part } from '../../steps/step.ts';
+import { other } from '../pairs/row-looks.ts';
 import { filtered, list } from './looks.ts';
 import { labelOf, type Population } from './population.ts';
 
 /** A part of several of the texts that records are made with, and of none that begins a name. */
 const TOKEN = 'beta';
-
-const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 
 type Operand = readonly [at: number, part: Part] | string;
 
@@ -20,12 +19,7 @@ function operandsOf(kind: ReturnType<typeof kindOf>, operator: Operator): readon
   if (kind === 'boolean') return isWhole ? ['true', 'false'] : ['true', 'tru', 'se'];
   if (kind === 'text') return [[0, 'whole'], [1, 'start'], [3, 'end'], [4, 'other case'], TOKEN];
   return isWhole
-    ? [
-        [0, 'whole'],
-        [1, 'whole'],
-        [2, 'whole'],
-        [3, 'whole'],
-      ]
+    ? [0, 1, 2, 3].map((at) => [at, 'whole'])
     : [
         [1, 'whole'],
         [2, 'start'],
@@ -82,9 +76,6 @@ export function textLooks(
     ),
   );
 }
-
-/** One more criterion, chosen by the records so that every wrong way of joining shows others. */
-const other = (field: string): Criterion => ({ field: `not ${field}`, operator: 'EQ', part: 'whole' });
 
 /** A filter that several records pass. */
 const several = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });

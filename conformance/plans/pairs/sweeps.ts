@@ -1,4 +1,4 @@
-import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
+import { COMPARING, OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import type { Depth } from '../../../lib/records/vocabulary.ts';
@@ -77,8 +77,6 @@ export async function sweepRows(
     ...(joined.includes('two') ? seconds.map((field) => ({ ...plain, criteria: 'two', 'second field': field })) : []),
   ];
 }
-
-const COMPARING: readonly Operator[] = ['EQ', 'NEQ', 'GT', 'LT'];
 
 /** What an operator is asked for: values that tell wrong readings of it from the right one. */
 function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, isWhole: boolean): readonly Part[] {
