@@ -1,27 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { groundsOf } from '../../../conformance/driver/grounds.ts';
-import { factsOf, type Session } from '../../../conformance/driver/session.ts';
+import { factsOf } from '../../../conformance/driver/session.ts';
 import { bookOf, type Write } from '../../../conformance/model/history.ts';
 import { judge } from '../../../conformance/model/judge.ts';
 import type { Observation } from '../../../conformance/model/observation.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { HistoryRecord } from '../../../lib/records/histories.ts';
+import { aSession } from '../../helpers/a-session.ts';
+import { create as made } from '../../helpers/histories.ts';
 
-const create = (id: string, name = id, more: object = {}): Write => ({
-  ...{ kind: 'create', family: 'sgt', id, sent: { name, ...more }, form: 'json', end: 'done' },
-});
-
-function sessionOf(history: readonly Write[]): Session {
-  const ledger = { leftAlone: () => [] };
-  const context = { table: FAMILIES, family: FAMILIES['sgt'], run: { dialect: () => undefined }, ledger };
-  const rest = {
-    labels: new Map(),
-    own: 'mine',
-    anc: { holdings: new Map() },
-    count: { comparisons: 0, tally: new Map(), flying: 0, writing: 0, largestPage: 0, inVain: 0 },
-  };
-  return { context, history, book: bookOf(history, FAMILIES), ...rest } as unknown as Session;
-}
+const create = (id: string, more: object = {}): Write => made({ name: id, ...more }, { id });
 
 const listOf = (...ids: readonly string[]): Observation => ({
   question: { window: 'list', family: 'sgt', filters: [] },
@@ -29,7 +17,7 @@ const listOf = (...ids: readonly string[]): Observation => ({
 });
 
 function grounds(history: readonly Write[], seen: Observation) {
-  const session = sessionOf(history);
+  const session = aSession({ history: [...history], book: new Map(bookOf(history, FAMILIES)), own: 'mine' });
   const difference = judge(session.book, seen, factsOf(session));
   if (difference === undefined) throw new Error('no difference');
   return groundsOf(session, seen, difference);
@@ -54,7 +42,7 @@ describe('what a difference rests on', () => {
       question: { window: 'read', family: 'sgt', id: 'one', form: 'json' },
       shown: { status: 200, record: { id: 'one', name: 'one', description: `${long}b` }, form: 'json' },
     };
-    const found = grounds([create('one', 'one', { description: `${long}c` })], seen);
+    const found = grounds([create('one', { description: `${long}c` })], seen);
     expect(found).toBeDefined();
     expect(JSON.stringify(found).length).toBeLessThan(5000);
   });

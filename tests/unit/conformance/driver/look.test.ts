@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { lookAt } from '../../../../conformance/driver/look.ts';
-import { DifferenceFound, noCounts, noLessons, type Session } from '../../../../conformance/driver/session.ts';
+import { DifferenceFound, type Session } from '../../../../conformance/driver/session.ts';
 import { type Known, keyOf } from '../../../../conformance/model/history.ts';
 import { type Look, PLAIN } from '../../../../conformance/steps/step.ts';
 import { openRegistry } from '../../../../lib/client/safety/registry.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aSession } from '../../../helpers/a-session.ts';
 
 const family = FAMILIES.hotspotportal;
 const SIZE = 2;
@@ -48,19 +49,14 @@ async function reading(meanwhile: (write: Write, ids: string[]) => void): Promis
     isDone = true;
     return answer(op);
   };
-  const session = {
+  const session = aSession({
     context: {
-      ...{ table: FAMILIES, family, send, follow: async (href: string) => page(Number(href)) },
+      ...{ family, send, follow: async (href: string) => page(Number(href)) },
       ledger: { writes: registry.writes, standing: () => 'ours', leftAlone: () => [] },
       run: { needsCsrf: () => false, dialect: (asked: string) => (asked === 'visibility.delay-ms' ? 0 : undefined) },
     },
-    ...{ lessons: noLessons(), count: noCounts(), sent, book, history: [], labels: new Map(), kept: new Map() },
-    ...{ touched: new Set(), looked: new Set(), waited: new Map(), asked: {}, told: { shown: 0, absent: 0 }, own: '' },
-    others: { gone: new Set(), isGrowing: false, there: new Set() },
-    anc: { holdings: new Map(), read: new Map() },
-    eventually: async (again: () => Promise<unknown>) => (await again()) ?? (await again()),
-    isKnown: () => false,
-  } as unknown as Session;
+    ...{ sent: sent as Session['sent'], book, eventually: async (again) => (await again()) ?? again() },
+  });
   const query = { criteria: [], size: SIZE, pages: 9, paging: 'link' } as const;
   const look: Look = { window: 'list', on: 'own', about: 'a', between: 'update', carried: PLAIN, query };
   try {

@@ -1,33 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { doOthersWrite, missedOther, noticeOthers } from '../../../../conformance/driver/others.ts';
+import type { Session } from '../../../../conformance/driver/session.ts';
 import { learnTheirs } from '../../../../conformance/driver/theirs.ts';
 import { TargetError } from '../../../../lib/errors.ts';
+import { answerOf, aSession, listAnswer } from '../../../helpers/a-session.ts';
 
 /** A session on a family whose list shows these ids, one answer after the other. */
-function answering(...answers: readonly (readonly string[])[]): Parameters<typeof doOthersWrite>[0] {
+function answering(...answers: readonly (readonly string[])[]): Session {
   let asked = 0;
+  const eventually = async (look: () => Promise<unknown>) => {
+    while (asked < answers.length) await look();
+    return undefined;
+  };
   const context = {
     family: { name: 'sgt', ops: ['list'], filters: [], sorts: [] },
     table: {},
-    run: { dialect: () => undefined, needsCsrf: () => false },
-    follow: () => undefined,
     ledger: { standing: (_family: string, id: string) => (id === 'own' ? 'ours' : undefined), writes: () => 0 },
-    send: async () => {
-      const ids = answers[asked++] ?? [];
-      return { status: 200, json: { SearchResult: { total: ids.length, resources: ids.map((id) => ({ id })) } } };
-    },
-    eventually: async (look: () => Promise<unknown>) => {
-      while (asked < answers.length) await look();
-    },
+    send: async () => listAnswer((answers[asked++] ?? []).map((id) => ({ id }))),
+    eventually,
   };
-  return {
-    ...{ context, book: new Map(), history: [], touched: new Set(), eventually: context.eventually },
-    anc: { holdings: new Map(), read: new Map() },
-    count: { largestPage: 0 },
-    others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
-    told: { shown: 0, absent: 0 },
-    lessons: { taken: new Set(), undecided: new Set(), links: new Map() },
-  } as never;
+  return aSession({ context, eventually: eventually as Session['eventually'] });
 }
 
 describe('whether others write', () => {
@@ -43,17 +35,15 @@ describe('whether others write', () => {
   });
 
   it('is not told by a list whose link leads elsewhere', async () => {
-    const session = answering(['a'], ['a']) as unknown as { context: Record<string, unknown>; isKnown: unknown };
-    session.isKnown = () => false;
-    session.context['send'] = async () => ({
-      status: 200,
-      json: { SearchResult: { total: 2, resources: [{ id: 'a' }], nextPage: { href: 'javascript:alert(1)' } } },
-    });
-    session.context['follow'] = async () => {
-      throw new TargetError('foreign-link', 'the target sent a link outside');
+    const { context } = answering();
+    const nextPage = { href: 'javascript:alert(1)' };
+    const outside = {
+      ...context,
+      send: async () => answerOf({ SearchResult: { total: 2, resources: [{ id: 'a' }], nextPage } }),
+      follow: () => Promise.reject(new TargetError('foreign-link', 'the target sent a link outside')),
+      eventually: async (look: () => Promise<unknown>) => look(),
     };
-    session.context['eventually'] = async (look: () => Promise<unknown>) => look();
-    expect(await doOthersWrite(session as never)).toBe(false);
+    expect(await doOthersWrite(aSession({ context: outside }))).toBe(false);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../../../conformance/driver/session.ts';
+import { noCounts, type Session } from '../../../../conformance/driver/session.ts';
 import { settled } from '../../../../conformance/driver/settle.ts';
 import type { ListObservation } from '../../../../conformance/model/observation.ts';
-import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aSession } from '../../../helpers/a-session.ts';
 
 type Shown = ListObservation['shown'];
 
@@ -34,22 +34,8 @@ function lookingBeside(writing: number, ...lists: readonly Shown[]) {
 }
 
 function sessionOf(writing: number, eventually: Session['eventually']): Session {
-  const session = {
-    context: {
-      table: FAMILIES,
-      family: FAMILIES.sgt,
-      ledger: { standing: () => undefined, writes: () => 0, leftAlone: () => [] },
-      run: { dialect: () => undefined },
-      eventually,
-    },
-    ...{ book: new Map(), history: [], touched: new Set(), isKnown: () => false, own: 'cfm' },
-    count: { comparisons: 0, tally: new Map(), flying: 0, writing, largestPage: 0, inVain: 0, helpedMs: 0 },
-    others: { shown: undefined, gone: new Set(), isGrowing: false, there: new Set() },
-    told: { shown: 0, absent: 0 },
-    anc: { holdings: new Map(), read: new Map() },
-    eventually,
-  };
-  return session as unknown as Session;
+  const ledger = { standing: () => undefined, writes: () => 0, leftAlone: () => [] };
+  return aSession({ eventually, context: { ledger }, own: 'cfm', count: { ...noCounts(), writing } });
 }
 
 describe('a page behind a link that is refused', () => {

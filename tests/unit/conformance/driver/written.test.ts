@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DifferenceFound, noCounts, noLessons, type Session } from '../../../../conformance/driver/session.ts';
+import { DifferenceFound } from '../../../../conformance/driver/session.ts';
 import { apart, lookFirst } from '../../../../conformance/driver/written.ts';
-import { keyOf } from '../../../../conformance/model/history.ts';
+import { keyOf, type Write } from '../../../../conformance/model/history.ts';
 import { create, remove, update } from '../../../../conformance/plans/make.ts';
 import type { Step } from '../../../../conformance/steps/step.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { answerOf, aSession } from '../../../helpers/a-session.ts';
 
 const family = FAMILIES.hotspotportal;
 const KEY = keyOf(family.name, 'a');
@@ -12,26 +13,18 @@ const KEY = keyOf(family.name, 'a');
 /** A session that made the record `subject` with one portal type, whose reads show another; the operations that were sent. */
 function session(shown: string, { isProven = false, looked = [] as readonly string[] } = {}) {
   const sent: string[] = [];
-  const write = { kind: 'create', family: family.name, id: 'a', sent: {}, form: 'json', end: 'done' };
+  const write: Write = { kind: 'create', family: family.name, id: 'a', sent: {}, form: 'json', end: 'done' };
   const fields = { name: 'n', portalType: 'SPONSOREDGUEST' };
   const send = async (op: string, { id }: { readonly id?: string } = {}) => {
     sent.push(op);
-    const json = { HotspotPortal: { id, name: 'n', portalType: shown } };
-    return { id: '1', request: { family: family.name, op, method: 'GET' }, status: 200, json, headers: {}, body: '' };
+    return answerOf({ HotspotPortal: { id, name: 'n', portalType: shown } }, op);
   };
-  const eventually = async () => undefined;
-  const on = {
-    context: {
-      ...{ table: FAMILIES, family, send, eventually },
-      ledger: { writes: () => 0, standing: () => 'ours', leftAlone: () => [], isProven: () => isProven },
-      run: { needsCsrf: () => false, dialect: () => undefined },
-    },
-    ...{ lessons: noLessons(), count: noCounts(), sent: [], history: [write], labels: new Map([['subject', KEY]]) },
+  const ledger = { writes: () => 0, standing: () => 'ours', leftAlone: () => [], isProven: () => isProven };
+  const on = aSession({
+    context: { family, send, ledger },
+    ...{ history: [write], labels: new Map([['subject', KEY]]), looked: new Set(looked) },
     book: new Map([[KEY, { family: family.name, id: 'a', fields, former: {}, isLive: true, last: write }]]),
-    ...{ kept: new Map(), touched: new Set(), looked: new Set(looked), waited: new Map(), told: {}, own: '' },
-    anc: { holdings: new Map() },
-    ...{ eventually, isKnown: () => false },
-  } as unknown as Session;
+  });
   return { on, sent };
 }
 

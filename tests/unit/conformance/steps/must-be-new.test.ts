@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../../../conformance/driver/session.ts';
+import type { Known } from '../../../../conformance/model/history.ts';
 import { mustBeNew } from '../../../../conformance/steps/made.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aSession } from '../../../helpers/a-session.ts';
 
 const session = (name: string, isLive: boolean | undefined) =>
-  ({
-    context: { table: FAMILIES, family: FAMILIES.sgt },
-    book: new Map([['sgt/1', { family: 'sgt', id: '1', isLive, fields: { name } }]]),
-    isKnown: () => false,
-  }) as unknown as Session;
+  aSession({ book: new Map([['sgt/1', { family: 'sgt', id: '1', isLive, fields: { name } } as unknown as Known]]) });
 
 const create = (name: string, over: string, isLive: boolean | undefined) =>
   mustBeNew(session(over, isLive), FAMILIES.sgt, '1', { name });
