@@ -2,7 +2,8 @@ import type { ConformanceDeps, ConformanceOptions } from '../../conformance/engi
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { defined } from '../../lib/defined.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../../reference/server.ts';
-import { type RecordedRun, runAgainst } from './conformance-run.ts';
+import { type RecordedRun, type RunAgainst, runAgainst } from './conformance-run.ts';
+import { type Otherwise, type RecordingProxy, recordingProxy } from './recording-proxy.ts';
 
 /** Runs checks against a deployment of its own, started and stopped here. */
 export async function runOnReference(
@@ -27,6 +28,24 @@ export async function runOnReference(
     );
   } finally {
     await other?.stop();
+    await server.close();
+  }
+}
+
+/** Runs checks against a deployment behind a gateway that does something else; with the requests that came to the gateway. */
+export async function runBehind(
+  otherwise: Otherwise,
+  options: ConformanceOptions,
+  more: Partial<RunAgainst>,
+): Promise<RecordedRun & Pick<RecordingProxy, 'passed'>> {
+  const server = await startReference({ sessions: 200 });
+  const proxy = await recordingProxy(server.baseUrl, undefined, otherwise);
+  try {
+    const credentials = { username: server.username, password: server.password };
+    const run = await runAgainst({ baseUrl: proxy.baseUrl, credentials, ...more }, options);
+    return { ...run, passed: proxy.passed };
+  } finally {
+    await proxy.close();
     await server.close();
   }
 }

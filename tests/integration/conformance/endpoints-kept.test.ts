@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { checks } from '../../../conformance/catalog.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
-import { startReference } from '../../../reference/server.ts';
-import { runAgainst } from '../../helpers/conformance-run.ts';
-import { recordingProxy } from '../../helpers/recording-proxy.ts';
+import { runBehind } from '../../helpers/reference-run.ts';
 
 const addressIn = (body: string, name: string) => new RegExp(`"${name}","value":"([^"]+)"`).exec(body)?.[1];
 
+const policies = ['HARNESS_QUARANTINE'];
+const options = { mode: 'full', seed: 1, visibilityMs: 60, depth: 'quick' } as const;
+
 it('a policy that a clear leaves on an endpoint is told of the clear, with what was done before it', async () => {
-  const server = await startReference({ sessions: 200 });
   const pool = readPool('02:00:00:00:00:00+200@10.0.0.0');
   const byIp = new Set<string>();
   /** Takes the first clear of an endpoint that was applied by its IP address, and does nothing. */
@@ -18,48 +18,20 @@ it('a policy that a clear leaves on an endpoint is told of the clear, with what 
     if (path.endsWith('/apply') && ip !== undefined) byIp.add(pool.at(pool.indexOf(ip) ?? 0).macAddress);
     return path.endsWith('/clear') && byIp.delete(mac ?? '') ? 204 : undefined;
   };
-  const proxy = await recordingProxy(server.baseUrl, () => 0, { refuses });
-  try {
-    const { written } = await runAgainst(
-      {
-        baseUrl: proxy.baseUrl,
-        credentials: { username: server.username, password: server.password },
-        catalog: pairChecks.filter(({ id }) => id === 'survey/anc'),
-        ...{ pool, policies: ['HARNESS_QUARANTINE'] },
-      },
-      { mode: 'full', seed: 1, visibilityMs: 60, depth: 'quick' },
-    );
-    const [failed, ...others] = written.filter(({ verdict }) => verdict === 'fail');
-    expect(others).toEqual([]);
-    expect(failed?.failure).toEqual({ kind: 'no-effect', operation: 'clear', subject: 'record' });
-    expect(failed?.expected).toMatch(/^02:00:00:00:00:\S\S to be cleared$/);
-    expect(failed?.onlyIf).toBe('the policy was applied by IP address');
-  } finally {
-    await proxy.close();
-    await server.close();
-  }
+  const catalog = pairChecks.filter(({ id }) => id === 'survey/anc');
+  const { written } = await runBehind({ refuses }, options, { catalog, pool, policies });
+  const [failed, ...others] = written.filter(({ verdict }) => verdict === 'fail');
+  expect(others).toEqual([]);
+  expect(failed?.failure).toEqual({ kind: 'no-effect', operation: 'clear', subject: 'record' });
+  expect(failed?.expected).toMatch(/^02:00:00:00:00:\S\S to be cleared$/);
+  expect(failed?.onlyIf).toBe('the policy was applied by IP address');
 });
 
 it('a pool that is too small for rows leaves their checks to others, and ends none of them in an error', async () => {
-  const server = await startReference({ sessions: 200 });
-  try {
-    const { written } = await runAgainst(
-      {
-        baseUrl: server.baseUrl,
-        credentials: { username: server.username, password: server.password },
-        catalog: checks,
-        ...{ pool: readPool('02:00:00:00:00:00+16@10.0.0.0'), policies: ['HARNESS_QUARANTINE'] },
-      },
-      { mode: 'full', seed: 1, depth: 'quick', families: ['ancendpoint'] },
-    );
-    expect(written.filter(({ verdict }) => verdict === 'error' || verdict === 'fail')).toEqual([]);
-    expect(written.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
-    const pairs = written.find(({ checkId }) => checkId === 'survey/anc');
-    expect([pairs?.verdict, pairs?.needs]).toEqual([
-      'not-testable',
-      '--mode full with a pool of at least 96 endpoints',
-    ]);
-  } finally {
-    await server.close();
-  }
+  const more = { catalog: checks, pool: readPool('02:00:00:00:00:00+16@10.0.0.0'), policies };
+  const { written } = await runBehind({}, { ...options, families: ['ancendpoint'] }, more);
+  expect(written.filter(({ verdict }) => verdict === 'error' || verdict === 'fail')).toEqual([]);
+  expect(written.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
+  const pairs = written.find(({ checkId }) => checkId === 'survey/anc');
+  expect([pairs?.verdict, pairs?.needs]).toEqual(['not-testable', '--mode full with a pool of at least 96 endpoints']);
 });

@@ -3,24 +3,18 @@ import { checks } from '../../../conformance/catalog.ts';
 import { operationChecks } from '../../../conformance/checks/operations.ts';
 import { viewChecks } from '../../../conformance/checks/view.ts';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
-import { startReference } from '../../../reference/server.ts';
-import { type RunAgainst, runAgainst } from '../../helpers/conformance-run.ts';
-import { type Otherwise, recordingProxy } from '../../helpers/recording-proxy.ts';
+import type { RunAgainst } from '../../helpers/conformance-run.ts';
+import type { Otherwise } from '../../helpers/recording-proxy.ts';
+import { runBehind } from '../../helpers/reference-run.ts';
 
 /** Results of operations and views against a deployment behind a proxy that does something else. */
 async function resultsBehind(otherwise: Otherwise, more: Partial<RunAgainst & ConformanceOptions> = {}) {
-  const server = await startReference({ sessions: 100 });
-  const proxy = await recordingProxy(server.baseUrl, () => 0, otherwise);
-  try {
-    const credentials = { username: server.username, password: server.password };
-    const options = { mode: 'own-data' as const, seed: 1, visibilityMs: 60, ...more };
-    const { catalog = [...operationChecks, ...viewChecks] } = more;
-    const { written, faults } = await runAgainst({ baseUrl: proxy.baseUrl, credentials, catalog }, options);
-    return { written, faults, failed: written.filter(({ verdict }) => verdict === 'fail') };
-  } finally {
-    await proxy.close();
-    await server.close();
-  }
+  const options = { mode: 'own-data' as const, seed: 1, visibilityMs: 60, ...more };
+  const { written, faults } = await runBehind(otherwise, options, {
+    catalog: [...operationChecks, ...viewChecks],
+    ...more,
+  });
+  return { written, faults, failed: written.filter(({ verdict }) => verdict === 'fail') };
 }
 
 const isTheme = (path: string) => /^\/ers\/config\/portaltheme\/[^/?]+$/.test(path);

@@ -1,33 +1,20 @@
 import { expect, it } from 'vitest';
 import { operationChecks } from '../../../conformance/checks/operations.ts';
-import { startReference } from '../../../reference/server.ts';
-import { runAgainst } from '../../helpers/conformance-run.ts';
-import { type Otherwise, recordingProxy } from '../../helpers/recording-proxy.ts';
+import type { Otherwise } from '../../helpers/recording-proxy.ts';
+import { runBehind } from '../../helpers/reference-run.ts';
 
 /** Requests that are answered: the checks are under way by then. */
 const LAST_GOOD = 330;
 
-/** A run against a deployment behind a gateway that does something else. */
-async function runBehind(otherwise: Otherwise) {
-  const server = await startReference({ sessions: 100 });
-  const proxy = await recordingProxy(server.baseUrl, () => 0, otherwise);
-  try {
-    const credentials = { username: server.username, password: server.password };
-    const options = { mode: 'own-data' as const, seed: 1, visibilityMs: 60 };
-    const run = await runAgainst({ baseUrl: proxy.baseUrl, credentials, catalog: operationChecks }, options);
-    return { ...run, passed: proxy.passed };
-  } finally {
-    await proxy.close();
-    await server.close();
-  }
-}
+const runLost = (otherwise: Otherwise) =>
+  runBehind(otherwise, { mode: 'own-data', seed: 1, visibilityMs: 60 }, { catalog: operationChecks });
 
 const busy = (seconds: number, words: string) => ({ status: 503, words, headers: { 'Retry-After': String(seconds) } });
 
 it('a server that goes into maintenance in mid-run ends it with one sentence, and accuses no family', async () => {
   let number = 0;
   const down = busy(3600, '<html><title>Maintenance</title><body>back at 06:00</body></html>');
-  const { written, faults, passed } = await runBehind({
+  const { written, faults, passed } = await runLost({
     refuses: () => {
       number += 1;
       return number > LAST_GOOD ? down : undefined;
@@ -44,7 +31,7 @@ it.each([500, 404])(
   'a server that answers %d to everything in mid-run is asked little more, and is accused of nothing',
   async (status) => {
     let number = 0;
-    const { written, faults, passed } = await runBehind({
+    const { written, faults, passed } = await runLost({
       refuses: () => {
         number += 1;
         return number > LAST_GOOD
@@ -61,7 +48,7 @@ it.each([500, 404])(
 );
 
 it('creates that one family turns away for minutes stop no other, and the sentence names them', async () => {
-  const { written, faults } = await runBehind({
+  const { written, faults } = await runLost({
     refuses: ({ method, path }) =>
       method === 'POST' && path.startsWith('/ers/config/hotspotportal') ? busy(120, 'Builder busy') : undefined,
   });
