@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../reference/answers/problem.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
-import type { Kit, Wraps } from '../../../reference/seams.ts';
+import { deviation, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const FAMILIES = ['portaltheme', 'sxpvpns'];
 const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: FAMILIES, depth: 'quick' } as const;
-
-const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
-
-const refused = (why: string) => new Problem(400, 'validation', why);
 
 /** A target that refuses bodies by a rule. */
 const refusing = (rule: (fields: Readonly<Record<string, unknown>>) => string | undefined): Deviation =>
@@ -17,7 +12,7 @@ const refusing = (rule: (fields: Readonly<Record<string, unknown>>) => string | 
     rules: (inner) => ({
       check: (name, op, fields) => {
         const why = rule(fields);
-        if (why !== undefined) throw refused(why);
+        if (why !== undefined) refuse(400, why);
         return inner.check(name, op, fields);
       },
     }),
@@ -37,9 +32,7 @@ describe('a target that cannot be rid of a record', () => {
     const done = await run([
       deviation(() => ({
         store: () => ({
-          remove: () => {
-            throw refused('deletes are not allowed');
-          },
+          remove: () => refuse(400, 'deletes are not allowed'),
         }),
       })),
     ]);
@@ -64,7 +57,7 @@ describe('a target that cannot be rid of a record', () => {
         store: (inner) => ({
           remove: (name, id) => {
             deletes += 1;
-            if (deletes > 60) throw refused('deletes are not allowed any more');
+            if (deletes > 60) refuse(400, 'deletes are not allowed any more');
             return inner.remove(name, id);
           },
         }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Deviation } from '../../../reference/deviation.ts';
+import { answering } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['headers/'] } as const;
@@ -22,19 +22,11 @@ describe('a target that needs the usual headers', () => {
 
 describe('a target whose answers lack a member under a header', () => {
   it('fails for that header, and names the member', async () => {
-    const lacking: Deviation = {
-      install: () => ({
-        front: (inner) => ({
-          handle: async (call) => {
-            const answer = await inner.handle(call);
-            const { method, headers } = call.request;
-            if (method !== 'GET' || headers['ers-media-type'] === undefined) return answer;
-            const body = String(answer.body).replace(/,?"value":\d+/, '');
-            return { ...answer, body, headers: { ...answer.headers, 'Content-Length': `${Buffer.byteLength(body)}` } };
-          },
-        }),
-      }),
-    };
+    const lacking = answering((answer, { method, headers }) => {
+      if (method !== 'GET' || headers['ers-media-type'] === undefined) return answer;
+      const body = String(answer.body).replace(/,?"value":\d+/, '');
+      return { ...answer, body, headers: { ...answer.headers, 'Content-Length': `${Buffer.byteLength(body)}` } };
+    });
     const run = await runOnReference({ sessions: 100, deviations: [lacking] }, options);
     const failed = run.results.filter(({ verdict }) => verdict === 'fail');
     expect(failed.map(({ variant, observed }) => [variant, observed])).toEqual([['read.ersMediaType', 'no value']]);

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
-import { Problem } from '../../../reference/answers/problem.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
-import type { Kit, Wraps } from '../../../reference/seams.ts';
+import { deviation, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['portaltheme'], depth: 'quick' } as const;
-
-const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
 
 const run = async (fault: Deviation) => {
   const done = await runOnReference({ sessions: 100, deviations: [fault] }, OPTIONS);
@@ -27,7 +24,7 @@ describe('one fault of a family', () => {
             return inner.update(name, id, fields);
           },
           remove: (name, id) => {
-            if (updated.has(id)) throw new Problem(409, 'crud', 'it was updated');
+            if (updated.has(id)) refuse(409, 'it was updated');
             return inner.remove(name, id);
           },
         }),
@@ -42,9 +39,7 @@ describe('one fault of a family', () => {
   });
 
   it.concurrent('leaves what holds without creates tested, if a record cannot be deleted', async () => {
-    const refused = () => {
-      throw new Problem(409, 'crud', 'in use');
-    };
+    const refused = () => refuse(409, 'in use');
     const { failed, cleanup, results } = await run(deviation(() => ({ store: () => ({ remove: refused }) })));
     expect([...failed]).toEqual(['OP-portaltheme-D']);
     expect(cleanup.residue).toHaveLength(1);
@@ -63,7 +58,7 @@ describe('one fault of a family', () => {
             return record;
           },
           get: (name, id) => {
-            if (made.has(id)) throw new Problem(500, 'internal', 'no such column');
+            if (made.has(id)) refuse(500, 'no such column');
             return inner.get(name, id);
           },
         }),
@@ -80,7 +75,7 @@ describe('one fault of a family', () => {
         store: (inner) => ({
           get: (name, id) => {
             const record = inner.get(name, id);
-            if (name === 'portaltheme' && record?.['description'] === '') throw new Problem(500, 'internal', 'null');
+            if (name === 'portaltheme' && record?.['description'] === '') refuse(500, 'null');
             return record;
           },
         }),

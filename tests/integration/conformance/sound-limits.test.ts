@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
-import { Problem } from '../../../reference/answers/problem.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
-import type { Fields, Kit, Wraps } from '../../../reference/seams.ts';
+import type { Fields } from '../../../reference/seams.ts';
 import { allOf } from '../../../reference/store/record.ts';
+import { answering, deviation, judging, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
-
-const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
-const refuse = (status: number, why: string): never => {
-  throw new Problem(status, 'crud', why);
-};
 
 /** What a deployment that does no wrong is accused of, and what is left there. */
 async function accused(allowed: Deviation, families: readonly string[], given: Partial<ConformanceOptions> = {}) {
@@ -25,32 +20,21 @@ const CLEAN = { wrong: [], left: 0 };
 // None of it is shown: "Limits", "States and transitions", "Errors", and success status codes.
 describe('a deployment that does no wrong is not accused', () => {
   it.concurrent('if reads are answered 203, and nothing is left there', async () => {
-    const front = deviation(() => ({
-      front: (inner) => ({
-        handle: async (call) => {
-          const answer = await inner.handle(call);
-          return call.request.method === 'GET' && answer.status === 200 ? { ...answer, status: 203 } : answer;
-        },
-      }),
-    }));
+    const front = answering((answer, { method }) =>
+      method === 'GET' && answer.status === 200 ? { ...answer, status: 203 } : answer,
+    );
     expect(await accused(front, ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if a create is a job, a read of nothing is empty, and short operands are refused', async () => {
     const short = /filter=[^&]*\.N?(CONTAINS|STARTSW|ENDSW)\.[^&]{1,3}(&|$)/;
-    const front = deviation(() => ({
-      front: (inner) => ({
-        handle: async (call) => {
-          const { method, query } = call.request;
-          const answer = await inner.handle(call);
-          if (method === 'GET' && short.test(query)) return { status: 400, headers: {}, body: 'too short' };
-          if (method === 'GET' && answer.status === 404) return { status: 204, headers: {}, body: '' };
-          if (answer.status !== 201) return answer;
-          const job = { id: randomUUID(), state: 'COMPLETED' };
-          return { status: 202, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ job }) };
-        },
-      }),
-    }));
+    const front = answering((answer, { method, query }) => {
+      if (method === 'GET' && short.test(query)) return { status: 400, headers: {}, body: 'too short' };
+      if (method === 'GET' && answer.status === 404) return { status: 204, headers: {}, body: '' };
+      if (answer.status !== 201) return answer;
+      const job = { id: randomUUID(), state: 'COMPLETED' };
+      return { status: 202, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ job }) };
+    });
     expect(await accused(front, ['sxpvpns'])).toEqual(CLEAN);
   });
 
@@ -65,23 +49,9 @@ describe('a deployment that does no wrong is not accused', () => {
   });
 
   it.concurrent('if no two records may have one description', async () => {
-    const unique = deviation(({ seams }) => {
-      const judge = (name: string, id: string | undefined, { description }: Fields) => {
-        const others = allOf(seams.store.list(name)).filter((record) => record.id !== id);
-        if (description && others.some((record) => record['description'] === description)) refuse(409, 'it is in use');
-      };
-      return {
-        store: (inner) => ({
-          create: (name, fields) => {
-            judge(name, undefined, fields);
-            return inner.create(name, fields);
-          },
-          update: (name, id, fields) => {
-            judge(name, id, fields);
-            return inner.update(name, id, fields);
-          },
-        }),
-      };
+    const unique = judging(({ description }, name, { seams }, id) => {
+      const others = allOf(seams.store.list(name)).filter((record) => record.id !== id);
+      if (description && others.some((record) => record['description'] === description)) refuse(409, 'it is in use');
     });
     expect(await accused(unique, ['portaltheme'])).toEqual(CLEAN);
   });

@@ -1,28 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../reference/answers/problem.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
 import type { Fields } from '../../../reference/seams.ts';
+import { judging, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
-const refusing = (isRefused: (fields: Fields) => boolean): Deviation => {
-  const judge = (fields: Fields) => {
-    if (isRefused(fields)) throw new Problem(400, 'validation', 'not this value');
-  };
-  return {
-    install: () => ({
-      store: (inner) => ({
-        create: (name, fields) => {
-          judge(fields);
-          return inner.create(name, fields);
-        },
-        update: (name, id, fields) => {
-          judge(fields);
-          return inner.update(name, id, fields);
-        },
-      }),
-    }),
-  };
-};
+const refusing = (isRefused: (fields: Fields) => boolean) =>
+  judging((fields) => (isRefused(fields) ? refuse(400, 'not this value') : undefined));
 
 const failuresOf = async (fault: Deviation, families: readonly string[], checks: readonly string[]) => {
   const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families, checks } as const;

@@ -1,0 +1,33 @@
+import { Problem } from '../../reference/answers/problem.ts';
+import type { Deviation } from '../../reference/deviation.ts';
+import type { Answer, Call } from '../../reference/http/wire.ts';
+import type { Fields, Kit, Wraps } from '../../reference/seams.ts';
+
+/** A deployment of which some parts are others. */
+export const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
+
+/** Refuses a request. Throws `Problem` with the status. */
+export const refuse = (status: number, why: string): never => {
+  throw new Problem(status, 'crud', why);
+};
+
+/** A deployment that sees the fields of each create and update before it stores them, and may refuse them. */
+export const judging = (judge: (fields: Fields, name: string, kit: Kit, id?: string) => void): Deviation =>
+  deviation((kit) => ({
+    store: (inner) => ({
+      create: (name, fields) => {
+        judge(fields, name, kit);
+        return inner.create(name, fields);
+      },
+      update: (name, id, fields) => {
+        judge(fields, name, kit, id);
+        return inner.update(name, id, fields);
+      },
+    }),
+  }));
+
+/** A deployment whose answers are changed before they go out. */
+export const answering = (change: (answer: Answer, request: Call['request']) => Answer): Deviation =>
+  deviation(() => ({
+    front: (inner) => ({ handle: async (call) => change(await inner.handle(call), call.request) }),
+  }));
