@@ -52,6 +52,28 @@ export const read = (
 
 export const xml = { form: 'xml' } as const;
 
+/** Families of which the members are an object, a list, and an address. */
+export const portal = { family: 'byodportal' } as const;
+export const mapping = { family: 'sgtvnvlan' } as const;
+export const endpoint = { family: 'ancendpoint' } as const;
+
+/** A security group as it is made in most histories, and an update that renames it. */
+export const made = create({ name: 'beta', description: 'one', value: 7 });
+export const renamed = update({ name: 'x' });
+
+/** What a read of the record `a` showed of its members. */
+export const seeing = (
+  record: Fields,
+  ...more: [question?: Partial<ReadQuestion>, answer?: { readonly form?: 'xml' }]
+) => read({ id: 'a', ...record }, ...more);
+
+/** Creates of a portal with settings, and of a mapping with items; what reads of them showed. */
+export const setting = (settings: unknown, rest: Rest = {}) => create({ settings }, { ...portal, ...rest });
+export const listing = (...names: readonly string[]) =>
+  create({ virtualnetworklist: names.map((name) => ({ name })) }, mapping);
+export const showsSettings = (settings: unknown, answer = {}) => seeing({ settings }, portal, answer);
+export const showsItems = (virtualnetworklist: unknown, answer = {}) => seeing({ virtualnetworklist }, mapping, answer);
+
 type Entry = string | ShownEntry;
 
 /** What a list showed: pages of ids or entries; or a word for each page, with a letter for each id. */

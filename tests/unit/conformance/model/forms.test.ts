@@ -1,25 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import type { Fields } from '../../../../conformance/model/history.ts';
 import {
   create,
+  endpoint,
+  listing,
+  made,
   NOT_SHOWN,
   NOT_STATED,
+  portal,
   read,
   remove,
   rowsOf,
   SERVICE,
+  seeing,
+  setting,
+  showsItems,
+  showsSettings,
   told,
   update,
   xml,
 } from '../../../helpers/histories.ts';
 
-const portal = { family: 'byodportal' } as const;
-const endpoint = { family: 'ancendpoint' } as const;
-const mapping = { family: 'sgtvnvlan' } as const;
 const view = { window: 'view', family: 'portal' } as const;
-const made = create({ name: 'beta', description: 'one', value: 7 });
-const id = 'a';
 
-const inXml = (record: object) => read({ id, ...record }, {}, xml);
+const inXml = (record: Fields) => seeing(record, {}, xml);
 const XML = rowsOf({
   [NOT_SHOWN]: [
     ['members that it lacks', [made], inXml({ name: 'beta' })],
@@ -31,31 +35,23 @@ const XML = rowsOf({
       inXml({ description: 'one' }),
     ],
     ['an element with attributes', [made], inXml({ name: { '#text': 'beta', lang: 'en' } })],
-    [
-      'a list of another form',
-      [create({ virtualnetworklist: [{ name: 'v' }, { name: 'w' }] }, mapping)],
-      read({ id, virtualnetworklist: { item: [{ n: 'w' }, { n: 'v' }] } }, mapping, xml),
-    ],
+    ['a list of another form', [listing('v', 'w')], showsItems({ item: [{ n: 'w' }, { n: 'v' }] }, xml)],
     ['a line break as a blank', [create({ description: 'a\nb' })], inXml({ description: 'a b' })],
-    [
-      'an object of another form',
-      [create({ settings: { x: { y: 1 } } }, portal)],
-      read({ id, settings: 'y=1' }, portal, xml),
-    ],
+    ['an object of another form', [setting({ x: { y: 1 } })], showsSettings('y=1', xml)],
   ],
   [SERVICE]: [
     ['another text', [made], inXml({ name: 'x' }), 'OP-sgt-R value member name'],
     ['another number', [made], inXml({ value: '8' }), 'OP-sgt-R value member value'],
     [
       'a list without one of its items',
-      [create({ virtualnetworklist: [{ name: 'v' }, { name: 'w' }] }, mapping)],
-      read({ id, virtualnetworklist: { name: 'v' } }, mapping, xml),
+      [listing('v', 'w')],
+      showsItems({ name: 'v' }, xml),
       'OP-sgtvnvlan-R value member virtualnetworklist',
     ],
     [
       'an object with another value',
-      [create({ settings: { x: { y: 1 } } }, portal)],
-      read({ id, settings: { x: { y: '2' } } }, portal, xml),
+      [setting({ x: { y: 1 } })],
+      showsSettings({ x: { y: '2' } }, xml),
       'OP-byodportal-R value member settings',
     ],
   ],
@@ -63,46 +59,32 @@ const XML = rowsOf({
     [
       'an address in other case',
       [create({ macAddress: '0a:00:00:00:00:01' }, endpoint)],
-      read({ id, macAddress: '0A:00:00:00:00:01' }, endpoint, xml),
+      seeing({ macAddress: '0A:00:00:00:00:01' }, endpoint, xml),
     ],
   ],
 });
 
+const named = create({ name: 'p' }, portal);
 const VIEWS = rowsOf({
   '"What the service does": view of all portals': [
-    ['a portal of any kind is in the view', [create({ name: 'p' }, portal)], read({ id, name: 'p' }, view)],
-    [
-      'a portal that the view lacks',
-      [create({ name: 'p' }, portal)],
-      read(undefined, view),
-      'VIEW-PORTAL no-effect view',
-    ],
-    [
-      'another name in the view',
-      [create({ name: 'p' }, portal)],
-      read({ id, name: 'q' }, view),
-      'VIEW-PORTAL value member name',
-    ],
+    ['a portal of any kind is in the view', [named], seeing({ name: 'p' }, view)],
+    ['a portal that the view lacks', [named], read(undefined, view), 'VIEW-PORTAL no-effect view'],
+    ['another name in the view', [named], seeing({ name: 'q' }, view), 'VIEW-PORTAL value member name'],
   ],
   'not shown: fields of the generic portal': [
     [
       'members that the view lacks',
       [create({ name: 'p', description: 'd', settings: { x: 1 } }, portal)],
-      read({ id, name: 'p' }, view),
+      seeing({ name: 'p' }, view),
     ],
     [
       'another kind in the view',
       [create({ name: 'p', portalType: 'BYOD' }, portal)],
-      read({ id, name: 'p', portalType: 'Device' }, view),
+      seeing({ name: 'p', portalType: 'Device' }, view),
     ],
   ],
   [SERVICE]: [
-    [
-      'a portal that is gone',
-      [create({ name: 'p' }, portal), remove({}, portal)],
-      read({ id, name: 'p' }, view),
-      'VIEW-PORTAL no-effect view',
-    ],
+    ['a portal that is gone', [named, remove({}, portal)], seeing({ name: 'p' }, view), 'VIEW-PORTAL no-effect view'],
   ],
 });
 

@@ -14,6 +14,7 @@ const FIVE: readonly Write[] = [
   sgt('e', 'eta', 20),
 ];
 const BY_NAME = { sort: { field: 'name', descending: false } } as const;
+const BY_DESCRIPTION = { sort: { field: 'description', descending: false } } as const;
 const BY_VALUE = { sort: { field: 'value', descending: true } } as const;
 
 /** "The list response", "page", "size": what a list shows of its records. */
@@ -92,12 +93,8 @@ const SORTS: readonly Row[] = [
   ['each page by itself', list(BY_NAME, 'cb ade'), 'LST-NEXT value sort name.asc'],
   ['a later page not', list(BY_NAME, 'ad bce'), 'LST-NEXT value sort name.asc'],
   ['a later page by number not', list({ ...BY_NAME, paging: 'number' }, 'ad bce'), 'LST-SORT value sort name.asc'],
-  ['records without a value anywhere', list({ sort: { field: 'description', descending: false } }, 'cabde'), undefined],
-  [
-    'without a record that has no value',
-    list({ sort: { field: 'description', descending: false } }, 'abde'),
-    'LST-SORT records sort description.asc',
-  ],
+  ['records without a value anywhere', list(BY_DESCRIPTION, 'cabde'), undefined],
+  ['without a record that has no value', list(BY_DESCRIPTION, 'abde'), 'LST-SORT records sort description.asc'],
 ];
 
 /** "Filter operators", "filterType". The requirement is the one that was broken. */
@@ -127,21 +124,19 @@ const FILTERS: readonly Row[] = [
   ],
 ];
 
-const entry = (id: string, record: object, href?: string) => ({ id, record: { id, ...record }, href });
+/** A list with a filter that shows one entry. */
+const entry = (filter: string, id: string, record: object, href?: string) =>
+  list(by(filter), [[{ id, record: { id, ...record }, href }]]);
 /** "Special paths", "What the service does": what entries show is what was written. Not shown: which members they have. */
 const ENTRIES: readonly Row[] = [
-  ['without members', list(by('name.EQ.alpha'), [[entry('a', {})]]), undefined],
-  ['with their members', list(by('name.EQ.alpha'), [[entry('a', { name: 'alpha', value: 9, more: 1 })]]), undefined],
-  ['with another name', list(by('value.EQ.9'), [[entry('a', { name: 'x' })]]), 'OP-sgt-L value member name'],
-  ['with a name from before', list(by('value.EQ.10'), [[entry('b', { name: 'beta' })]]), 'SVC-1 value member name'],
-  ['with a number as a text', list(by('value.EQ.9'), [[entry('a', { value: '9' })]]), 'RES-TYPE value member value'],
-  ['with a link to itself', list(by('value.EQ.9'), [[entry('a', {}, 'https://x/ers/config/sgt/a/?x=1')]]), undefined],
-  ['with a link of another form', list(by('value.EQ.9'), [[entry('a', {}, '/sgt/name/alpha%')]]), undefined],
-  [
-    'with a link to another',
-    list(by('value.EQ.9'), [[entry('a', {}, 'https://x/ers/config/sgt/b')]]),
-    'LIST-GET value links',
-  ],
+  ['without members', entry('name.EQ.alpha', 'a', {}), undefined],
+  ['with their members', entry('name.EQ.alpha', 'a', { name: 'alpha', value: 9, more: 1 }), undefined],
+  ['with another name', entry('value.EQ.9', 'a', { name: 'x' }), 'OP-sgt-L value member name'],
+  ['with a name from before', entry('value.EQ.10', 'b', { name: 'beta' }), 'SVC-1 value member name'],
+  ['with a number as a text', entry('value.EQ.9', 'a', { value: '9' }), 'RES-TYPE value member value'],
+  ['with a link to itself', entry('value.EQ.9', 'a', {}, 'https://x/ers/config/sgt/a/?x=1'), undefined],
+  ['with a link of another form', entry('value.EQ.9', 'a', {}, '/sgt/name/alpha%'), undefined],
+  ['with a link to another', entry('value.EQ.9', 'a', {}, 'https://x/ers/config/sgt/b'), 'LIST-GET value links'],
 ];
 
 describe('the oracle on lists', () => {

@@ -1,46 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import {
   create,
+  endpoint,
   learn,
+  made,
   NOT_SHOWN,
   NOT_STATED,
   PAYLOAD,
-  read,
+  portal,
+  renamed,
   rowsOf,
   SERVICE,
+  seeing,
   TYPES,
   told,
   update,
   xml,
 } from '../../../helpers/histories.ts';
 
-const endpoint = { family: 'ancendpoint' } as const;
-const made = create({ name: 'beta', description: 'one', value: 7 });
-const id = 'a';
-
-const seeing = (record: object) => read({ id, ...record });
+const lost = update({ name: 'x' }, { end: 'unknown' });
+const changed = seeing({ name: 'beta', description: 'two', value: 7 });
+const truth = create({ propogateToApic: true });
 const MEMBERS = rowsOf({
   [PAYLOAD]: [
     ['a member that was lost', [made], seeing({ name: 'beta', value: 7 }), 'PAY-C missing member description'],
     ['another text', [create({ name: 'beta' })], seeing({ name: 'Beta' }), 'PAY-C value member name'],
-    [
-      'another text after an update',
-      [made, update({ name: 'x' })],
-      seeing({ name: 'beta' }),
-      'PAY-U value member name',
-    ],
+    ['another text after an update', [made, renamed], seeing({ name: 'beta' }), 'PAY-U value member name'],
     [
       'what an update of unknown end would not change',
       [made, update({ name: 'x', value: 7 }, { end: 'unknown' })],
       seeing({ name: 'x', value: 8 }),
       'PAY-C value member value',
     ],
-    [
-      'another truth value',
-      [create({ propogateToApic: true })],
-      seeing({ propogateToApic: false }),
-      'PAY-C value member propogateToApic',
-    ],
+    ['another truth value', [truth], seeing({ propogateToApic: false }), 'PAY-C value member propogateToApic'],
   ],
   '"Special paths": bulk': [
     [
@@ -54,27 +46,15 @@ const MEMBERS = rowsOf({
     [
       'another policy of an endpoint',
       [create({ policyName: 'p' }, endpoint)],
-      read({ id, policyName: 'q' }, endpoint),
+      seeing({ policyName: 'q' }, endpoint),
       'SPC-ANC value member policyName',
     ],
   ],
   [NOT_STATED]: [
-    [
-      'a member that an update left out may stay',
-      [made, update({ name: 'x' })],
-      seeing({ name: 'x', description: 'one' }),
-    ],
-    ['a member that an update left out may go', [made, update({ name: 'x' })], seeing({ name: 'x' })],
-    [
-      'an update of unknown end may be seen',
-      [made, update({ name: 'x' }, { end: 'unknown' })],
-      seeing({ name: 'x', description: 'one', value: 7 }),
-    ],
-    [
-      'an update of unknown end may have cleared what it left out',
-      [made, update({ name: 'x' }, { end: 'unknown' })],
-      seeing({ name: 'x' }),
-    ],
+    ['a member that an update left out may stay', [made, renamed], seeing({ name: 'x', description: 'one' })],
+    ['a member that an update left out may go', [made, renamed], seeing({ name: 'x' })],
+    ['an update of unknown end may be seen', [made, lost], seeing({ name: 'x', description: 'one', value: 7 })],
+    ['an update of unknown end may have cleared what it left out', [made, lost], seeing({ name: 'x' })],
     [
       'a member that no table lists',
       [create({ name: 'beta', color: 'red', constructor: 'x' })],
@@ -96,28 +76,25 @@ const MEMBERS = rowsOf({
     [
       'what an update of another record sent is not stored',
       [made, create({ name: 'b' }, { id: 'b' }), update({ description: 'two' }, { id: 'b' })],
-      seeing({ name: 'beta', description: 'two', value: 7 }),
+      changed,
       'OP-sgt-U no-effect other records',
     ],
     [
       'nor what a create before its own last write sent',
       [create({ description: 'two' }, { id: 'b' }), made],
-      seeing({ name: 'beta', description: 'two', value: 7 }),
+      changed,
       'PAY-C value member description',
     ],
     [
       'nor one of a few allowed values, which many writes send',
-      [
-        create({ name: 'beta', portalType: 'BYOD' }, { family: 'byodportal' }),
-        create({ portalType: 'SPONSOR' }, { family: 'byodportal', id: 'b' }),
-      ],
-      read({ id, name: 'beta', portalType: 'SPONSOR' }, { family: 'byodportal' }),
+      [create({ name: 'beta', portalType: 'BYOD' }, portal), create({ portalType: 'SPONSOR' }, { ...portal, id: 'b' })],
+      seeing({ name: 'beta', portalType: 'SPONSOR' }, portal),
       'PAY-C value member portalType',
     ],
     [
       'and of an update and a create that sent the same, the update changes what is there',
       [made, update({ description: 'two' }, { id: 'b' }), create({ description: 'two' }, { id: 'c' })],
-      seeing({ name: 'beta', description: 'two', value: 7 }),
+      changed,
       'OP-sgt-U no-effect other records',
     ],
   ],
@@ -129,12 +106,7 @@ const MEMBERS = rowsOf({
       'RES-TYPE value member value',
     ],
     ['a text as a number', [create({ name: '42' })], seeing({ name: 42 }), 'RES-TYPE value member name'],
-    [
-      'a truth value as a text',
-      [create({ propogateToApic: true })],
-      seeing({ propogateToApic: 'true' }),
-      'RES-TYPE value member propogateToApic',
-    ],
+    ['a truth value as a text', [truth], seeing({ propogateToApic: 'true' }), 'RES-TYPE value member propogateToApic'],
   ],
   'not shown: what a server adds': [
     ['members that nobody sent', [made], seeing({ name: 'beta', description: 'one', value: 7, revision: 3 })],
@@ -150,7 +122,7 @@ const GENERATED = rowsOf({
   '"Limits": 2 to 65519': [
     ['a number out of bounds', [create({ value: -1 })], seeing({ value: 65_520 }), 'RES-SGTVAL value member value'],
   ],
-  [NOT_SHOWN]: [['no number in XML', [create({ value: -1 })], read({ id }, {}, xml)]],
+  [NOT_SHOWN]: [['no number in XML', [create({ value: -1 })], seeing({}, {}, xml)]],
   [PAYLOAD]: [
     [
       'another number than was once shown',

@@ -1,35 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { Write } from '../../../../conformance/model/history.ts';
 import type { Observation } from '../../../../conformance/model/observation.ts';
-import { by, create, list, remove, told, update } from '../../../helpers/histories.ts';
+import { endpoint as anc, by, create, list, remove, told, update } from '../../../helpers/histories.ts';
 
 const sgt = (id: string, name: string, value: number) => create({ name, value }, { id });
-const entry = (id: string, record: object, href?: string) => ({ id, record: { id, ...record }, href });
+const entry = (id: string, record: object) => ({ id, record: { id, ...record } });
 
 describe('the oracle on records that lists may show', () => {
   const portal = { family: 'hotspotportal' } as const;
   const view = { family: 'portal' } as const;
   const pair = [sgt('a', 'alpha', 9), sgt('b', 'beta', 10)];
   const two = [create({ name: 'p' }, { ...portal, id: 'p' }), create({ name: 'q' }, { family: 'byodportal', id: 'q' })];
-  const anc = { family: 'ancendpoint' } as const;
+  const gone = remove({}, { id: 'b' });
+  const unsure = create({ name: 'x' }, { end: 'unknown' });
   const endpoint = create({ macAddress: '0A:00:00:00:00:01', policyName: 'p' }, { ...anc, id: 'n' });
 
   it.each<readonly [string, readonly Write[], Observation, string | undefined]>([
-    ['a record that is gone', [...pair, remove({}, { id: 'b' })], list({}, 'ab'), 'OP-sgt-D records list'],
-    [
-      'one that is gone, by a filter',
-      [...pair, remove({}, { id: 'b' })],
-      list(by('value.GT.9'), 'b'),
-      'OP-sgt-D records filter value.GT',
-    ],
-    [
-      'one that is gone with another',
-      [...pair, remove({}, { id: 'b' })],
-      list({}, ''),
-      'OP-sgt-D records other records',
-    ],
-    ['one of a create of unknown end', [create({ name: 'x' }, { end: 'unknown' })], list({}, 'a'), undefined],
-    ['not one of a create of unknown end', [create({ name: 'x' }, { end: 'unknown' })], list({}, ''), undefined],
+    ['a record that is gone', [...pair, gone], list({}, 'ab'), 'OP-sgt-D records list'],
+    ['one that is gone, by a filter', [...pair, gone], list(by('value.GT.9'), 'b'), 'OP-sgt-D records filter value.GT'],
+    ['one that is gone with another', [...pair, gone], list({}, ''), 'OP-sgt-D records other records'],
+    ['one of a create of unknown end', [unsure], list({}, 'a'), undefined],
+    ['not one of a create of unknown end', [unsure], list({}, ''), undefined],
     [
       'one of a delete of unknown end that no filter lets in',
       [...pair, remove({}, { id: 'a', end: 'unknown' })],

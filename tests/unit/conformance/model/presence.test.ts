@@ -1,93 +1,74 @@
 import { describe, expect, it } from 'vitest';
 import {
   create,
+  endpoint,
+  made,
   NOT_SHOWN,
   NOT_STATED,
   PAYLOAD,
   read,
   remove,
+  renamed,
   rowsOf,
   SERVICE,
+  seeing,
   told,
-  update,
   xml,
 } from '../../../helpers/histories.ts';
 
-const endpoint = { family: 'ancendpoint' } as const;
-const made = create({ name: 'beta', description: 'one', value: 7 });
-const id = 'a';
-
+const other = create({ name: 'x' }, { id: 'b' });
+const unsureRemoved = remove({}, { end: 'unknown' });
+const unsure = create({ name: 'beta' }, { end: 'unknown' });
+const applied = create({ policyName: 'p' }, endpoint);
 const PRESENCE = rowsOf({
   [SERVICE]: [
-    ['a record that was made is there', [made], read({ id, name: 'beta', description: 'one', value: 7 })],
+    ['a record that was made is there', [made], seeing({ name: 'beta', description: 'one', value: 7 })],
     ['a record that was made last and is not there', [made], read(undefined), 'SVC-1 no-effect record'],
-    [
-      'a record that is not there after other writes',
-      [made, create({ name: 'x' }, { id: 'b' })],
-      read(undefined),
-      'SVC-1 no-effect record',
-    ],
+    ['a record that is not there after other writes', [made, other], read(undefined), 'SVC-1 no-effect record'],
     [
       'a record that a delete of another took away',
-      [made, create({ name: 'x' }, { id: 'b' }), remove({}, { id: 'b' })],
+      [made, other, remove({}, { id: 'b' })],
       read(undefined),
       'OP-sgt-D no-effect other records',
     ],
     ['a record that was removed is gone', [made, remove()], read(undefined)],
-    ['a record that was removed and is there', [made, remove()], read({ id }), 'OP-sgt-D no-effect record'],
-    [
-      'a delete of unknown end makes nothing',
-      [made, remove(), remove({}, { end: 'unknown' })],
-      read({ id }),
-      'OP-sgt-D no-effect record',
-    ],
+    ['a record that was removed and is there', [made, remove()], seeing({}), 'OP-sgt-D no-effect record'],
+    ['a delete of unknown end makes nothing', [made, remove(), unsureRemoved], seeing({}), 'OP-sgt-D no-effect record'],
     [
       'a refused delete removes nothing',
       [made, remove({}, { end: 'refused' })],
       read(undefined),
       'SVC-1 no-effect record',
     ],
-    [
-      'a create under the id of a record that is gone',
-      [made, remove(), create({ name: 'x' })],
-      read({ id, name: 'x' }),
-    ],
+    ['a create under the id of a record that is gone', [made, remove(), create({ name: 'x' })], seeing({ name: 'x' })],
   ],
   '"Special paths": bulk': [
     [
       'a record that a bulk request removed and is there',
       [made, remove({}, { bulk: true })],
-      read({ id }),
+      seeing({}),
       'SPC-BULK no-effect record',
     ],
   ],
   [NOT_STATED]: [
-    ['a create of unknown end may have made it', [create({ name: 'beta' }, { end: 'unknown' })], read(undefined)],
-    [
-      'a create of unknown end stored nobody knows what',
-      [create({ name: 'beta' }, { end: 'unknown' })],
-      read({ id, name: 'x' }),
-    ],
-    ['a delete of unknown end may have removed it', [made, remove({}, { end: 'unknown' })], read(undefined)],
-    [
-      'an update of a record that is gone may make it again',
-      [made, remove(), update({ name: 'x' })],
-      read({ id, name: 'x' }),
-    ],
-    ['a record that nobody knows', [], read({ id, name: 'x' })],
+    ['a create of unknown end may have made it', [unsure], read(undefined)],
+    ['a create of unknown end stored nobody knows what', [unsure], seeing({ name: 'x' })],
+    ['a delete of unknown end may have removed it', [made, unsureRemoved], read(undefined)],
+    ['an update of a record that is gone may make it again', [made, remove(), renamed], seeing({ name: 'x' })],
+    ['a record that nobody knows', [], seeing({ name: 'x' })],
   ],
   [PAYLOAD]: [
     [
       'a delete of unknown end changes nothing else',
-      [made, remove({}, { end: 'unknown' })],
-      read({ id, name: 'x', description: 'one', value: 7 }),
+      [made, unsureRemoved],
+      seeing({ name: 'x', description: 'one', value: 7 }),
       'PAY-C value member name',
     ],
   ],
   '"Special paths": apply': [
     [
       'an endpoint that a policy was put on and is not there',
-      [create({ policyName: 'p' }, endpoint)],
+      [applied],
       read(undefined, endpoint),
       'SPC-ANC no-effect record',
     ],
@@ -95,8 +76,8 @@ const PRESENCE = rowsOf({
   '"Special paths": clear': [
     [
       'an endpoint that was cleared and is there',
-      [create({ policyName: 'p' }, endpoint), remove({}, endpoint)],
-      read({ id }, endpoint),
+      [applied, remove({}, endpoint)],
+      seeing({}, endpoint),
       'SPC-ANC no-effect record',
     ],
   ],

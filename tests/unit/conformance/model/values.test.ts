@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { create, NOT_SHOWN, NOT_STATED, PAYLOAD, read, rowsOf, told, update, xml } from '../../../helpers/histories.ts';
+import {
+  create,
+  endpoint,
+  listing,
+  made,
+  mapping,
+  NOT_SHOWN,
+  NOT_STATED,
+  PAYLOAD,
+  portal,
+  rowsOf,
+  seeing,
+  setting,
+  showsItems,
+  showsSettings,
+  told,
+  update,
+  xml,
+} from '../../../helpers/histories.ts';
 
-const portal = { family: 'byodportal' } as const;
-const mapping = { family: 'sgtvnvlan' } as const;
-const endpoint = { family: 'ancendpoint' } as const;
-const made = create({ name: 'beta', description: 'one', value: 7 });
-const id = 'a';
-
-const seeing = (record: object) => read({ id, ...record });
+const described = (description: string) => create({ description });
+const at = (macAddress: string) => create({ macAddress }, endpoint);
+const shows = (description: string) => seeing({ description });
 const VALUES = rowsOf({
   [NOT_STATED]: [
     [
@@ -16,69 +30,49 @@ const VALUES = rowsOf({
       seeing({ name: 'beta', description: 'one' }),
     ],
     ['blanks alone', [create({ name: 'beta', description: '  ' })], seeing({ name: 'beta' })],
-    ['composed and decomposed', [create({ description: 'M\u00fcller' })], seeing({ description: 'Mu\u0308ller' })],
+    ['composed and decomposed', [described('M\u00fcller')], shows('Mu\u0308ller')],
     ['an empty text and none', [create({ name: 'beta', description: '' })], seeing({ name: 'beta' })],
     [
       'items with members that the server adds, in another order',
-      [create({ virtualnetworklist: [{ name: 'a' }, { name: 'b' }] }, mapping)],
-      read(
-        {
-          id,
-          virtualnetworklist: [
-            { name: 'b', id: '2' },
-            { name: 'a', id: '1' },
-          ],
-        },
-        mapping,
-      ),
+      [listing('a', 'b')],
+      showsItems([
+        { name: 'b', id: '2' },
+        { name: 'a', id: '1' },
+      ]),
     ],
-    [
-      'an address in other case',
-      [create({ macAddress: '0a:00:00:00:00:01' }, endpoint)],
-      read({ id, macAddress: '0A:00:00:00:00:01' }, endpoint),
-    ],
+    ['an address in other case', [at('0a:00:00:00:00:01')], seeing({ macAddress: '0A:00:00:00:00:01' }, endpoint)],
   ],
   [PAYLOAD]: [
-    [
-      'blanks inside',
-      [create({ description: 'a  b' })],
-      seeing({ description: 'a b' }),
-      'PAY-C value member description',
-    ],
-    [
-      'without its accent',
-      [create({ description: 'M\u00fcller' })],
-      seeing({ description: 'Muller' }),
-      'PAY-C value member description',
-    ],
+    ['blanks inside', [described('a  b')], shows('a b'), 'PAY-C value member description'],
+    ['without its accent', [described('M\u00fcller')], shows('Muller'), 'PAY-C value member description'],
     [
       'an empty text that was filled',
       [made, update({ description: '' })],
-      seeing({ description: 'one' }),
+      shows('one'),
       'PAY-U value member description',
     ],
     [
       'a member of an object that was lost',
-      [create({ settings: { x: { y: 1, z: 2 } } }, portal)],
-      read({ id, settings: { x: { y: 1 } } }, portal),
+      [setting({ x: { y: 1, z: 2 } })],
+      showsSettings({ x: { y: 1 } }),
       'PAY-C value member settings',
     ],
     [
       'an item too many',
-      [create({ virtualnetworklist: [{ name: 'a' }] }, mapping)],
-      read({ id, virtualnetworklist: [{ name: 'a' }, { name: 'b' }] }, mapping),
+      [listing('a')],
+      showsItems([{ name: 'a' }, { name: 'b' }]),
       'PAY-C value member virtualnetworklist',
     ],
     [
       'an empty list that shows what was there before',
-      [create({ virtualnetworklist: [{ name: 'a' }] }, mapping), update({ virtualnetworklist: [] }, mapping)],
-      read({ id, virtualnetworklist: [{ name: 'a', id: '1' }] }, mapping),
+      [listing('a'), update({ virtualnetworklist: [] }, mapping)],
+      showsItems([{ name: 'a', id: '1' }]),
       'PAY-U value member virtualnetworklist',
     ],
     [
       'an object that was written by XML and lost a text',
-      [create({ settings: { x: 'one', y: 'two' } }, { ...portal, ...xml })],
-      read({ id, settings: { x: 'one' } }, portal),
+      [setting({ x: 'one', y: 'two' }, xml)],
+      showsSettings({ x: 'one' }),
       'PAY-C value member settings',
     ],
     [
@@ -89,43 +83,31 @@ const VALUES = rowsOf({
     ],
   ],
   [NOT_SHOWN]: [
-    [
-      'an empty text in XML and what was there before',
-      [made, update({ description: '' }, xml)],
-      seeing({ description: 'one' }),
-    ],
+    ['an empty text in XML and what was there before', [made, update({ description: '' }, xml)], shows('one')],
     [
       'an object that was written by XML is of any form',
-      [create({ settings: { x: { y: true } } }, { ...portal, ...xml })],
-      read({ id, settings: [{ y: 'true' }] }, portal),
+      [setting({ x: { y: true } }, xml)],
+      showsSettings([{ y: 'true' }]),
     ],
   ],
   'not shown: inner structure of settings': [
-    [
-      'members that the server adds to an object',
-      [create({ settings: { x: 1 } }, portal)],
-      read({ id, settings: { x: 1, y: 2 } }, portal),
-    ],
+    ['members that the server adds to an object', [setting({ x: 1 })], showsSettings({ x: 1, y: 2 })],
   ],
   'not shown: what a server adds': [
-    [
-      'an empty list that the server fills',
-      [create({ virtualnetworklist: [] }, mapping)],
-      read({ id, virtualnetworklist: [{ name: 'default' }] }, mapping),
-    ],
+    ['an empty list that the server fills', [listing()], showsItems([{ name: 'default' }])],
   ],
   'published definitions': [
     [
       'what deployments fill in by themselves',
       [create({ portalTestUrl: 'https://a.example' }, portal)],
-      read({ id, portalTestUrl: 'https://b.example' }, portal),
+      seeing({ portalTestUrl: 'https://b.example' }, portal),
     ],
   ],
   '"Resources and their fields": colon-separated': [
     [
       'an address with dashes',
-      [create({ macAddress: '0A:00:00:00:00:01' }, endpoint)],
-      read({ id, macAddress: '0A-00-00-00-00-01' }, endpoint),
+      [at('0A:00:00:00:00:01')],
+      seeing({ macAddress: '0A-00-00-00-00-01' }, endpoint),
       'RES-MAC value member macAddress',
     ],
   ],
