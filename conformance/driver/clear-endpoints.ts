@@ -1,9 +1,8 @@
-import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
-import { ancFields } from '../../lib/wire/anc.ts';
 import { isTaken } from '../kit/anc.ts';
 import { OF_ROWS, STANDING } from '../kit/anc-places.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { End } from '../model/history.ts';
+import { bodyOf } from '../steps/anc.ts';
 import { askEndpoints, endpointOf, lookAtEndpoints, noteAnc } from './endpoints.ts';
 import type { Session } from './session.ts';
 
@@ -20,10 +19,7 @@ async function clearAll(session: Session, endpoints: readonly Endpoint[]): Promi
   if (inOne.length === 0) return;
   let end: End = 'unknown';
   try {
-    const items = inOne.flatMap(
-      ({ macAddress }) => ancFields('clear-by-mac', { macAddress })[ANC_DATA_FIELD] as readonly unknown[],
-    );
-    const answer = await context.send('clear', { fields: { [ANC_DATA_FIELD]: items } });
+    const answer = await context.send('clear', bodyOf('clear-by-mac', inOne));
     end = isTaken(context, 'clear', answer) ? 'done' : 'refused';
   } catch {
     // What is not known to be cleared is cleared again at the end of the run.

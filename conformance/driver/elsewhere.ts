@@ -1,5 +1,5 @@
 import type { Difference } from '../model/difference.ts';
-import type { Name, Step } from '../steps/step.ts';
+import { flat, type Name, type Step } from '../steps/step.ts';
 import { runSteps } from './run.ts';
 import { type Session, viewIn } from './session.ts';
 
@@ -12,7 +12,6 @@ function stepsElsewhere({ context, kept, book }: Session, steps: readonly Step[]
   const nameAlone = (name: Name): Name => ('of' in name && named.has(name.of) ? (named.get(name.of) as Name) : name);
   const give = (who: string, name: Name | undefined) => name !== undefined && named.set(who, nameAlone(name));
   const alone = (step: Step): readonly Step[] => {
-    if (step.step === 'together') return step.steps.flatMap(alone);
     if (step.step === 'create') {
       const { refersTo: _, ...plain } = step;
       if (step.family === undefined || step.family === own) {
@@ -27,7 +26,7 @@ function stepsElsewhere({ context, kept, book }: Session, steps: readonly Step[]
     if (step.step === 'look') return 'who' in step.look && labels.has(step.look.who) ? [step] : [];
     return (step.step === 'update' || step.step === 'delete') && labels.has(step.who) ? [step] : [];
   };
-  return steps.flatMap(alone);
+  return flat(steps).flatMap(alone);
 }
 
 /**

@@ -7,7 +7,15 @@ import { type Known, keyOf } from '../model/history.ts';
 import type { ListQuestion, Observation } from '../model/observation.ts';
 import { sendPlain } from '../steps/attempt.ts';
 import { create } from '../steps/create.ts';
-import { ANOTHER_FIELD, type Criterion, type Look, PLAIN, type Query, type StepOf } from '../steps/step.ts';
+import {
+  ANOTHER_FIELD,
+  type Criterion,
+  type ListLook,
+  type Look,
+  PLAIN,
+  type Query,
+  type StepOf,
+} from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints, withCleared } from './endpoints.ts';
 import { groundsOf } from './grounds.ts';
@@ -45,12 +53,7 @@ function ownFilter(session: Session, family: Family): Filter | undefined {
 }
 
 /** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */
-function listQuestion(
-  session: Session,
-  look: Extract<Look, { readonly window: 'list' }>,
-  foreign: number,
-): ListQuestion {
-  const { on, about, query } = look;
+function listQuestion(session: Session, { on, about, query }: ListLook, foreign: number): ListQuestion {
   const { context } = session;
   const view = on === 'view' ? viewIn(session) : undefined;
   if (on === 'view' && view === undefined) throw new NotDone('no view');
@@ -134,11 +137,7 @@ async function writeAgain(session: Session): Promise<void> {
     note(session, { kind: 'update', family, id, sent: fields, form: 'json', end: 'done' });
 }
 
-async function lookAtList(
-  session: Session,
-  look: Extract<Look, { readonly window: 'list' }>,
-  foreign: number,
-): Promise<void> {
+async function lookAtList(session: Session, look: ListLook, foreign: number): Promise<void> {
   const { query, carried } = look;
   if (query.join === 'or' && (query.spelling ?? orSpelling(session)) === undefined)
     throw new NotDone('nobody found out how OR is spelled');

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import type { AncOperationName } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { UsageError } from '../../lib/errors.ts';
@@ -14,7 +14,7 @@ import { answerText, isExcused } from '../kit/answer.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { End } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import type { StepOf } from './step.ts';
+import type { Carried, Spelling, StepOf } from './step.ts';
 
 const BY_IP = 'by IP address';
 
@@ -33,20 +33,18 @@ interface Request {
   readonly isIdle: boolean;
 }
 
-function bodyOf(operation: AncOperationName, targets: readonly Target[]): RequestInput {
+/** Body of a request that names endpoints. */
+export function bodyOf(operation: AncOperationName, targets: readonly Target[]): RequestInput {
   const items = targets.flatMap((target) => ancFields(operation, { ...target })[ANC_DATA_FIELD] as readonly unknown[]);
   return { fields: { [ANC_DATA_FIELD]: items } };
 }
-
-const spelled = (target: Target, spelling: 'plain' | 'other case'): Target =>
-  spelling === 'plain' ? target : { ...target, macAddress: caseTurned(target.macAddress) };
 
 function done(session: Session, { op, targets, open }: Request, end: End): void {
   for (const { address, policyName } of targets)
     noteAnc(session, { kind: op, address, policy: op === 'apply' ? policyName : undefined, how: open, end });
 }
 
-async function send(session: Session, request: Request, carried: StepOf<'apply'>['carried']): Promise<Exchange> {
+async function send(session: Session, request: Request, carried: Carried): Promise<Exchange> {
   const taken = (exchange: Exchange) => isTaken(session.context, request.op, exchange);
   try {
     const { exchange } = await attempt(session, request.op, request.input, carried, { isTaken: taken });
@@ -62,7 +60,7 @@ async function send(session: Session, request: Request, carried: StepOf<'apply'>
 }
 
 /** Sends the request. One that names one endpoint plainly must be taken; what is not shown may be refused, unless it was taken before. */
-async function perform(session: Session, request: Request, carried: StepOf<'apply'>['carried']): Promise<void> {
+async function perform(session: Session, request: Request, carried: Carried): Promise<void> {
   const { op, targets, open, isIdle, plain } = request;
   const { context, lessons } = session;
   const lesson = [op, ...open].join(' ');
@@ -114,11 +112,33 @@ async function takesNoMore(session: Session, { op, targets, plain }: Request, re
   return true;
 }
 
+/** A request that names endpoints in one of the shown ways; `more`: what else about it is not shown. `isDone`: there is nothing to do for an endpoint. */
+function requestOf(
+  operation: AncOperationName,
+  targets: readonly Target[],
+  spelling: Spelling,
+  more: readonly string[],
+  isDone: (target: Target) => boolean,
+): Request {
+  const { op } = ANC_OPERATIONS[operation];
+  const isPlain = spelling === 'plain';
+  const asSpelled = targets.map((each) => (isPlain ? each : { ...each, macAddress: caseTurned(each.macAddress) }));
+  const open = [
+    ...(targets.length > 1 ? ['several'] : []),
+    ...(operation === 'apply-by-ip' ? [BY_IP] : []),
+    ...(isPlain ? [] : ['other case']),
+    ...more,
+  ];
+  return {
+    ...{ op, targets, open },
+    input: bodyOf(operation, asSpelled),
+    plain: (target) => bodyOf(`${op}-by-mac`, [target]),
+    isIdle: targets.some(isDone),
+  };
+}
+
 /** Puts a policy on endpoints. Throws `NotDone` if the target does not take it. */
-export async function apply(
-  session: Session,
-  { who, policy, by, spelled: spelling, carried }: StepOf<'apply'>,
-): Promise<void> {
+export async function apply(session: Session, { who, policy, by, spelled, carried }: StepOf<'apply'>): Promise<void> {
   const { context } = session;
   const policies = context.run.endpoints?.policies ?? [];
   if (!hasOp(context.family, 'apply') || policies.length === 0) throw new NotDone('no apply');
@@ -128,33 +148,18 @@ export async function apply(
   const hasAddresses = targets.every(({ ipAddress }) => ipAddress !== undefined);
   if (by === 'ip' && (!hasAddresses || context.run.anc().hasSessions === false)) throw new NotDone('no session');
   const isOver = targets.some((target) => ![null, policyName].includes(heldBy(session, target) as string | null));
-  const open = [
-    ...(targets.length > 1 ? ['several'] : []),
-    ...(by === 'ip' ? [BY_IP] : []),
-    ...(spelling === 'other case' ? ['other case'] : []),
+  const more = [
     ...(isOver ? ['over another'] : []),
     // Whether the target has the others that the operator named, nobody has tried.
     ...(policyName === policies[0] ? [] : ['another policy']),
   ];
   const operation = by === 'ip' ? 'apply-by-ip' : 'apply-by-mac';
-  const request: Request = {
-    ...{ op: 'apply', targets, open },
-    input: bodyOf(
-      operation,
-      targets.map((target) => spelled(target, spelling)),
-    ),
-    plain: (target) => bodyOf('apply-by-mac', [target]),
-    isIdle: targets.some((target) => heldBy(session, target) === policyName),
-  };
-  return perform(session, request, carried);
+  const isDone = (target: Target) => heldBy(session, target) === policyName;
+  return perform(session, requestOf(operation, targets, spelled, more, isDone), carried);
 }
 
 /** An apply that names no policy. If it is refused it changes nothing; what it does if it is taken is not shown. */
-async function withoutPolicy(
-  session: Session,
-  targets: readonly Target[],
-  carried: StepOf<'apply'>['carried'],
-): Promise<void> {
+async function withoutPolicy(session: Session, targets: readonly Target[], carried: Carried): Promise<void> {
   const input = bodyOf('clear-by-mac', targets);
   const request: Request = { op: 'apply', targets, input, plain: () => input, open: ['no policy'], isIdle: true };
   const exchange = await send(session, request, carried);
@@ -162,10 +167,7 @@ async function withoutPolicy(
 }
 
 /** Takes the policy off endpoints. Throws `NotDone` if the target does not take it. */
-export async function clear(
-  session: Session,
-  { who, isNamed, spelled: spelling, carried }: StepOf<'clear'>,
-): Promise<void> {
+export async function clear(session: Session, { who, isNamed, spelled, carried }: StepOf<'clear'>): Promise<void> {
   const { context } = session;
   if (!hasOp(context.family, 'clear') || context.run.endpoints === undefined) throw new NotDone('no clear');
   const [policy = ''] = context.run.endpoints.policies;
@@ -173,19 +175,9 @@ export async function clear(
     const endpoint = endpointOf(session, number);
     return { ...endpoint, policyName: heldBy(session, endpoint) ?? policy };
   });
-  const open = [
-    ...(targets.length > 1 ? ['several'] : []),
-    ...(spelling === 'other case' ? ['other case'] : []),
-    ...(isNamed ? ['naming the policy'] : []),
-  ];
-  const request: Request = {
-    ...{ op: 'clear', targets, open },
-    input: bodyOf(
-      isNamed ? 'clear-policy' : 'clear-by-mac',
-      targets.map((target) => spelled(target, spelling)),
-    ),
-    plain: (target) => bodyOf('clear-by-mac', [target]),
-    isIdle: targets.some((target) => heldBy(session, target) === null),
-  };
-  return perform(session, request, carried);
+  const [operation, more] = isNamed
+    ? (['clear-policy', ['naming the policy']] as const)
+    : (['clear-by-mac', []] as const);
+  const isDone = (target: Target) => heldBy(session, target) === null;
+  return perform(session, requestOf(operation, targets, spelled, more, isDone), carried);
 }

@@ -77,20 +77,23 @@ export interface Query {
   readonly paging: 'link' | 'number';
 }
 
+/** A look at a list. */
+export interface ListLook {
+  readonly window: 'list';
+  readonly on: 'own' | 'view';
+  readonly about: string;
+  readonly query: Query;
+  readonly carried: Carried;
+  /** Done after the first page: a record is written again, as it is, or one is made. */
+  readonly between?: 'update' | 'create';
+  /** Asks the very question of the list look before it again: its operands are those of then. */
+  readonly again?: true;
+}
+
 /** One way to look at what there is. */
 export type Look =
   | { readonly window: 'read' | 'view' | 'name'; readonly who: string; readonly form: Form; readonly carried: Carried }
-  | {
-      readonly window: 'list';
-      readonly on: 'own' | 'view';
-      readonly about: string;
-      readonly query: Query;
-      readonly carried: Carried;
-      /** Done after the first page: a record is written again, as it is, or one is made. */
-      readonly between?: 'update' | 'create';
-      /** Asks the very question of the list look before it again: its operands are those of then. */
-      readonly again?: true;
-    }
+  | ListLook
   /** Which endpoints hold which policies: the whole list, and a read of what is new or was written to. */
   | { readonly window: 'endpoints' };
 

@@ -8,6 +8,7 @@ import type { Difference } from '../../model/difference.ts';
 import {
   type Carried,
   type Criterion,
+  type ListLook,
   type Look,
   PLAIN,
   type Query,
@@ -40,13 +41,13 @@ export interface ListPlan {
 export const list = (
   query: Omit<Query, 'paging'> & Partial<Pick<Query, 'paging'>>,
   more: Partial<Carried> = {},
-): Extract<Look, { readonly window: 'list' }> => ({
+): ListLook => ({
   ...{ window: 'list', on: 'own', about: 'r0', query: { paging: 'link', ...query } },
   carried: { ...PLAIN, ...more },
 });
 
 /** A look for one criterion. */
-export const filtered = (criterion: Criterion, more: Omit<Partial<Query>, 'criteria'> = {}): Look =>
+export const filtered = (criterion: Criterion, more: Omit<Partial<Query>, 'criteria'> = {}): ListLook =>
   list({ criteria: [criterion], ...more });
 
 /** Size of a page that holds the records of a plan and that the target is known to take. */

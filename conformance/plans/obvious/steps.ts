@@ -9,7 +9,7 @@ import { Blocked, CheckFailure, memberOf } from '../../kit/fault.ts';
 import { nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
-import type { Look, Query, Step } from '../../steps/step.ts';
+import type { ListLook, Query, Step } from '../../steps/step.ts';
 import { look, update } from '../make.ts';
 import { isOther, list, type Told } from './looks.ts';
 
@@ -27,7 +27,7 @@ export interface StepPlan {
 export const LISTED: Step = look(list({ criteria: [], size: 100 }));
 
 /** A look at the list for the name that the record has; none if no filter takes names. */
-export function listedByName(family: Family): readonly (Look & { readonly window: 'list' })[] {
+export function listedByName(family: Family): readonly ListLook[] {
   const field = nameFilter(family);
   const criteria = [{ field: field ?? '', operator: 'EQ', part: 'whole' }] as const;
   return field === undefined ? [] : [{ ...list({ criteria, size: 100 }), about: 'subject' }];

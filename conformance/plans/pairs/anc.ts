@@ -3,7 +3,7 @@ import { BYSTANDER, type Session } from '../../driver/session.ts';
 import { LEAST_POOL, OF_ROWS, STANDING } from '../../kit/anc-places.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
-import { type Factor, type Model, modelWith, queryFactors, type Row, rule } from './factors.ts';
+import { type Factor, type Model, modelWith, plainRow, queryFactors, type Row, rule } from './factors.ts';
 import { look, looks, read } from './row-looks.ts';
 import { carried } from './row-values.ts';
 import { beside } from './row-writes.ts';
@@ -66,8 +66,11 @@ export function ancModelOf(session: Session): Model {
  * Rows beside the pairs: bulk requests without items after each kind of request, as a target takes one of them at a time, and two
  * requests of one kind at the same time.
  */
-export function extraRows({ factors, fixed }: Model): readonly Row[] {
-  const plain = { ...fixed, ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])) };
+export function extraRows(model: Model): readonly Row[] {
+  const plain = plainRow(model);
+  // A factor of one level is no part of the model.
+  const levelsOf = (factor: string) =>
+    model.factors.find(({ name }) => name === factor)?.levels ?? [plain[factor] ?? ''];
   const after: readonly Row[] = [
     {},
     { operation: 'clear', request: 'parameter' },
@@ -77,14 +80,11 @@ export function extraRows({ factors, fixed }: Model): readonly Row[] {
     { operation: 'apply again', request: 'parameter' },
   ];
   const atOnce: readonly Row[] = [
-    ...(factors.find(({ name }) => name === 'by')?.levels ?? ['mac']).map((by) => ({
-      ...{ operation: 'apply', others: 'applied' },
-      by,
-    })),
+    ...levelsOf('by').map((by) => ({ operation: 'apply', others: 'applied', by })),
     { operation: 'clear', others: 'cleared' },
   ];
   // A request that carries something optional is taken or done in another way by some.
-  const requests = factors.find(({ name }) => name === 'request')?.levels ?? [];
+  const requests = levelsOf('request');
   const asCarried = ['apply', 'clear'].flatMap((operation) => requests.map((request) => ({ operation, request })));
   return [
     ...asCarried.map((row) => ({ ...plain, ...row })),

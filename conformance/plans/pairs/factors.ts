@@ -61,6 +61,12 @@ export function modelWith(all: readonly Factor[], constraints: readonly Constrai
   };
 }
 
+/** The plainest level of each factor. */
+export const plainRow = ({ factors, fixed }: Model): Row => ({
+  ...fixed,
+  ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])),
+});
+
 const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
 
 const OPERANDS = ['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody'];

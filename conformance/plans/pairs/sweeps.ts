@@ -7,7 +7,7 @@ import { kindOf } from '../../kit/list/value.ts';
 import { type Criterion, flat, type Part, type Step } from '../../steps/step.ts';
 import { look, together } from '../make.ts';
 import { coveringArray, eachLevel } from './array.ts';
-import type { Factor, Model, Row } from './factors.ts';
+import { type Factor, type Model, plainRow, type Row } from './factors.ts';
 import { other } from './row-looks.ts';
 import { listLook } from './row-values.ts';
 import { DENSE, signsOf, WILD } from './values.ts';
@@ -22,16 +22,9 @@ const WHOLE_SIZE = '100';
  * Rows with each level of the states at least once, the plain row first; in a quick run that one alone. In a deep run every
  * two levels come together, and with them each sign and length.
  */
-export async function sweepRows(
-  { factors, fixed, constraints }: Model,
-  depth: Depth,
-  seed: number,
-): Promise<readonly Row[]> {
-  const plain: Row = {
-    ...fixed,
-    ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])),
-    size: WHOLE_SIZE,
-  };
+export async function sweepRows(whole: Model, depth: Depth, seed: number): Promise<readonly Row[]> {
+  const { factors, constraints } = whole;
+  const plain: Row = { ...plainRow(whole), size: WHOLE_SIZE };
   if (depth === 'quick') return [plain];
   const states = factors.flatMap(({ name, levels }): Factor[] => {
     // All signs in one text, and a long one: an operator that takes one of them for something else shows, in most states.

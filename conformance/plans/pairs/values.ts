@@ -1,5 +1,6 @@
-import { type Family, type FieldType, fieldsOf } from '../../../lib/contract/types.ts';
+import type { Family, FieldType } from '../../../lib/contract/types.ts';
 import { enumeratedMembers } from '../../kit/fields.ts';
+import { listedValues } from '../../kit/list/value.ts';
 import type { Row } from './factors.ts';
 
 /** Signs that deployments have been seen to take for something else. */
@@ -98,10 +99,7 @@ export const listedLevels = (values: readonly string[]): readonly string[] => [U
 export const listedMembers = (
   family: Family,
 ): readonly { readonly member: string; readonly values: readonly string[] }[] =>
-  enumeratedMembers(family).map((member) => {
-    const type = fieldsOf(family)[member]?.type;
-    return { member, values: typeof type === 'object' && 'oneOf' in type ? type.oneOf : [] };
-  });
+  enumeratedMembers(family).map((member) => ({ member, values: listedValues(family, member) ?? [] }));
 
 /** The listed value of a member in a row; undefined if it is the usual one. */
 export function listedValue(
