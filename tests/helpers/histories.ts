@@ -1,4 +1,5 @@
-import { bookOf, type Fields, type Write } from '../../conformance/model/history.ts';
+import type { Difference } from '../../conformance/model/difference.ts';
+import { bookOf, type Fields, keyOf, type Write } from '../../conformance/model/history.ts';
 import { judge } from '../../conformance/model/judge.ts';
 import type { ListFacts } from '../../conformance/model/list.ts';
 import type {
@@ -101,15 +102,20 @@ export const by = (...triplets: readonly string[]): Pick<ListQuestion, 'filters'
   filters: triplets.map(filter),
 });
 
-/** Requirement and subject of the difference that an observation shows after a history; undefined if it shows none. */
-export function told(history: readonly Write[], seen: Observation, facts: Partial<ListFacts> = {}): string | undefined {
+/** What the oracle says of what is shown after a history. */
+export function judged(
+  history: readonly Write[],
+  seen: Observation,
+  facts: Partial<ListFacts> = {},
+): Difference | undefined {
   const last = history.at(-1);
-  const latest = last === undefined ? undefined : `${last.family}/${last.id}`;
-  const all = {
-    ...{ table: FAMILIES, caseRule: undefined, largestPage: undefined, latest, writes: history },
-    ...facts,
-  };
-  const found = judge(bookOf(history, FAMILIES), seen, all);
-  if (found === undefined) return undefined;
-  return `${found.requirement} ${found.about.kind} ${found.about.subject}${found.isLost ? ', lost' : ''}`;
+  const latest = last === undefined ? undefined : keyOf(last.family, last.id);
+  const all = { table: FAMILIES, caseRule: undefined, largestPage: undefined, latest, writes: history, ...facts };
+  return judge(bookOf(history, FAMILIES), seen, all);
+}
+
+/** The same as a text: requirement, kind and subject. */
+export function told(history: readonly Write[], seen: Observation, facts: Partial<ListFacts> = {}): string | undefined {
+  const found = judged(history, seen, facts);
+  return found && `${found.requirement} ${found.about.kind} ${found.about.subject}${found.isLost ? ', lost' : ''}`;
 }

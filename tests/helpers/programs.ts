@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { kindOf } from '../../conformance/kit/list/value.ts';
-import type { Difference } from '../../conformance/model/difference.ts';
-import { bookOf, type Fields, type Form, type Known, keyOf, type Write } from '../../conformance/model/history.ts';
-import { judge } from '../../conformance/model/judge.ts';
-import type { ListFacts } from '../../conformance/model/list.ts';
-import type { ListQuestion, Observation, ReadQuestion } from '../../conformance/model/observation.ts';
+import { bookOf, type Fields, type Form, type Known, type Write } from '../../conformance/model/history.ts';
+import type { ListQuestion, ReadQuestion } from '../../conformance/model/observation.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import { OPERATOR_NAMES } from '../../lib/contract/list.ts';
+import { COMPARING, OPERATOR_NAMES } from '../../lib/contract/list.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { created, type InProcess } from './in-process.ts';
@@ -200,8 +197,6 @@ export function questionsOf(
   return [...reads, { window: 'list', family, filters: [] }, ...lists];
 }
 
-const COMPARING = ['EQ', 'NEQ', 'GT', 'LT'];
-
 function filtersOf(
   asked: Family,
   { field, operator, of: who, cut, text }: DrawnQuery['criteria'][number],
@@ -223,12 +218,4 @@ function filtersOf(
   // What is compared with a number or a truth value is one, and truth values have no order.
   if (kindOf(asked, name) === 'boolean') return [{ ...filter, operator: cut % 2 === 0 ? 'EQ' : 'NEQ', value: held }];
   return [/^\d+$/.test(value) ? { ...filter, value: String(Number(value)) } : { ...filter, value: held }];
-}
-
-/** What the oracle says of a look. */
-export function judged({ history }: Played, seen: Observation, facts: Partial<ListFacts> = {}): Difference | undefined {
-  const last = history.at(-1);
-  const latest = last === undefined ? undefined : keyOf(last.family, last.id);
-  const all = { table: FAMILIES, caseRule: undefined, largestPage: undefined, latest, writes: history, ...facts };
-  return judge(bookOf(history, FAMILIES), seen, all);
 }

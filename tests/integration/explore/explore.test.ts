@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../../../conformance/model/history.ts';
-import { PLAIN, type Step, type StepOf, type WrongRequest } from '../../../conformance/steps/step.ts';
+import { look, create as make, readByName, remove, together } from '../../../conformance/plans/make.ts';
+import { PLAIN, type Query, type Step, type StepOf, type WrongRequest } from '../../../conformance/steps/step.ts';
 import { type ExploreOptions, explore } from '../../../explore/explore.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { createClient } from '../../../lib/client/http/create-client.ts';
@@ -84,22 +85,16 @@ describe('a search by random sequences', () => {
 let made = 0;
 function create(set: Fields = {}, over: Partial<StepOf<'create'>> = {}): StepOf<'create'> {
   made += 1;
-  return {
-    ...{ step: 'create', as: `record ${made}`, name: { fresh: '' }, set, form: 'json', carried: PLAIN },
-    ...over,
-  };
+  return { ...make(`record ${made}`, set), ...over };
 }
-const together = (...steps: readonly Step[]): Step => ({ step: 'together', steps });
 const wrong = (request: WrongRequest): Step => ({ step: 'wrong', request, who: '#0' });
 const bulk = (count: number): Step => ({
   ...{ step: 'bulk', action: 'create', form: 'xml', who: Array.from({ length: count }, (_, at) => `item ${at}`) },
   sets: Array(count).fill({}),
 });
-const list = (query: Partial<StepOf<'look'>['look'] & { window: 'list' }>['query'] & object): Step => ({
-  step: 'look',
-  look: { window: 'list', on: 'own', about: '#0', query, carried: PLAIN },
-});
+const list = (query: Query): Step => look({ window: 'list', on: 'own', about: '#0', query, carried: PLAIN });
 
+const ONE_BY_ONE = { criteria: [], size: 1, paging: 'link' } as const;
 const TWIN = create({}, { family: 'byodportal', name: { of: '#0', as: 'same' } });
 
 /** What shows each kind of defect: the defect, the family, the steps and the requirement. */
@@ -109,21 +104,16 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M07', 'sgt', [wrong('create out of bounds')], /^LIM-SGT$/],
   ['M08', 'sgt', [create({ value: 65_519 })], /^RES-SGTVAL$/],
   ['M09', 'byodportal', [wrong('create wrong member')], /^RES-PTYPE$/],
-  ['M14', 'sgt', [create(), TWIN, { step: 'delete', who: '#0', carried: PLAIN }], /^SVC-1$/],
+  ['M14', 'sgt', [create(), TWIN, remove('#0')], /^SVC-1$/],
   ['M18', 'byodportal', [create(), wrong('delete by view')], /^SVC-1$/],
   ['M21', 'sgt', [create()], /^OP-sgt-C$/],
   ['M22', 'sgt', [wrong('create other root')], /^RES-ROOT$/],
   ['M25', 'sgt', [create({}, { carried: { ...PLAIN, type: 'text' } })], /^CNV-XML$/],
-  [
-    'M48',
-    'byodportal',
-    [together(create(), create()), list({ criteria: [], size: 1, paging: 'link' })],
-    /^LST-(PAGE|NEXT)$/,
-  ],
+  ['M48', 'byodportal', [together(create(), create()), list(ONE_BY_ONE)], /^LST-(PAGE|NEXT)$/],
   ['M50', 'sgt', [bulk(1)], /^SPC-BULK$/],
   ['M52', 'sgt', [bulk(2)], /^SPC-BULK$/],
   ['M56', 'telemetryinfo', [{ step: 'version', carried: PLAIN }], /^OP-telemetryinfo-V$/],
-  ['M57', 'node', [{ step: 'look', look: { window: 'name', who: '#1', form: 'json', carried: PLAIN } }], /^SPC-NODE$/],
+  ['M57', 'node', [readByName('#1')], /^SPC-NODE$/],
   ['M59', 'sgt', [together(create(), create(), create())], /^SVC-1$/],
   // On a busy machine no read may fall into the moment of one update: eight are enough for one that does.
   ['M60', 'sgt', [create(), ...Array<Step>(8).fill({ step: 'race', who: '#0', sets: [{}, {}] })], /^ATOM-1$/],
@@ -168,10 +158,8 @@ describe('the steps of a sequence', () => {
         }),
       }),
     };
-    const asked = list({
-      criteria: [{ field: 'name', operator: 'NENDSW', part: 'whole', text: 'nothing' }],
-      paging: 'link',
-    });
+    const criteria = [{ field: 'name', operator: 'NENDSW', part: 'whole', text: 'nothing' }] as const;
+    const asked = list({ criteria, paging: 'link' });
     const { findings } = await explored({ deviations: [defect] }, { families: ['sgt'], steps: [create(), asked] });
     expect(findings).toMatchObject([{ isFlaky: true, difference: { requirement: 'FOP-NENDSW' } }]);
   });

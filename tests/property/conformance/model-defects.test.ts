@@ -12,17 +12,9 @@ import { generate, generatedLines, sampleLines } from '../../../reference/defect
 import { lineId } from '../../../reference/defects/generated/line.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import type { Defect } from '../../../reference/deviation.ts';
+import { judged } from '../../helpers/histories.ts';
 import { inProcess } from '../../helpers/in-process.ts';
-import {
-  judged,
-  type Played,
-  type Pool,
-  type Program,
-  play,
-  programs,
-  questionsOf,
-  SUBJECTS,
-} from '../../helpers/programs.ts';
+import { type Played, type Pool, type Program, play, programs, questionsOf, SUBJECTS } from '../../helpers/programs.ts';
 
 /** Texts whose every comparison is decided: small letters, some of which go on where others end. */
 const WORDS = ['beta', 'betamax', 'xbeta', 'xbetax', 'alpha', 'alphabet', 'gamma', 'zeta', 'eta', 'delta', 'theta'];
@@ -143,7 +135,7 @@ async function compared(program: Program, defect: Defect): Promise<readonly Show
       const before = largestPage;
       if ('pages' in seen.shown) largestPage = Math.max(before, ...seen.shown.pages.map(({ length }) => length));
       if (!differs(question, { seen: expected, ids: right.ids }, { seen, ids: played.ids }, isOurs)) continue;
-      const found = judged(played, seen, { caseRule: 'sensitive', isOurs, largestPage: before });
+      const found = judged(played.history, seen, { caseRule: 'sensitive', isOurs, largestPage: before });
       const text = JSON.stringify({ question: other, found, shown: seen.shown, history: played.history });
       all.push({ question: other, found: found?.requirement, text });
     }

@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VARIATIONS } from '../../../reference/variations/table.ts';
 import { ALLOWED } from '../../helpers/allowed-deviations.ts';
+import { judged } from '../../helpers/histories.ts';
 import { inProcess } from '../../helpers/in-process.ts';
-import {
-  judged,
-  type Played,
-  type Pool,
-  type Program,
-  playAll,
-  programs,
-  questionsOf,
-} from '../../helpers/programs.ts';
+import { type Played, type Pool, type Program, playAll, programs, questionsOf } from '../../helpers/programs.ts';
 
 /** Texts with everything that deployments have been seen to confuse. */
 const TEXTS = [
@@ -50,7 +43,7 @@ async function accusation(deviations: typeof SOUND, program: Program, isTold: bo
   for (const question of questionsOf(program, played)) {
     const seen = await target.look(question);
     const facts = { caseRule: isTold ? caseRule : undefined, largestPage } as const;
-    const found = judged(played, seen, facts);
+    const found = judged(played.history, seen, facts);
     if (found !== undefined) return { found, question, shown: seen.shown, history: played.history };
     if ('pages' in seen.shown)
       largestPage = Math.max(largestPage ?? 0, ...seen.shown.pages.map(({ length }) => length));

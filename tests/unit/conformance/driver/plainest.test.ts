@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { plainest } from '../../../../conformance/driver/plainest.ts';
 import { bookOf, type Write } from '../../../../conformance/model/history.ts';
-import { judge } from '../../../../conformance/model/judge.ts';
 import type { ListObservation } from '../../../../conformance/model/observation.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { answerOf, aSession, listAnswer } from '../../../helpers/a-session.ts';
-import { by, create, list, remove, update } from '../../../helpers/histories.ts';
+import { by, create, judged, list, remove, update } from '../../../helpers/histories.ts';
 
-const FACTS = { table: FAMILIES, largestPage: undefined, caseRule: undefined };
 const made = (...ids: readonly string[]) => ids.map((id) => create({ name: `n${id}`, description: 'old' }, { id }));
 const HISTORY = [...made('a', 'b', 'c'), update({ name: 'nc', description: 'new' }, { id: 'c' })];
 
@@ -29,7 +27,7 @@ async function toldOf(history: readonly Write[], seen: ListObservation, shows: S
   };
   const labels = new Map([['subject', 'sgt/c']]);
   const session = aSession({ book, history: [...history], own: 'n', labels, context: { send } });
-  const difference = judge(book, seen, FACTS);
+  const difference = judged(history, seen, { latest: undefined });
   return difference && (await plainest(session, { difference, seen }, async () => seen)).difference;
 }
 
@@ -93,7 +91,7 @@ describe('a list that shows what was before a write', () => {
   ] as const)(
     'says so of a record that was deleted, and of one that was updated: %#',
     (history, filter, shown, about) => {
-      const { record, times, state } = judge(bookOf(history, FAMILIES), list(by(filter), shown), FACTS)?.about ?? {};
+      const { record, times, state } = judged(history, list(by(filter), shown), { latest: undefined })?.about ?? {};
       expect({ record, times, state }).toEqual(about);
     },
   );

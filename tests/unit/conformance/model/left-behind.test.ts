@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bookOf, type Write } from '../../../../conformance/model/history.ts';
-import { judge } from '../../../../conformance/model/judge.ts';
-import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { create, list, update } from '../../../helpers/histories.ts';
+import type { Write } from '../../../../conformance/model/history.ts';
+import { create, judged, list, update } from '../../../helpers/histories.ts';
 
 const named = (id: string, name: string) => create({ name }, { id });
 const RENAMED: readonly Write[] = [
@@ -11,9 +9,7 @@ const RENAMED: readonly Write[] = [
 ];
 const BY_NAME = { sort: { field: 'name', descending: false } } as const;
 const observedIn = (shown: string, history = RENAMED, by: Parameters<typeof list>[0] = BY_NAME) => {
-  const seen = list(by, shown);
-  const facts = { table: FAMILIES, caseRule: undefined, largestPage: undefined };
-  const found = judge(bookOf(history, FAMILIES), seen, facts);
+  const found = judged(history, list(by, shown));
   return found && [found.observed, found.onlyIf];
 };
 
