@@ -43,8 +43,5 @@ export function judge(book: Book, seen: Observation, facts: ListFacts): Differen
   const homes = [family, ...(facts.table[family]?.viewOf ?? [])];
   const known = homes.map((home) => book.get(keyOf(home, id))).find((each) => each !== undefined);
   if (known === undefined) return undefined;
-  const latest = book.get(facts.latest ?? '');
-  return (
-    judgeRead(known, seen.question, seen.shown, facts.table, latest, facts.writes) ?? ownLink(book, known, seen, facts)
-  );
+  return judgeRead(known, seen, facts, book.get(facts.latest ?? '')) ?? ownLink(book, known, seen, facts);
 }

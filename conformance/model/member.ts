@@ -58,14 +58,15 @@ export function isGenerated(family: Family, member: string, value: unknown): boo
 }
 
 /** Range of the number that is generated for the one that was sent; undefined if none is. */
-function generatedRange(family: Family, member: string, sent: unknown): readonly [number, number] | undefined {
+export function generatedRange(family: Family, member: string, sent: unknown): readonly [number, number] | undefined {
   const fields = fieldsOf(family);
   const type = Object.hasOwn(fields, member) ? fields[member]?.type : undefined;
   const isAsked = typeof type === 'object' && 'range' in type && typeof sent === 'number' && type.or.includes(sent);
   return isAsked ? type.range : undefined;
 }
 
-const isWithin = (number: number, [least, most]: readonly [number, number]) => number >= least && number <= most;
+export const isWithin = (value: unknown, [least, most]: readonly [number, number]): boolean =>
+  typeof value === 'number' && value >= least && value <= most;
 
 /** How a record is seen, and what is known beside it. */
 export interface Seen {
@@ -98,8 +99,7 @@ export function wrongMember(
     if ((leaving === 'anything' || isXml) && isNothing(seen)) return false;
     const range = generatedRange(own, member, sent);
     if (range === undefined) return !isRight(known, own, member, seen, isXml);
-    const number = isXml ? Number(seen) : seen;
-    return typeof number !== 'number' || !isWithin(number, range);
+    return !isWithin(isXml ? Number(seen) : seen, range);
   });
 }
 

@@ -5,7 +5,6 @@ import type { Fields } from './history.ts';
 /** A question about one record, with what a read showed. */
 export type ReadObservation = Readonly<KeptRead>;
 export type ReadQuestion = Readonly<KeptRead['question']>;
-export type ShownRecord = Readonly<KeptRead['shown']>;
 
 /** One entry of a list: its id, members and the address in its link. */
 export type ShownEntry = Readonly<KeptList['shown']['pages'][number][number]> & {

@@ -1,5 +1,5 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { endOf, idOf, type JsonObject } from '../../lib/wire/answer.ts';
 import { enumeratedMembers, nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
@@ -7,7 +7,7 @@ import type { Difference } from './difference.ts';
 import type { Known, Write } from './history.ts';
 import type { ListFacts } from './list.ts';
 import { effectRequirement, memberDifference, opOf, wrongMember } from './member.ts';
-import type { ReadQuestion, ShownRecord } from './observation.ts';
+import type { ReadObservation, ReadQuestion } from './observation.ts';
 import { isNothing, isShownAs } from './value.ts';
 
 /** The record as a view shows it: what it calls the listed values of its families is not shown. */
@@ -21,10 +21,8 @@ function inView(known: Known, home: Family): Known {
 
 const WHERE = { read: 'in a read', view: 'in a read of a view', name: 'in a read by name' } as const;
 
-interface Read {
+interface Read extends ReadObservation {
   readonly known: Known;
-  readonly question: ReadQuestion;
-  readonly shown: ShownRecord;
   readonly asked: Family;
   readonly home: Family;
   readonly latest: Known | undefined;
@@ -106,16 +104,15 @@ function presence(
 /** Judges a read of one record: that it is there with what was written, or gone. `latest`: the record that was written last. */
 export function judgeRead(
   known: Known,
-  question: ReadQuestion,
-  answer: ShownRecord,
-  table: FamilyTable,
-  latest?: Known,
-  writes?: readonly Write[],
+  seen: ReadObservation,
+  { table, writes }: ListFacts,
+  latest: Known | undefined,
 ): Difference | undefined {
+  const { question, shown: answer } = seen;
   const { window, form } = question;
   const { status, record } = answer;
   const [asked, home] = [table[question.family] as Family, table[known.family] as Family];
-  const read: Read = { known, question, shown: answer, asked, home, latest };
+  const read: Read = { ...seen, known, asked, home, latest };
   const isTaken = status >= 200 && status < 300;
   // An answer in XML that cannot be taken apart shows nothing, nor that the record is gone.
   if (isTaken && record === undefined && form === 'xml') return undefined;

@@ -1,15 +1,14 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isRedirect, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
-import { rangeOf } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, keyOf } from '../model/history.ts';
-import { isGenerated } from '../model/member.ts';
+import { generatedRange, isGenerated, isWithin } from '../model/member.ts';
 import { sendPlain } from './attempt.ts';
 
 /** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */
@@ -22,10 +21,8 @@ export async function learnGenerated(session: Session, family: Family, id: strin
   const record = recordOf(await sendPlain(session, 'read', { id }, family.name));
   const sent = Object.fromEntries(generated.map((member) => [member, record?.[member]]));
   const isRight = generated.every((member) => {
-    const field = fieldsOf(family)[member];
-    const range = field && rangeOf(field);
-    const value = sent[member];
-    return range !== undefined && typeof value === 'number' && value >= range.low && value <= range.high;
+    const range = generatedRange(family, member, known.fields[member]);
+    return range !== undefined && isWithin(sent[member], range);
   });
   if (isRight) note(session, { kind: 'learn', family: family.name, id, sent, form: known.last.form, end: 'done' });
 }
