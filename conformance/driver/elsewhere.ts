@@ -29,6 +29,10 @@ function stepsElsewhere({ context, kept, book }: Session, steps: readonly Step[]
   return flat(steps).flatMap(alone);
 }
 
+/** True for a difference in a family that the session is not about, nor shows in a view: other checks write to its records. */
+export const isElsewhere = (session: Session, { family }: Difference): boolean =>
+  family !== session.context.family.name && family !== viewIn(session);
+
 /**
  * True if a difference in another family shows without any request to the own one: it is that family's, whose own checks tell of it. False for
  * a view of the own family, which shows its records.
@@ -36,12 +40,12 @@ function stepsElsewhere({ context, kept, book }: Session, steps: readonly Step[]
 export async function isOfAnother(
   session: Session,
   steps: readonly Step[],
-  { family }: Difference,
+  difference: Difference,
   foreign: number,
 ): Promise<boolean> {
-  if (family === session.context.family.name || family === viewIn(session)) return false;
+  if (!isElsewhere(session, difference)) return false;
   const alone = stepsElsewhere(session, steps);
   if (alone.length === 0) return false;
-  const { difference } = await runSteps({ ...session, isKnown: () => false }, alone, foreign);
-  return difference?.family === family;
+  const ran = await runSteps({ ...session, isKnown: () => false }, alone, foreign);
+  return ran.difference?.family === difference.family;
 }

@@ -6,7 +6,7 @@ import { refusalText } from '../kit/answer.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { admit, madeBy, mustHaveNoEffect } from './made.ts';
+import { admit, madeBy, mustHaveNoEffect, settleCreate } from './made.ts';
 import { freshId, freshName, leftOut, marked, nameText, pointing } from './names.ts';
 import { freeNumbers, hasUsedNumber } from './numbers.ts';
 import { mustTakeStated } from './stated.ts';
@@ -39,11 +39,8 @@ async function refused(
     [name]: `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a'),
   };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
-  if (!isSuccess(second)) {
-    await mustHaveNoEffect(session, second, { family, fields: again, form: 'json', as });
+  if (!(await settleCreate(session, second, { family, fields: again, form: 'json', as })))
     return mustTakePlain(session, family, fields, as);
-  }
-  await admit(session, second, { family, fields: again, form: 'json', as });
   // Whether the letters of the name are the one thing that differs.
   const isSame = Object.keys(numbers).length === 0;
   if (isSame && /^\p{ASCII}+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
@@ -57,12 +54,8 @@ async function mustTakePlain(session: Session, family: Family, refused: Fields, 
   const take = async (set: Fields, label: string): Promise<Exchange | undefined> => {
     const fields = context.payload({ ...set, [name]: freshName(session) }, family.name);
     const exchange = await sendPlain(session, 'create', { fields }, family.name);
-    if (!isSuccess(exchange)) {
-      await mustHaveNoEffect(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
-      return (await hasUsedNumber(session, family, fields)) ? undefined : exchange;
-    }
-    await admit(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
-    return undefined;
+    const isTaken = await settleCreate(session, exchange, { family, fields, form: 'json', as: `${as} ${label}` });
+    return isTaken || (await hasUsedNumber(session, family, fields)) ? undefined : exchange;
   };
   const plain = await take({}, 'plain');
   if (plain !== undefined) return refusedPlain(session, 'create', plain, { on: family.name });
@@ -89,8 +82,7 @@ async function isRefusedAgain(
     inForm(form, session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name));
   const control = { on: family.name, again: plain };
   const { exchange, sent, broken } = await attempt(session, 'create', plain(), carried, control);
-  const told = { family, fields: sent.fields ?? {}, form, as: `${as} again` };
-  await (isSuccess(exchange) ? admit : mustHaveNoEffect)(session, exchange, told);
+  await settleCreate(session, exchange, { family, fields: sent.fields ?? {}, form, as: `${as} again` });
   return broken !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { isRedirect, recordOf } from '../../lib/wire/answer.ts';
+import { isRedirect, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
@@ -81,6 +81,13 @@ export async function admit(session: Session, exchange: Exchange, { family, fiel
   labels.set(as, keyOf(family.name, found.id));
   session.lessons.taken.add('create').add(`create ${form}`);
   await learnGenerated(session, family, found.id);
+}
+
+/** Takes a create into the history, whatever was answered. True if it was taken. */
+export async function settleCreate(session: Session, exchange: Exchange, sent: Sent): Promise<boolean> {
+  const isTaken = isSuccess(exchange);
+  await (isTaken ? admit : mustHaveNoEffect)(session, exchange, sent);
+  return isTaken;
 }
 
 /** Ids of what a refused create made: of records under its name, which nothing else was to have, that no other write made. */

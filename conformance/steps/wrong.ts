@@ -88,9 +88,9 @@ async function createWrong(session: Session, how: string): Promise<void> {
   if (wrong === undefined) throw new NotDone('no such body');
   const fields = context.payload({ [member]: name, ...wrong.fields });
   const exchange = await sendBody(session, 'create', how, { fields, ...defined({ root: wrong.root }) });
+  const sent = { family, fields: { [member]: name }, form: 'json', as: `wrong ${session.history.length}` } as const;
   if (isSuccess(exchange)) {
-    const as = `wrong ${session.history.length}`;
-    await admit(session, exchange, { family, fields: { [member]: name }, form: 'json', as });
+    await admit(session, exchange, sent);
     const made = session.history.at(-1);
     if (wrong.root !== undefined)
       raise(session, {
@@ -103,9 +103,7 @@ async function createWrong(session: Session, how: string): Promise<void> {
     if (made !== undefined) await mustNotHold(session, 'create', made.id, wrong);
     return;
   }
-  if (how === 'taken') return;
-  const as = `wrong ${session.history.length}`;
-  await mustHaveNoEffect(session, exchange, { family, fields: { [member]: name }, form: 'json', as });
+  if (how !== 'taken') await mustHaveNoEffect(session, exchange, sent);
 }
 
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };

@@ -38,45 +38,33 @@ const idsInJson = (exchange: Exchange): readonly string[] =>
 /** What a list can be asked for: each operator on each field, each sort, and its second page. */
 function questions({ session }: Population, context: CheckContext, size: number, small: number): readonly Question[] {
   const { family } = context;
-  const first = context.run.dialect('page.first');
+  const firstPage = context.run.dialect('page.first');
   const records = live(session);
-  const filtered = family.filters.flatMap((field) =>
-    OPERATOR_NAMES.flatMap((operator): Question[] => {
-      const filter = filterOf(family, { field, operator, part: partingOperand(operator) }, records);
-      if (filter === undefined) return [];
-      return [
-        { query: { filters: [filter], size }, requirement: `FOP-${operator}`, subject: `filter ${field}.${operator}` },
-      ];
-    }),
+  const ask = (requirement: string, subject: Subject, query: ListQuery, sorted?: string): Question => ({
+    ...{ query: { size, ...query }, requirement, subject },
+    ...defined({ sorted }),
+  });
+  const filters = family.filters.flatMap((field) =>
+    OPERATOR_NAMES.flatMap(
+      (operator) => filterOf(family, { field, operator, part: partingOperand(operator) }, records) ?? [],
+    ),
   );
-  const [one, other] = filtered.flatMap(({ query: { filters = [] } }) => filters);
-  const isEither = one !== undefined && other !== undefined && orSpelling(session) !== undefined;
+  const two = filters.slice(0, 2);
+  const [first] = family.sorts;
+  const isJoined = two.length > 1;
   return [
-    ...filtered,
-    ...(one !== undefined && other !== undefined
-      ? family.sorts.slice(0, 1).map(
-          (field): Question => ({
-            query: { filters: [one, other], sortDsc: field, size },
-            ...{ requirement: 'LST-FILT', subject: 'filters and', sorted: field },
-          }),
-        )
+    ...filters.map((each) => ask(`FOP-${each.operator}`, `filter ${each.field}.${each.operator}`, { filters: [each] })),
+    ...(isJoined && first !== undefined
+      ? [ask('LST-FILT', 'filters and', { filters: two, sortDsc: first }, first)]
       : []),
-    ...(isEither
-      ? [
-          {
-            query: { filters: [one, other], join: 'or', size },
-            requirement: 'LST-FTYPE',
-            subject: 'filters or',
-          } as const,
-        ]
+    ...(isJoined && orSpelling(session) !== undefined
+      ? [ask('LST-FTYPE', 'filters or', { filters: two, join: 'or' })]
       : []),
-    ...family.sorts.flatMap((field): Question[] => [
-      { query: { sortAsc: field, size }, requirement: 'LST-SORT', subject: `sort ${field}.asc`, sorted: field },
-      { query: { sortDsc: field, size }, requirement: 'LST-SORT', subject: `sort ${field}.dsc`, sorted: field },
+    ...family.sorts.flatMap((field) => [
+      ask('LST-SORT', `sort ${field}.asc`, { sortAsc: field }, field),
+      ask('LST-SORT', `sort ${field}.dsc`, { sortDsc: field }, field),
     ]),
-    ...(typeof first === 'number'
-      ? [{ query: { size: small, page: first + 1 }, requirement: 'LST-PAGE', subject: 'pages' } as const]
-      : []),
+    ...(typeof firstPage === 'number' ? [ask('LST-PAGE', 'pages', { size: small, page: firstPage + 1 })] : []),
   ];
 }
 

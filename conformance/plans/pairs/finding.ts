@@ -1,8 +1,9 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
+import { isElsewhere } from '../../driver/elsewhere.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
-import { type Session, viewIn } from '../../driver/session.ts';
+import type { Session } from '../../driver/session.ts';
 import { brief } from '../../driver/settle.ts';
 import { isNumberListed } from '../../kit/record/write-attempt.ts';
 import { applyWords } from '../../model/anc.ts';
@@ -44,10 +45,6 @@ export const MOST_BEFORE = 3;
 /** True for differences of one kind in the same thing, whichever requirements they break there. */
 const areAlike = (one: Difference, other: Difference): boolean =>
   one.family === other.family && one.about.kind === other.about.kind && one.about.subject === other.about.subject;
-
-/** True for a difference in a family that the session is not about, nor shows in a view: other checks write to its records. */
-const isElsewhere = (session: Session, { family }: Difference): boolean =>
-  family !== session.context.family.name && family !== viewIn(session);
 
 /** True for a difference in a record of the family that the sequence did not write to. */
 const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Difference): boolean =>
