@@ -119,3 +119,8 @@ export function told(history: readonly Write[], seen: Observation, facts: Partia
   const found = judged(history, seen, facts);
   return found && `${found.requirement} ${found.about.kind} ${found.about.subject}${found.isLost ? ', lost' : ''}`;
 }
+
+/** A difference of security groups that is about this. */
+export const aDifference = (about: Difference['about'], requirement = 'PAY-U'): Difference => ({
+  ...{ about, requirement, family: 'sgt', expected: '', observed: '' },
+});

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { thresholdWords } from '../../../../conformance/kit/threshold.ts';
+import { type Threshold, thresholdWords } from '../../../../conformance/kit/threshold.ts';
 import { boundsOf, pinned } from '../../../../conformance/plans/bounds.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, read, update } from '../../../../conformance/plans/make.ts';
 import type { Step, StepOf } from '../../../../conformance/steps/step.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aDifference } from '../../../helpers/histories.ts';
 
 const { sgt } = FAMILIES;
 const known = (fields: object, former = {}) =>
@@ -51,22 +52,13 @@ describe('from which size on what a sequence sends matters', () => {
   });
 
   it('stands in the clause', () => {
-    const difference = { about: { kind: 'value', operation: 'update', subject: 'member description' } as const };
-    const told = (bound: Parameters<typeof clausesOf>[3]) =>
-      clausesOf(
-        [create('a', { value: 9 }), update('a', { description: 'l'.repeat(300) }), read('a')],
-        { ...difference, ...{ requirement: 'PAY-U', family: 'sgt', expected: '', observed: '' } },
-        ...[[], bound],
-      );
-    expect(
-      told(
-        new Map([
-          ['description', { shows: 256, not: 255 }],
-          ['value', undefined],
-        ]),
-      ),
-    ).toEqual(['description is at least 256 characters long']);
-    expect(told(new Map([['value', { shows: 9, not: 65_519 }]]))).toEqual(['value is less than 65519']);
+    const difference = aDifference({ kind: 'value', operation: 'update', subject: 'member description' });
+    const steps = [create('a', { value: 9 }), update('a', { description: 'l'.repeat(300) }), read('a')];
+    const told = (bound: Readonly<Record<string, Threshold | undefined>>) =>
+      clausesOf(steps, difference, [], new Map(Object.entries(bound)));
+    const words = ['description is at least 256 characters long'];
+    expect(told({ description: { shows: 256, not: 255 }, value: undefined })).toEqual(words);
+    expect(told({ value: { shows: 9, not: 65_519 } })).toEqual(['value is less than 65519']);
   });
 });
 

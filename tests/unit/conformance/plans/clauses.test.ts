@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Subject } from '../../../../conformance/kit/subject.ts';
 import { clausesText } from '../../../../conformance/kit/text-words.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, look, read, remove, update } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
 import type { Op } from '../../../../lib/contract/types.ts';
+import { aDifference } from '../../../helpers/histories.ts';
 
-const clauses = (operation: Op, subject: 'record' | 'member description' | 'pages', ...steps: readonly Step[]) =>
-  clausesOf(
-    steps,
-    {
-      about: { kind: 'value', operation, subject },
-      ...{ requirement: 'PAY-U', family: 'sgt', expected: '', observed: '' },
-    },
-    [],
-  );
+const clauses = (operation: Op, subject: Subject, ...steps: readonly Step[]) =>
+  clausesOf(steps, aDifference({ kind: 'value', operation, subject }), []);
 
 const bulk = (who: readonly string[]): Step => ({
   ...{ step: 'bulk', action: 'update', form: 'json', who, sets: who.map(() => ({ description: 'abc' })) },
@@ -59,21 +55,12 @@ describe('what is left of a sequence, in clauses', () => {
   });
 
   it('say that the list is sorted, if another filter than those of the sequence keeps it short', () => {
-    const query = {
-      criteria: [{ field: 'name', operator: 'ENDSW', part: 'end' }],
-      sort: { field: 'name', descending: true },
-      paging: 'link',
-    } as const;
-    const steps = [create('a'), look({ window: 'list', on: 'own', about: 'a', query, carried: PLAIN } as never)];
-    const told = (subject: string, path: string) =>
-      clausesOf(
-        steps,
-        {
-          about: { kind: 'records', operation: 'list', subject },
-          ...{ requirement: 'FOP-ENDSW', family: 'sgt', expected: '', observed: '' },
-        } as never,
-        [{ request: { op: 'list', path } }] as never,
-      );
+    const criteria = [{ field: 'name', operator: 'ENDSW', part: 'end' }] as const;
+    const steps = [create('a'), look(list({ criteria, sort: { field: 'name', descending: true } }))];
+    const told = (subject: Subject, path: string) =>
+      clausesOf(steps, aDifference({ kind: 'records', operation: 'list', subject }), [
+        { request: { op: 'list', path } } as Exchange,
+      ]);
     expect(told('filter name.ENDSW', '/s?filter=a&filter=b&sortdsc=name')).toEqual(['the list is sorted']);
     expect(told('sort name.dsc', '/s?filter=a&filter=b&sortdsc=name')).toEqual([]);
     expect(told('filter name.ENDSW', '/s?filter=a&sortdsc=name')).toEqual(['the query holds a filter and a sort']);

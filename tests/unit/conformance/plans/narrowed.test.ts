@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Subject } from '../../../../conformance/kit/subject.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, look, update } from '../../../../conformance/plans/make.ts';
 import { narrowed } from '../../../../conformance/plans/narrowed.ts';
-import { ANOTHER_FIELD, type Criterion, PLAIN, type Query, type Step } from '../../../../conformance/steps/step.ts';
+import { list } from '../../../../conformance/plans/obvious/looks.ts';
+import { ANOTHER_FIELD, type Criterion, type Query, type Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
+import { aDifference } from '../../../helpers/histories.ts';
 
-const difference = (
-  operation: 'list' | 'update',
-  subject: 'filters and' | 'filters or' | 'sort name.asc' | 'request',
-) => ({
-  about: { kind: 'records', operation, subject } as const,
-  ...{ requirement: 'LST-FILT', family: 'sgt', expected: '', observed: '' },
-});
-
-const asked = (query: Omit<Query, 'paging'>): Step =>
-  look({ window: 'list', on: 'own', about: 'a', query: { paging: 'link', ...query }, carried: PLAIN });
+const difference = (operation: 'list' | 'update', subject: Subject) =>
+  aDifference({ kind: 'records', operation, subject }, 'LST-FILT');
 
 const on = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole', text: 'a' });
 
@@ -24,17 +19,13 @@ const queryOf = (steps: readonly Step[]) => {
 };
 
 /** The clauses of a list that shows a difference with these queries alone. */
-async function told(
-  subject: 'filters and' | 'filters or' | 'sort name.asc',
-  query: Omit<Query, 'paging'>,
-  shows: (query: Query) => boolean,
-) {
+async function told(subject: Subject, query: Omit<Query, 'paging'>, shows: (query: Query) => boolean) {
   const of = difference('list', subject);
   const isShown = async (steps: readonly Step[]) => {
     const each = queryOf(steps);
     return each !== undefined && shows(each);
   };
-  const { plain = [] } = await narrowed([asked(query)], isShown, (some) => clausesOf(some, of, []), { runs: 12 });
+  const { plain = [] } = await narrowed([look(list(query))], isShown, (some) => clausesOf(some, of, []), { runs: 12 });
   const filters = (queryOf(plain)?.criteria ?? []).map(() => 'filter=x').join('&');
   const exchange = { request: { op: 'list', path: `/ers/config/sgt?${filters}` } } as Exchange;
   return clausesOf(plain, of, [exchange]);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Ran } from '../../../../conformance/driver/run.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
+import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import { isOfSeveralPages, withoutSize } from '../../../../conformance/plans/one-page.ts';
-import { PLAIN, type Query, type Step } from '../../../../conformance/steps/step.ts';
+import type { Query, Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 
-const list = (query: Omit<Query, 'criteria'>): Step =>
-  look({ window: 'list', on: 'own', about: 'a', query: { criteria: [], ...query }, carried: PLAIN });
-const PAGED = [create('a'), list({ size: 3, paging: 'number' })];
+const PAGED = [create('a'), look(list({ criteria: [], size: 3, paging: 'number' }))];
 
 const exchangesOf = (...asked: readonly string[]) =>
   asked.map((path) => ({ request: { op: path.includes('?') ? 'list' : 'delete', path } }) as Exchange);
@@ -47,7 +46,7 @@ describe('a difference of a list that is read page by page', () => {
   });
 
   it('says nothing of the size', () => {
-    expect(withoutSize(PAGED)).toEqual([create('a'), list({ paging: 'number' })]);
+    expect(withoutSize(PAGED)).toEqual([create('a'), look(list({ criteria: [], paging: 'number' }))]);
     expect(withoutSize([read('a')])).toEqual([read('a')]);
   });
 });

@@ -3,9 +3,9 @@ import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, read, update } from '../../../../conformance/plans/make.ts';
 import { proven } from '../../../../conformance/plans/proof.ts';
 import type { Step } from '../../../../conformance/steps/step.ts';
+import { aDifference } from '../../../helpers/histories.ts';
 
-const about = { kind: 'value', operation: 'update', subject: 'record' } as const;
-const difference = { about, requirement: 'PAY-U', family: 'sgt', expected: '', observed: '' };
+const difference = aDifference({ kind: 'value', operation: 'update', subject: 'record' });
 const wordsOf = (steps: readonly Step[]) => clausesOf(steps, difference, []);
 const has = (steps: readonly Step[], text: string) => JSON.stringify(steps).includes(text);
 
