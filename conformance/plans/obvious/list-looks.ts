@@ -3,7 +3,7 @@ import type { Family } from '../../../lib/contract/types.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { live } from '../../driver/session.ts';
 import { heldIn, kindOf } from '../../kit/list/value.ts';
-import type { Criterion, Look, Part } from '../../steps/step.ts';
+import type { Criterion, ListLook, Part } from '../../steps/step.ts';
 import { other } from '../pairs/row-looks.ts';
 import { filtered, list } from './looks.ts';
 import { labelOf, type Population } from './population.ts';
@@ -28,7 +28,7 @@ function operandsOf(kind: ReturnType<typeof kindOf>, operator: Operator): readon
 }
 
 /** Every operand of an operator on a field. */
-export function operatorLooks(family: Family, field: string, operator: Operator, size: number): readonly Look[] {
+export function operatorLooks(family: Family, field: string, operator: Operator, size: number): readonly ListLook[] {
   return operandsOf(kindOf(family, field), operator).map((operand) =>
     typeof operand === 'string'
       ? filtered({ field, operator, part: 'whole', text: operand }, { size })
@@ -40,7 +40,12 @@ export function operatorLooks(family: Family, field: string, operator: Operator,
 const WIDTHS = [2 ** 8, 2 ** 15, 2 ** 16, 2 ** 31, 2 ** 32] as const;
 
 /** Operands around the limits of 8, 15, 16, 31 and 32 bits. */
-export function widthLooks(field: string, operator: Operator, held: readonly number[], size: number): readonly Look[] {
+export function widthLooks(
+  field: string,
+  operator: Operator,
+  held: readonly number[],
+  size: number,
+): readonly ListLook[] {
   const least = Math.min(...held);
   const operands = new Set(WIDTHS.flatMap((width) => [width, width + least]));
   return [...operands].map((each) => filtered({ field, operator, part: 'whole', text: String(each) }, { size }));
@@ -64,7 +69,7 @@ export function textLooks(
   has: (text: string) => boolean,
   operators: readonly Operator[],
   size: number,
-): readonly Look[] {
+): readonly ListLook[] {
   return textFields(population.session.context.family).flatMap((field) =>
     textsOf(population, field, has).flatMap((value) =>
       operators.map((operator) =>
@@ -86,9 +91,9 @@ export function joinLooks(
   join: 'or' | undefined,
   size: number,
   spelling?: FilterTypeSpelling,
-): readonly Look[] {
+): readonly ListLook[] {
   const query = { size, ...(join === undefined ? {} : { join }), ...(spelling === undefined ? {} : { spelling }) };
-  return family.filters.flatMap((field): Look[] => {
+  return family.filters.flatMap((field): ListLook[] => {
     const isText = kindOf(family, field) === 'text';
     const first: Criterion = { field, operator: isText ? 'CONTAINS' : 'EQ', part: isText ? 'end' : 'whole' };
     const equal: Criterion = { field, operator: 'EQ', part: 'whole' };
@@ -108,7 +113,7 @@ export function joinLooks(
 const PAGES = 40;
 
 /** A list of known length read page by page: small sizes, one that leaves a rest, half of it, one less than it, and all of it. */
-export function pageLooks(count: number, paging: 'link' | 'number', small: readonly number[]): readonly Look[] {
+export function pageLooks(count: number, paging: 'link' | 'number', small: readonly number[]): readonly ListLook[] {
   const sizes = new Set([...small, Math.ceil(count / 2), count - 1, count]);
   return [...sizes]
     .filter((size) => size >= 1 && size <= Math.max(1, count))
@@ -116,18 +121,22 @@ export function pageLooks(count: number, paging: 'link' | 'number', small: reado
 }
 
 /** A sorted list, whole or page by page. */
-export const sortLook = (field: string, descending: boolean, size: number, criteria: readonly Criterion[] = []): Look =>
-  list({ criteria, sort: { field, descending }, size, pages: PAGES });
+export const sortLook = (
+  field: string,
+  descending: boolean,
+  size: number,
+  criteria: readonly Criterion[] = [],
+): ListLook => list({ criteria, sort: { field, descending }, size, pages: PAGES });
 
 /** Whole lists that are sorted: of everything, and of the records that pass a filter. */
-export const sortLooks = (family: Family, field: string, descending: boolean, size: number): readonly Look[] =>
+export const sortLooks = (family: Family, field: string, descending: boolean, size: number): readonly ListLook[] =>
   [[], ...textFields(family).map((one) => [several(one)])]
     .slice(0, 2)
     .map((criteria) => sortLook(field, descending, size, criteria));
 
 /** Filtered lists of several pages. */
-export function filteredPages(family: Family, join?: 'or'): readonly Look[] {
-  return textFields(family).flatMap((field): Look[] => {
+export function filteredPages(family: Family, join?: 'or'): readonly ListLook[] {
+  return textFields(family).flatMap((field): ListLook[] => {
     const equal: Criterion = { field, operator: 'EQ', part: 'whole' };
     const more = { size: 1, pages: PAGES };
     if (join === 'or') return [list({ criteria: [equal, { ...equal, of: labelOf(4) }], join, ...more })];
@@ -142,7 +151,7 @@ export function filteredPages(family: Family, join?: 'or'): readonly Look[] {
 }
 
 /** Each listed filter field once, and each listed sort field in both directions. */
-export function fieldLooks({ filters, sorts }: Family): readonly Look[] {
+export function fieldLooks({ filters, sorts }: Family): readonly ListLook[] {
   return [
     ...filters.map((field) => filtered({ field, operator: 'EQ', part: 'whole' })),
     ...sorts.flatMap((field) => [false, true].map((descending) => sortLook(field, descending, 20))),
@@ -150,7 +159,7 @@ export function fieldLooks({ filters, sorts }: Family): readonly Look[] {
 }
 
 /** The parameters that a list without sort fields takes: the last sentence of "Operations per family". */
-export function parameterLooks({ filters }: Family): readonly Look[] {
+export function parameterLooks({ filters }: Family): readonly ListLook[] {
   const equal = filters.slice(0, 1).map((field): Criterion => ({ field, operator: 'EQ', part: 'whole' }));
   return [
     list({ criteria: [], size: 1 }),

@@ -6,7 +6,7 @@ import type { CheckContext } from '../../kit/check.ts';
 import { Blocked, NotTestable } from '../../kit/fault.ts';
 import { textMember, viewOf } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
-import type { Look } from '../../steps/step.ts';
+import type { ListLook } from '../../steps/step.ts';
 import { create, together } from '../make.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
 import { release } from '../pairs/work.ts';
@@ -60,7 +60,7 @@ export async function longPopulation(context: CheckContext): Promise<Population>
 }
 
 /** The whole list, filtered and sorted in each way, at sizes that cut it where deployments have been seen to end. */
-export function longLooks({ family, table, run }: CheckContext): readonly Look[] {
+export function longLooks({ family, table, run }: CheckContext): readonly ListLook[] {
   const pages = { pages: PAGES };
   const isNumbered = typeof run.dialect('page.first') === 'number';
   const plain = [{}, { size: 20 }, { size: 50 }, { size: 100 }].map((size) => ({ criteria: [], ...size, ...pages }));
@@ -81,6 +81,6 @@ export function longLooks({ family, table, run }: CheckContext): readonly Look[]
       .flatMap((field) =>
         ENDINGS.map((text) => filtered({ field, operator: 'ENDSW', part: 'whole', text }, { size: 3, ...pages })),
       ),
-    ...(viewOf(table, family.name) === undefined ? [] : all.map((look): Look => ({ ...look, on: 'view' }) as Look)),
+    ...(viewOf(table, family.name) === undefined ? [] : all.map((look): ListLook => ({ ...look, on: 'view' }))),
   ];
 }

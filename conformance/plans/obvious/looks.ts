@@ -5,16 +5,7 @@ import { type About, CheckFailure } from '../../kit/fault.ts';
 import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
-import {
-  type Carried,
-  type Criterion,
-  type ListLook,
-  type Look,
-  PLAIN,
-  type Query,
-  type Step,
-  type StepOf,
-} from '../../steps/step.ts';
+import { type Carried, type Criterion, type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
 import { clausesOf } from '../clauses.ts';
 import { narrowed } from '../narrowed.ts';
 import { isOfSeveralPages, SEVERAL_PAGES } from '../one-page.ts';
@@ -28,7 +19,7 @@ export interface Told extends About {
 
 /** List looks with what a check makes of the differences that they show. */
 export interface ListPlan {
-  readonly looks: readonly Look[];
+  readonly looks: readonly ListLook[];
   /** True for a difference that the check is about; others are those of other checks. */
   readonly isAbout: (told: Told) => boolean;
   /** True if a difference breaks the requirement of the check, whichever the oracle names for it. */
@@ -78,9 +69,9 @@ export function judgeLooks(context: CheckContext, population: Population, plan: 
 }
 
 /** The look with the very filters that it asked for last, so that each of them can be left out. */
-function asAsked({ look }: StepOf<'look'>, { asked: { last } }: Population['session']): readonly Step[] {
+function asAsked(look: ListLook, { asked: { last } }: Population['session']): Step {
   const criteria = (last?.filters ?? []).map(({ value: text, ...on }) => ({ ...on, part: 'whole' as const, text }));
-  return look.window === 'list' ? [{ step: 'look', look: { ...look, query: { ...look.query, criteria } } }] : [];
+  return { step: 'look', look: { ...look, query: { ...look.query, criteria } } };
 }
 
 /** Runs of a look that each part of shrinking may take. */
@@ -117,7 +108,7 @@ async function lookAmong(
     const { expected, observed, about, requirement } = difference;
     for (const each of telling(exchanges, about.page)) context.evidence.add(each);
     if (grounds !== undefined) context.evidence.rest(grounds);
-    const last = steps.slice(begun - 1, begun).flatMap((step) => asAsked(step, session));
+    const last = looks.slice(begun - 1, begun).map((look) => asAsked(look, session));
     const run = (some: readonly Step[]) => runSteps(asking, some, foreign, { keep: true });
     const { onlyIf = await onlyIfOf(last, { ...ran, difference }, run) } = difference;
     throw new CheckFailure({ expected, observed, onlyIf, about, ...(isOwn ? {} : { requirement }) });
@@ -127,4 +118,4 @@ async function lookAmong(
 }
 
 /** The whole list, on few pages. */
-export const wholeList = (context: CheckContext): Look => list({ criteria: [], size: wholeSize(context) });
+export const wholeList = (context: CheckContext): ListLook => list({ criteria: [], size: wholeSize(context) });

@@ -88,7 +88,6 @@ export function negationHolds(
   const { family } = session.context;
   const negative = NEGATIONS[positive] as Operator;
   const operands = operatorLooks(family, field, positive, size).flatMap((look) => {
-    if (look.window !== 'list') return [];
     const known = findRecord(session, look.about);
     const first = look.query.criteria[0];
     const records = [...(known === undefined ? [] : [known]), ...live(session)];

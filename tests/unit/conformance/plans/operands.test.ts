@@ -19,8 +19,8 @@ const records = PLAIN_TOKENS.map((token, at): Known => {
 /** Records that must be shown, by operand. */
 function kept(field: string, asked: Operator, operator: Operator): readonly string[] {
   return operatorLooks(family, field, asked, 20).flatMap((look) => {
-    const criterion = look.window === 'list' ? look.query.criteria[0] : undefined;
-    const about = look.window === 'list' ? records[Number(look.about.slice(1))] : undefined;
+    const [criterion] = look.query.criteria;
+    const about = records[Number(look.about.slice(1))];
     const filter = criterion && filterOf(family, criterion, [...(about ? [about] : []), ...records]);
     if (filter === undefined) return [];
     const shown = records.filter(
