@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { Grounds, MOST_ENTRIES } from '../../lib/records/histories.ts';
+import { cutText, Grounds, MOST_ENTRIES } from '../../lib/records/histories.ts';
 import { nameMember } from '../kit/fields.ts';
 import { judgeAgain } from '../model/again.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
@@ -7,19 +6,8 @@ import { keyOf } from '../model/history.ts';
 import { isOfList, type ListObservation, type Observation, type ShownEntry } from '../model/observation.ts';
 import { factsOf, type Session } from './session.ts';
 
-const LONGEST_TEXT = 2000;
-/** Room for what stands in place of the rest of a text. */
-const MARK = 60;
-
-/** A text that is short and still differs from whatever it differed from. */
-function cut(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `${text.slice(0, LONGEST_TEXT - MARK)}… ${text.length} characters, sha256 ${digest}`;
-}
-
 function kept(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, held: unknown) => (typeof held === 'string' ? cut(held) : held)));
+  return JSON.parse(JSON.stringify(value, (_, held: unknown) => (typeof held === 'string' ? cutText(held) : held)));
 }
 
 /** The list with known records as they were shown; of those of others the id alone, as far as there is room. */

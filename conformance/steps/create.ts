@@ -7,7 +7,7 @@ import { takeUp } from '../kit/record/finder.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect, settleCreate } from './made.ts';
-import { freshId, freshName, leftOut, marked, nameText, pointing } from './names.ts';
+import { freshId, freshName, marked, nameText, pointing } from './names.ts';
 import { freeNumbers, hasUsedNumber } from './numbers.ts';
 import { mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
@@ -102,7 +102,8 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
     {
       ...context.run.values.adaptAll(step.set, family.name),
       ...pointing(session, step.refersTo, family),
-      ...leftOut(step.without),
+      // Left out, whatever a payload usually has.
+      ...Object.fromEntries((step.without ?? []).map((each) => [each, undefined])),
       [member]: name,
     },
     family.name,

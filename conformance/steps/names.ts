@@ -10,10 +10,6 @@ import type { Likeness, Name } from './step.ts';
 /** Characters of a description beyond which the mark of the run replaces its end rather than making it longer. */
 const LONG = 40;
 
-/** Members that a payload leaves out, whatever it usually has. */
-export const leftOut = (members: readonly string[] = []): Fields =>
-  Object.fromEntries(members.map((each) => [each, undefined]));
-
 /** A name that no record of the run has. */
 export const freshName = ({ context, serial }: Session): string => `${context.run.prefix}${serial()}`;
 

@@ -1,9 +1,28 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { OPERATOR_NAMES } from '../contract/list.ts';
 
 /** Most writes, and most entries of a list, that one line holds. */
 const MOST_WRITES = 200;
 export const MOST_ENTRIES = 200;
+
+const LONGEST_TEXT = 2000;
+/** Room for what stands in place of the rest of a text. */
+const MARK = 60;
+const CUT_TEXT = /^(.*)… (\d+) characters, sha256 [0-9a-f]{16}$/s;
+
+/** A text that is short and still differs from whatever it differed from. */
+export function cutText(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${text.slice(0, LONGEST_TEXT - MARK)}… ${text.length} characters, sha256 ${digest}`;
+}
+
+/** What is left of a text that was cut, and how many characters it had; undefined for any other. */
+export function cutFrom(text: string): { readonly beginning: string; readonly length: number } | undefined {
+  const [, beginning, length] = CUT_TEXT.exec(text) ?? [];
+  return beginning === undefined ? undefined : { beginning, length: Number(length) };
+}
 
 const Members = z.record(z.string(), z.unknown());
 const Form = z.enum(['json', 'xml']);

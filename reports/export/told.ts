@@ -2,7 +2,7 @@ import { judgeAgain } from '../../conformance/model/again.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
-import type { Grounds } from '../../lib/records/histories.ts';
+import { cutFrom, type Grounds } from '../../lib/records/histories.ts';
 import { isBulk, isOfEndpoint, writtenId } from '../../lib/records/rests-on.ts';
 import { jsonOf } from '../../lib/said.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
@@ -86,17 +86,14 @@ function ofGrounds(
   };
 }
 
-/** How grounds stand for a long text: its beginning, and how long it is. */
-const CUT_TEXT = /^(.*)… (\d+) characters, sha256 [0-9a-f]{16}$/s;
-
 /** A claim with the whole of a long text, as a request sent it; undefined if none that is kept did. */
 function whole(claim: Claim, sent: readonly ExchangeRecord[]): Claim | undefined {
   const value = claim.kind === 'member' && typeof claim.value === 'string' ? claim.value : '';
-  const [, beginning, length] = CUT_TEXT.exec(value) ?? [];
-  if (claim.kind !== 'member' || beginning === undefined) return claim;
+  const cut = cutFrom(value);
+  if (claim.kind !== 'member' || cut === undefined) return claim;
   const texts = sent.map(({ requestBody }) => recordOf({ json: jsonOf(requestBody ?? '') })?.[claim.member]);
   const text = texts.find(
-    (each) => typeof each === 'string' && each.startsWith(beginning) && each.length === Number(length),
+    (each) => typeof each === 'string' && each.startsWith(cut.beginning) && each.length === cut.length,
   );
   return text === undefined ? undefined : { ...claim, value: text };
 }
