@@ -56,7 +56,7 @@ describe('what is left of a sequence, in clauses', () => {
 
   it('say that the list is sorted, if another filter than those of the sequence keeps it short', () => {
     const criteria = [{ field: 'name', operator: 'ENDSW', part: 'end' }] as const;
-    const steps = [create('a'), look(list({ criteria, sort: { field: 'name', descending: true } }))];
+    const steps = [create('a'), look({ ...list({ criteria, sort: { field: 'name', descending: true } }), about: 'a' })];
     const told = (subject: Subject, path: string) =>
       clausesOf(steps, aDifference({ kind: 'records', operation: 'list', subject }), [
         { request: { op: 'list', path } } as Exchange,
