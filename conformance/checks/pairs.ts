@@ -34,69 +34,61 @@ function topicOf({ about: { operation, subject } }: Difference): Topic {
   return 'pages';
 }
 
-interface Row extends Pick<Check, 'id' | 'title' | 'requirement' | 'appliesTo'>, Partial<Pick<Check, 'needs'>> {
+/** What is tried of a topic, under every pair of conditions. */
+interface Row extends Pick<Check, 'title' | 'requirement' | 'appliesTo'>, Partial<Pick<Check, 'needs'>> {
   readonly topic: Topic;
 }
 
 const ROWS: readonly Row[] = [
   {
-    id: 'survey/filters',
     topic: 'filters',
-    title: 'a filter shows the records that fit, under every pair of conditions',
+    title: 'a filter shows the records that fit',
     requirement: 'LST-FILT',
     appliesTo: isFiltered,
   },
   {
-    id: 'survey/joins',
     topic: 'joins',
-    title: 'several filters are joined as the query says, under every pair of conditions',
+    title: 'several filters are joined as the query says',
     requirement: 'LST-FTYPE',
     appliesTo: isFiltered,
   },
   {
-    id: 'survey/sorts',
     topic: 'sorts',
-    title: 'a sorted list is in order, under every pair of conditions',
+    title: 'a sorted list is in order',
     requirement: 'LST-SORT',
     appliesTo: isSorted,
   },
   {
-    id: 'survey/pages',
     topic: 'pages',
-    title: 'the pages of a list hold every record once, under every pair of conditions',
+    title: 'the pages of a list hold every record once',
     requirement: 'OP-{family}-L',
     appliesTo: isListed,
   },
   {
-    id: 'survey/reads',
     topic: 'reads',
-    title: 'reads and list entries show what was written, under every pair of conditions',
+    title: 'reads and list entries show what was written',
     requirement: 'OP-{family}-R',
     appliesTo: (family) => hasOp(family, 'list') && hasOp(family, 'read'),
   },
   ...(['create', 'update', 'delete'] as const).map(
     (topic): Row => ({
-      id: `survey/${topic}`,
       topic,
-      title: `${topic === 'update' ? 'an' : 'a'} ${topic} does what it says and nothing else, under every pair of conditions`,
+      title: `${topic === 'update' ? 'an' : 'a'} ${topic} does what it says and nothing else`,
       requirement: opRequirementId('{family}', topic),
       appliesTo: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, topic),
       needs: 'own-data',
     }),
   ),
   {
-    id: 'survey/bulk',
     topic: 'bulk',
-    title: 'a bulk request does each of its items, under every pair of conditions',
+    title: 'a bulk request does each of its items',
     requirement: 'SPC-BULK',
     appliesTo: (family) => hasOp(family, 'bulkSubmit') && (hasOp(family, 'create') || hasOp(family, 'apply')),
     needs: 'full',
   },
   {
-    id: 'survey/anc',
     topic: 'anc',
-    title:
-      'an apply or a clear does what it says to the endpoints that it names and to no others, under every pair of conditions',
+    title: 'an apply or a clear does what it says to the endpoints that it names and to no others',
     requirement: 'SPC-ANC',
     appliesTo: (family) => hasOp(family, 'apply') && hasOp(family, 'read') && hasOp(family, 'list'),
     needs: 'full',
@@ -113,9 +105,11 @@ const PLAINEST_OF: Partial<Readonly<Record<Topic, readonly Check['id'][]>>> = {
 
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
-  ({ topic, ...row }): Check => ({
+  ({ topic, title, ...row }): Check => ({
     ...onReads,
     ...row,
+    id: `survey/${topic}`,
+    title: `${title}, under every pair of conditions`,
     dependsOn: [...PLAINEST, ...(PLAINEST_OF[topic] ?? [])],
     restsOn: PLAINEST,
     serial: true,
