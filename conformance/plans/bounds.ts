@@ -3,7 +3,7 @@ import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
 import { LONG, SHORT, sizedText } from '../kit/text-words.ts';
 import { boundOf, type Threshold } from '../kit/threshold.ts';
 import type { Fields, Known } from '../model/history.ts';
-import type { Step } from '../steps/step.ts';
+import { type Step, setsOf } from '../steps/step.ts';
 
 /** By members, `name` for a name, the size from which on a difference shows; undefined for one that it shows without, or if nobody knows. */
 export type Bounds = ReadonlyMap<string, Threshold | undefined>;
@@ -19,25 +19,8 @@ interface Sized {
   readonly isNumber?: true;
 }
 
-interface Sent {
-  readonly set: Fields;
-  readonly put: (set: Fields) => readonly Step[];
-}
-
-/** What the writes of a sequence send, each with the sequence that sends something else. */
-function sentIn(steps: readonly Step[]): readonly Sent[] {
-  return steps.flatMap((step, at): readonly Sent[] => {
-    if (step.step === 'bulk')
-      return step.sets.map((set, item) => ({
-        set,
-        put: (other) => steps.with(at, { ...step, sets: step.sets.with(item, other) }),
-      }));
-    if (step.step !== 'create' && step.step !== 'update') return [];
-    return [{ set: step.set, put: (other) => steps.with(at, { ...step, set: other }) }];
-  });
-}
-
-function sizedIn(family: Family, { set, put }: Sent): readonly Sized[] {
+/** What is sized of the members that one write sends; `put`: the sequence that sends something else. */
+function sizedIn(family: Family, set: Fields, put: (set: Fields) => readonly Step[]): readonly Sized[] {
   return Object.entries(set).flatMap(([member, value]): readonly Sized[] => {
     const range = rangeOf(fieldsOf(family)[member] ?? { type: 'string' });
     const own = (shows: number, ends: readonly number[], of: (size: number) => unknown): Sized => ({
@@ -76,7 +59,10 @@ export async function boundsOf(
   isTaken: (member: string, number: number) => Promise<boolean>,
 ): Promise<Bounds> {
   const bounds = new Map<string, Threshold | undefined>();
-  const all = [...sizedNames(family, steps, made), ...sentIn(steps).flatMap((each) => sizedIn(family, each))];
+  const sized = steps.flatMap((step, at) =>
+    setsOf(step).flatMap(({ set, put }) => sizedIn(family, set, (other) => steps.with(at, put(other)))),
+  );
+  const all = [...sizedNames(family, steps, made), ...sized];
   for (const { member, shows: size, ends, at, isNumber } of all) {
     const isShown = async (other: number) =>
       isNumber && (await isTaken(member, other)) ? undefined : shows(at(other));

@@ -1,7 +1,6 @@
 import { shrink } from '../kit/shrink.ts';
 import { LONG, plainerTexts } from '../kit/text-words.ts';
-import type { Fields } from '../model/history.ts';
-import { ANOTHER_FIELD, type Criterion, type Likeness, PLAIN, type Step, type StepOf } from '../steps/step.ts';
+import { ANOTHER_FIELD, type Criterion, type Likeness, PLAIN, type Step, type StepOf, setsOf } from '../steps/step.ts';
 import { create, remove, update } from './make.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
@@ -70,11 +69,6 @@ function shorter(step: Step): readonly Step[] {
   });
 }
 
-const plainerSets = (set: Fields): readonly Fields[] =>
-  Object.entries(set).flatMap(([member, value]) =>
-    typeof value === 'string' ? plainerTexts(value).map((text) => ({ ...set, [member]: text })) : [],
-  );
-
 /** Names that have of themselves what a likeness brings along: a blank between words, a length. */
 const LIKE_ALONE: Readonly<Partial<Record<Likeness, string>>> = {
   'one word': ' b',
@@ -83,11 +77,12 @@ const LIKE_ALONE: Readonly<Partial<Record<Likeness, string>>> = {
 
 /** The step with one of its texts plainer. */
 function withPlainerText(step: Step): readonly Step[] {
-  if (step.step === 'bulk')
-    return step.sets.flatMap((set, at) =>
-      plainerSets(set).map((one): Step => ({ ...step, sets: step.sets.with(at, one) })),
-    );
-  if (step.step !== 'create' && step.step !== 'update') return [];
+  const members = setsOf(step).flatMap(({ set, put }) =>
+    Object.entries(set).flatMap(([member, value]) =>
+      typeof value === 'string' ? plainerTexts(value).map((text) => put({ ...set, [member]: text })) : [],
+    ),
+  );
+  if (step.step !== 'create' && step.step !== 'update') return members;
   const { name } = step;
   const ending = name !== undefined && 'fresh' in name ? name.fresh : '';
   const alone = name !== undefined && 'of' in name ? LIKE_ALONE[name.as] : undefined;
@@ -96,7 +91,7 @@ function withPlainerText(step: Step): readonly Step[] {
     ...(step.step === 'update' && name !== undefined ? [unnamed as Step] : []),
     ...(alone === undefined ? [] : [{ ...step, name: { fresh: alone } }]),
     ...plainerTexts(ending).map((fresh): Step => ({ ...step, name: { fresh } })),
-    ...plainerSets(step.set).map((set): Step => ({ ...step, set })),
+    ...members,
   ];
 }
 

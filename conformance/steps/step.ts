@@ -202,3 +202,10 @@ export function labelsIn(step: Step): readonly string[] {
   if (step.step === 'bulk') return step.who;
   return 'who' in step && typeof step.who === 'string' ? [step.who] : [];
 }
+
+/** What a write sends of members, each with the write that sends something else; of a bulk request, of each item. */
+export function setsOf(step: Step): readonly { readonly set: Fields; readonly put: (set: Fields) => Step }[] {
+  if (step.step === 'create' || step.step === 'update') return [{ set: step.set, put: (set) => ({ ...step, set }) }];
+  if (step.step !== 'bulk') return [];
+  return step.sets.map((set, at) => ({ set, put: (other) => ({ ...step, sets: step.sets.with(at, other) }) }));
+}

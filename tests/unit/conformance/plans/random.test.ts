@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { INTEGERS, OPERANDS, TEXTS } from '../../../../conformance/plans/pairs/values.ts';
 import { sequences } from '../../../../conformance/plans/random/draw.ts';
 import { watched } from '../../../../conformance/plans/random/search.ts';
-import { flat } from '../../../../conformance/steps/step.ts';
+import { flat, setsOf } from '../../../../conformance/steps/step.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../../../lib/contract/types.ts';
 
@@ -42,10 +42,9 @@ describe('the sequences that are drawn', () => {
         step.step === 'create' ? [step.as] : step.step === 'bulk' && step.action === 'create' ? step.who : [],
       );
       expect(new Set(labels).size).toBe(labels.length);
-      const sets = steps.flatMap((step) =>
-        step.step === 'create' || step.step === 'update' ? [step.set] : step.step === 'bulk' ? step.sets : [],
-      );
-      const numbers = sets.flatMap(({ value }) => (typeof value === 'number' && value !== -1 ? [value] : []));
+      const numbers = steps
+        .flatMap(setsOf)
+        .flatMap(({ set: { value } }) => (typeof value === 'number' && value !== -1 ? [value] : []));
       expect(new Set(numbers).size).toBe(numbers.length);
     }
   });
