@@ -5,7 +5,7 @@ import type { CheckContext } from '../../kit/check.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
 import { type Factor, type Model, modelWith, plainRow, queryFactors, type Row, rule } from './factors.ts';
 import { look, looks, read } from './row-looks.ts';
-import { carried } from './row-values.ts';
+import { carried, REQUESTS } from './row-values.ts';
 import { beside } from './row-writes.ts';
 import { carrying, type Planned, QUERY } from './script.ts';
 
@@ -35,10 +35,7 @@ function writeFactors({ context: { run } }: Session): readonly Factor[] {
     { name: 'endpoints', levels: ['one', 'two'] },
     { name: 'spelling', levels: ['plain', 'other case'] },
     { name: 'by', levels: ['mac', ...(isByIp ? ['ip'] : [])] },
-    {
-      name: 'request',
-      levels: ['plain', 'charset', 'media type', 'csrf', 'parameter', 'no accept', 'xml answer', 'no type'],
-    },
+    { name: 'request', levels: REQUESTS.filter((level) => level !== 'everything') },
     { name: 'refused', levels: ['nothing', ...Object.keys(REFUSALS)] },
     { name: 'refused when', levels: ['before', 'after'] },
     { name: 'others', levels: ['nothing', 'applied', 'cleared', 'changed'] },

@@ -7,7 +7,7 @@ import { hasText } from './held.ts';
 import { observersOf } from './observers.ts';
 import { pastsOf } from './pasts.ts';
 import { changeable, pointers, refusalsOf, relatives } from './relations.ts';
-import { BETWEEN } from './row-values.ts';
+import { BETWEEN, REQUESTS } from './row-values.ts';
 import { RENAME_WITH_CHANGES, UPDATE_OF_TEXTS } from './row-writes.ts';
 import { LEFT_OUT, LENGTHS, listedLevels, listedMembers, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
 
@@ -145,20 +145,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
     costly('others', ['nothing', 'created', 'deleted', ...(isUpdated ? ['updated', 'renamed'] : [])]),
     { name: 'whose', levels: ['same family', ...Object.keys(relatives(table, family))] },
     { name: 'form', levels: ['json', 'xml'] },
-    {
-      name: 'request',
-      levels: [
-        'plain',
-        'charset',
-        'media type',
-        'csrf',
-        'parameter',
-        'everything',
-        'no accept',
-        'xml answer',
-        'no type',
-      ],
-    },
+    { name: 'request', levels: REQUESTS },
     { name: 'beside', levels: ['nothing', 'a write', 'reads', 'lists'] },
     { name: 'sign', levels: signLevels(isTaken) },
     { name: 'length', levels: LENGTHS },

@@ -3,8 +3,8 @@ import { nameMember, textMember } from '../../kit/fields.ts';
 import type { Row } from './factors.ts';
 
 /** Factors that say what a text is, and those that ask for one field. */
-const TEXTUAL: ReadonlySet<string> = new Set(['sign', 'length', 'meaning']);
-const ASKING: ReadonlySet<string> = new Set(['field', 'operator', 'operand', 'criteria', 'join']);
+export const TEXTUAL: readonly string[] = ['sign', 'length', 'meaning'];
+export const ASKING: readonly string[] = ['field', 'operator', 'operand', 'criteria', 'join'];
 
 /** Lengths that leave no room for a sign, and that no name can have. */
 const SHORT: ReadonlySet<string> = new Set(['empty', 'left out', 'one']);
@@ -26,8 +26,8 @@ function holds(row: Row, factor: string, isName: boolean): boolean {
 
 /** True if a row shows two levels together: a question to one field shows what that field holds, and nothing else. */
 export function isTogether(family: Family, row: Row, one: string, other: string): boolean {
-  const textual = [one, other].find((factor) => TEXTUAL.has(factor));
-  const asking = [one, other].find((factor) => ASKING.has(factor) || factor === 'sort');
+  const textual = [one, other].find((factor) => TEXTUAL.includes(factor));
+  const asking = [one, other].find((factor) => ASKING.includes(factor) || factor === 'sort');
   if (textual === undefined || asking === undefined) return true;
   const field = asking === 'sort' ? row['sort']?.split(' ')[0] : row['field'];
   const name = nameMember(family);

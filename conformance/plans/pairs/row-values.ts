@@ -114,15 +114,19 @@ const ending = (row: Row): string => {
 };
 
 const CARRIED: Readonly<Record<string, Partial<Carried>>> = {
+  plain: {},
   charset: { type: 'charset' },
-  'no type': { type: 'none' },
-  'no accept': { accept: 'none' },
-  'xml answer': { accept: 'xml' },
   'media type': { mediaType: true },
   csrf: { csrf: true },
   parameter: { extra: true },
   everything: { mediaType: true, csrf: true, extra: true },
+  'no accept': { accept: 'none' },
+  'xml answer': { accept: 'xml' },
+  'no type': { type: 'none' },
 };
+
+/** What requests may carry, the plainest first. */
+export const REQUESTS: readonly string[] = Object.keys(CARRIED);
 
 export const BETWEEN: Readonly<Record<string, 'update' | 'create'>> = {
   'between pages': 'update',

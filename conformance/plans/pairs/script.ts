@@ -1,6 +1,7 @@
 import type { Step, WrongRequest } from '../../steps/step.ts';
 import { withAdded } from './added.ts';
 import type { Row } from './factors.ts';
+import { ASKING, TEXTUAL } from './held.ts';
 import { past } from './pasts.ts';
 import { inView, looks, read, viewed, WHOLE } from './row-looks.ts';
 import { isElder, type Setting } from './row-values.ts';
@@ -16,32 +17,9 @@ export const carrying = (carries: readonly string[], steps: readonly Step[]): re
   steps.map((step) => ({ step, carries }));
 
 /** Factors that the row's own question to a list brings about. */
-export const QUERY = [
-  'field',
-  'operator',
-  'operand',
-  'criteria',
-  'join',
-  'sort',
-  'size',
-  'paging',
-  'look request',
-  'looks',
-];
+export const QUERY: readonly string[] = [...ASKING, 'sort', 'size', 'paging', 'look request', 'looks'];
 /** Factors of what is written, if the family has them. */
-const WRITTEN = [
-  'write',
-  'before',
-  'form',
-  'request',
-  'sign',
-  'length',
-  'meaning',
-  'number',
-  'flag',
-  'listed value',
-  'nested',
-];
+const WRITTEN = ['write', 'before', 'form', 'request', ...TEXTUAL, 'number', 'flag', 'listed value', 'nested'];
 
 /** The sequence of a row, as data. */
 export function scriptOf(setting: Setting, row: Row): readonly Planned[] {

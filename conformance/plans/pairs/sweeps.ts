@@ -7,7 +7,7 @@ import { kindOf } from '../../kit/list/value.ts';
 import { type Criterion, flat, type Part, type Step } from '../../steps/step.ts';
 import { look, together } from '../make.ts';
 import { coveringArray, eachLevel } from './array.ts';
-import { type Factor, type Model, plainRow, type Row } from './factors.ts';
+import { type Factor, type Model, plainRow, type Row, rule } from './factors.ts';
 import { other } from './row-looks.ts';
 import { listLook } from './row-values.ts';
 import { DENSE, signsOf, WILD } from './values.ts';
@@ -43,11 +43,10 @@ export async function sweepRows(whole: Model, depth: Depth, seed: number): Promi
   const textless = ['meaning', 'sign', 'length'].flatMap((name) => {
     const plainest = plain[name];
     if (plainest === undefined || gone.length === 0) return [];
-    return [{ when: { factor: 'write', levels: gone }, only: { factor: name, levels: [plainest] } }];
+    return [rule('write', gone, name, [plainest])];
   });
   // A text with a meaning has no other length; signs are in the name then, if the family has two texts.
-  const meant = { factor: 'meaning', levels: levelsOf('meaning').slice(1) };
-  const short = { when: meant, only: { factor: 'length', levels: [plain['length'] ?? 'plain'] } };
+  const short = rule('meaning', levelsOf('meaning').slice(1), 'length', [plain['length'] ?? 'plain']);
   const model: Model = {
     factors: states,
     fixed: {},

@@ -8,6 +8,7 @@ import type { Fields } from '../../model/history.ts';
 import {
   type Carried,
   type Criterion,
+  type Likeness,
   type Look,
   type Name,
   PLAIN,
@@ -57,6 +58,8 @@ function someMembers(table: FamilyTable, family: Family): fc.Arbitrary<Fields> {
 type Group = readonly Step[];
 type Weighted = fc.WeightedArbitrary<Group>;
 
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({ weight, arbitrary });
+
 const who = fc.nat({ max: 40 }).map((number) => `#${number}`);
 const form = fc.constantFrom<'json' | 'xml'>('json', 'json', 'json', 'xml');
 
@@ -77,25 +80,15 @@ const several: fc.Arbitrary<Carried> = fc.record({
   extra: fc.boolean(),
 });
 
+const someEndings = fc.array(fc.constantFrom(...ENDINGS), { minLength: 2, maxLength: 3 }).map((some) => some.join(''));
 const ending = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('') },
-  { weight: 4, arbitrary: fc.constantFrom(...ENDINGS) },
-  {
-    weight: 2,
-    arbitrary: fc.array(fc.constantFrom(...ENDINGS), { minLength: 2, maxLength: 3 }).map((some) => some.join('')),
-  },
+  weighted(3, fc.constant('')),
+  weighted(4, fc.constantFrom(...ENDINGS)),
+  weighted(2, someEndings),
 );
 const fresh: fc.Arbitrary<Name> = ending.map((text) => ({ fresh: text }));
-const name: fc.Arbitrary<Name> = fc.oneof(
-  { weight: 3, arbitrary: fresh },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      of: who,
-      as: fc.constantFrom('other case', 'goes on', 'one sign', 'long beginning', 'one word'),
-    }),
-  },
-);
+const likeness = fc.constantFrom<Likeness>('other case', 'goes on', 'one sign', 'long beginning', 'one word');
+const name: fc.Arbitrary<Name> = fc.oneof(weighted(3, fresh), weighted(1, fc.record({ of: who, as: likeness })));
 
 function step<K extends Step['step']>(
   kind: K,
@@ -104,23 +97,14 @@ function step<K extends Step['step']>(
   return fc.record({ step: fc.constant(kind), ...parts }) as unknown as fc.Arbitrary<StepOf<K>>;
 }
 
-const alone = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => ({
-  weight,
-  arbitrary: arbitrary.map((each) => [each]),
-});
+const single = (arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Group> => arbitrary.map((each) => [each]);
+const alone = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => weighted(weight, single(arbitrary));
 
 /** One step, or a few of its kind that are sent at the same time. */
-const parallel = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => ({
-  weight,
-  arbitrary: fc.oneof(
-    { withCrossShrink: true },
-    { weight: 4, arbitrary: arbitrary.map((each): Group => [each]) },
-    {
-      weight: 1,
-      arbitrary: fc.array(arbitrary, { minLength: 2, maxLength: 4 }).map((steps): Group => [together(...steps)]),
-    },
-  ),
-});
+function parallel(arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Group> {
+  const some = fc.array(arbitrary, { minLength: 2, maxLength: 4 }).map((steps): Group => [together(...steps)]);
+  return fc.oneof({ withCrossShrink: true }, weighted(4, single(arbitrary)), weighted(1, some));
+}
 
 const criterion = (family: Family): fc.Arbitrary<Criterion> =>
   fc.record(
@@ -188,13 +172,13 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
       .map(([each, by]): Step => ({ step: 'bulk', action, form: by, who: each.map((_, at) => `#${at}`), sets: each }));
   const parts: Readonly<Partial<Record<Op, readonly Weighted[]>>> = {
     create: [
-      parallel(6, create(name)),
-      { weight: 1, arbitrary: fill },
+      weighted(6, parallel(create(name))),
+      weighted(1, fill),
       alone(1, twin),
       alone(3, step('wrong', { request: fc.constantFrom(...WRONG_REQUESTS), who })),
     ],
     update: [
-      parallel(6, change({}, some)),
+      weighted(6, parallel(change({}, some))),
       alone(2, change({ name }, fc.constant({}))),
       alone(1, step('race', { who, sets })),
     ],
