@@ -8,26 +8,21 @@ import type { Row } from './factors.ts';
 import { observed } from './observers.ts';
 import { carried, listLook, type Setting } from './row-values.ts';
 
+/** Criteria beside the first; what those on other fields ask for is chosen by the records there are. */
+const MORE: Readonly<Record<string, (first: Criterion, row: Row) => readonly Criterion[]>> = {
+  two: ({ field }, row) => [other(field, row['second field'])],
+  three: ({ field }) => [other(field), other(field)],
+  'two values': (first) => [{ ...first, of: BYSTANDER }],
+  'two on one field': (first) => [first],
+};
+
 function criteriaOf(row: Row): Pick<Query, 'criteria' | 'join'> | undefined {
   const { field, operator, operand = 'whole', criteria = 'one', join = 'left out' } = row;
   if (field === undefined || operator === undefined) return undefined;
   const first: Criterion = { field, operator: operator as Operator, part: operand as Part };
-  // What further criteria ask for is chosen by the records there are.
-  const more =
-    criteria === 'one'
-      ? []
-      : criteria === 'three'
-        ? [other(field), other(field)]
-        : [
-            criteria === 'two'
-              ? other(field, row['second field'])
-              : criteria === 'two values'
-                ? { ...first, of: BYSTANDER }
-                : first,
-          ];
   return {
-    criteria: [first, ...more],
-    ...(join === 'left out' ? {} : { join: join === 'OR' ? ('or' as const) : ('and' as const) }),
+    criteria: [first, ...(MORE[criteria]?.(first, row) ?? [])],
+    ...(join === 'left out' ? {} : { join: join === 'OR' ? 'or' : 'and' }),
   };
 }
 
@@ -51,14 +46,10 @@ export const WHOLE: Step = whole('own');
 export const sorted = ({ sort = 'none' }: Row): readonly Step[] => (sort === 'none' ? [] : [whole('own', sort)]);
 
 /** The operand with which an operator parts the records: whole values, unless its name says which part of a text it looks at. */
-export const partingOperand = (operator: string): Part =>
-  operator.endsWith('STARTSW')
-    ? 'start'
-    : operator.endsWith('ENDSW')
-      ? 'end'
-      : operator.endsWith('CONTAINS')
-        ? 'middle'
-        : 'whole';
+export function partingOperand(operator: string): Part {
+  const parts = { STARTSW: 'start', ENDSW: 'end', CONTAINS: 'middle' } as const;
+  return Object.entries(parts).find(([ending]) => operator.endsWith(ending))?.[1] ?? 'whole';
+}
 
 /**
  * The row's own question to a list, with operands from a record. If its operand may match all records or none, the question comes
