@@ -1,6 +1,6 @@
 import { MARK } from '../../lib/client/safety/record-identity.ts';
 import { GAPS, type GapId } from '../../lib/contract/gaps.ts';
-import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
+import { type Family, type FieldType, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../../lib/wire/answer.ts';
 import { bulkValues, runBulk } from '../kit/bulk.ts';
@@ -35,29 +35,29 @@ const typesOf = (value: unknown): unknown =>
       ? Object.fromEntries(Object.entries(value).map(([member, held]) => [member, typesOf(held)]))
       : typeof value;
 
-function membersOf(types: readonly string[]) {
-  return (family: Family): readonly string[] =>
-    Object.entries(fieldsOf(family)).flatMap(([member, { type }]) =>
-      typeof type === 'string' && types.includes(type) ? [member] : [],
-    );
-}
+const membersOf = (family: Family, type: FieldType): readonly string[] =>
+  Object.entries(fieldsOf(family)).flatMap(([member, field]) => (field.type === type ? [member] : []));
 
-const objects = membersOf(['object']);
-const lists = membersOf(['object[]']);
+/** Looks at what the members of a type hold. */
+const typed = (type: FieldType): Pick<Gap, 'appliesTo' | 'look'> => ({
+  appliesTo: (family) => membersOf(family, type).length > 0,
+  look: async (context) => {
+    const members = membersOf(context.family, type);
+    for (const record of await someRecords(context))
+      for (const member of members) if (record[member] !== undefined) context.observe(member, typesOf(record[member]));
+  },
+});
 
-async function observeMembers(context: CheckContext, members: readonly string[]): Promise<void> {
-  for (const record of await someRecords(context)) {
-    for (const member of members) if (record[member] !== undefined) context.observe(member, typesOf(record[member]));
-  }
-}
-
-async function observeHeaders(context: CheckContext, what: string, pattern: RegExp): Promise<void> {
-  const answer = await context.send('list');
-  const found = Object.entries(answer.headers)
-    .filter(([name]) => pattern.test(name))
-    .map(([name, value]) => [name, name === 'set-cookie' ? value.split('=')[0] : value]);
-  context.observe(what, Object.fromEntries(found));
-}
+/** Looks at the headers of a list whose names are of a pattern; of cookies at their names. */
+const headed =
+  (what: string, pattern: RegExp): Gap['look'] =>
+  async (context) => {
+    const { headers } = await context.send('list');
+    const found = Object.entries(headers)
+      .filter(([name]) => pattern.test(name))
+      .map(([name, value]) => [name, name === 'set-cookie' ? value.split('=')[0] : value]);
+    context.observe(what, Object.fromEntries(found));
+  };
 
 /** What is looked at where the specification says that it does not show something. */
 const LOOKS: Readonly<Record<GapId, Gap>> = {
@@ -68,16 +68,8 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
       for (const record of await someRecords(context)) context.observe('members', typesOf(record));
     },
   },
-  'G-02': {
-    slug: 'inner-structure',
-    appliesTo: (family) => objects(family).length > 0,
-    look: (context) => observeMembers(context, objects(context.family)),
-  },
-  'G-03': {
-    slug: 'item-structure',
-    appliesTo: (family) => lists(family).length > 0,
-    look: (context) => observeMembers(context, lists(context.family)),
-  },
+  'G-02': { slug: 'inner-structure', ...typed('object') },
+  'G-03': { slug: 'item-structure', ...typed('object[]') },
   'G-04': {
     slug: 'status-values',
     appliesTo: (family) => 'status' in fieldsOf(family),
@@ -138,7 +130,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-09': {
     slug: 'authentication',
-    look: (context) => observeHeaders(context, 'login headers', /^(www-authenticate|set-cookie)$/),
+    look: headed('login headers', /^(www-authenticate|set-cookie)$/),
   },
   'G-10': {
     slug: 'permissions',
@@ -151,7 +143,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-11': {
     slug: 'events',
-    look: (context) => observeHeaders(context, 'headers that offer events', /^(upgrade|x-.*event.*|.*webhook.*)$/),
+    look: headed('headers that offer events', /^(upgrade|x-.*event.*|.*webhook.*)$/),
   },
   'G-12': {
     slug: 'error-answers',
@@ -175,7 +167,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
   'G-14': {
     slug: 'rate-limits',
-    look: (context) => observeHeaders(context, 'rate headers', /^(retry-after|(x-)?rate-?limit.*)$/),
+    look: headed('rate headers', /^(retry-after|(x-)?rate-?limit.*)$/),
   },
   'G-15': {
     slug: 'version-selection',

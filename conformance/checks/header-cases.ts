@@ -16,49 +16,42 @@ export interface Case {
 /** A token that no target has given: one that checks none takes it. */
 const MADE_UP = 'CFM0123456789ABCDEF';
 
-/** What may be said of a body to a request that reads and has none: the form of its body is not that of the answer. */
-const OTHER_TYPES = [
-  { kind: 'xml', value: 'application/xml' },
-  { kind: 'charset', value: 'application/json;charset=UTF-8' },
-] as const;
-
 /** What a body is, is said by its Content-Type: those of bodies have checks of their own (body/*). */
 const isOfBody = (op: Op, header: RequestHeader): boolean => header === 'contentType' && OPS[op].body !== null;
 
-/** Each header of an operation off if it is usually sent, or on if it is not; a Content-Type that says of no body what it is, in its other forms too. */
-export function cases(family: Family, ops: readonly Op[], headers: readonly RequestHeader[]): Case[] {
-  const values: Readonly<Record<RequestHeader, string | null>> = {
-    contentType: null,
-    accept: null,
-    ersMediaType: vendorFacts(family.name).mediaType,
-    csrfToken: 'fetch',
+type Value = Pick<Case, 'value' | 'kind'>;
+
+/** What a header of an operation is tried with; null is off. */
+function valuesOf(family: Family, op: Op): Readonly<Record<RequestHeader, readonly Value[]>> {
+  const isRead = OPS[op].method === 'GET';
+  const otherTypes: readonly Value[] = [
+    { kind: 'xml', value: 'application/xml' },
+    { kind: 'charset', value: 'application/json;charset=UTF-8' },
+  ];
+  return {
+    // The form of the body that a read does not have is not that of its answer.
+    contentType: [{ value: null }, ...(isRead ? otherTypes : [])],
+    accept: [{ value: null }],
+    ersMediaType: [{ value: vendorFacts(family.name).mediaType }],
+    csrfToken: [{ value: 'fetch' }, { value: MADE_UP, kind: 'made-up' }, { value: 'fetch', kind: 'alone' }],
   };
-  return ops
+}
+
+const nameOf = ({ op, header, kind }: Case) => [op, header, ...(kind === undefined ? [] : [kind])].join('.');
+
+/**
+ * Variants of a check: each header of each operation off if it is usually sent, or on if it is not; a Content-Type that says of no body what it is,
+ * in its other forms too.
+ */
+export const casesOf = (ops: readonly Op[], headers: readonly RequestHeader[]) => (family: Family) =>
+  ops
     .filter((op) => hasOp(family, op))
     .flatMap((op) =>
       HEADERS_ALLOWED[OPS[op].headers]
         .filter((header) => headers.includes(header) && !isOfBody(op, header))
-        .flatMap((header): Case[] => [
-          { op, header, value: values[header] },
-          ...(header === 'contentType' && OPS[op].method === 'GET'
-            ? OTHER_TYPES.map((one) => ({ op, header, ...one }))
-            : []),
-          ...(header === 'csrfToken'
-            ? [
-                { op, header, value: MADE_UP, kind: 'made-up' as const },
-                { op, header, value: values[header], kind: 'alone' as const },
-              ]
-            : []),
-        ]),
-    );
-}
-
-/** The cases, as variants of a check. */
-export const variantsOf = (all: readonly Case[]) =>
-  all.map((data) => ({
-    name: [data.op, data.header, ...(data.kind === undefined ? [] : [data.kind])].join('.'),
-    data,
-  }));
+        .flatMap((header) => valuesOf(family, op)[header].map((value): Case => ({ op, header, ...value }))),
+    )
+    .map((data) => ({ name: nameOf(data), data }));
 
 type Headers = NonNullable<RequestInput['headers']>;
 

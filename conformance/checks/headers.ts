@@ -20,7 +20,7 @@ import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { freeText, isGone, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
 import { checksTokens, isListed, onReads, onRecords, showsAll } from './common.ts';
-import { type Case, cases, headersBeside, headersOf, variantsOf } from './header-cases.ts';
+import { type Case, casesOf, headersBeside, headersOf } from './header-cases.ts';
 
 const READS: readonly Op[] = ['list', 'read', 'version'];
 const WRITES: readonly Op[] = ['create', 'update', 'delete'];
@@ -196,40 +196,37 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
 const OPTIONAL: readonly RequestHeader[] = ['contentType', 'accept', 'ersMediaType'];
 const CSRF: readonly RequestHeader[] = ['csrfToken'];
 
-type HeaderCheck = Pick<Check, 'id' | 'title' | 'requirement'> & Partial<Pick<Check, 'appliesTo'>>;
-
-const onReading = (headers: readonly RequestHeader[], check: HeaderCheck): Check =>
-  checkOfEach<Case>({
-    ...{ ...onReads, appliesTo: isListed, ...check, run: runRead },
-    variants: (family) => variantsOf(cases(family, READS, headers)),
-  });
-
-const onWriting = (headers: readonly RequestHeader[], check: HeaderCheck): Check =>
-  checkOfEach<Case>({
-    ...{ ...onRecords, ...check, run: runWrite },
-    variants: (family) => variantsOf(cases(family, WRITES, headers)),
-  });
+const reading = { ...onReads, appliesTo: isListed, run: runRead } as const;
+const writing = { ...onRecords, run: runWrite } as const;
 
 export const headerChecks: readonly Check[] = [
-  onReading(OPTIONAL, {
+  checkOfEach({
+    ...reading,
     id: 'headers/optional-on-reads',
     title: 'list, read and versioninfo work with and without each optional header',
     requirement: 'CNV-HDR',
     appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'version'),
+    variants: casesOf(READS, OPTIONAL),
   }),
-  onWriting(OPTIONAL, {
+  checkOfEach({
+    ...writing,
     id: 'headers/optional-on-writes',
     title: 'create, update and delete work with and without each optional header',
     requirement: 'CNV-HDR',
+    variants: casesOf(WRITES, OPTIONAL),
   }),
-  onReading(CSRF, {
+  checkOfEach({
+    ...reading,
     id: 'headers/csrf-on-reads',
     title: 'list and read accept the header X-CSRF-TOKEN',
     requirement: 'AUTH-CSRF',
+    variants: casesOf(READS, CSRF),
   }),
-  onWriting(CSRF, {
+  checkOfEach({
+    ...writing,
     id: 'headers/csrf-on-writes',
     title: 'create, update and delete accept the header X-CSRF-TOKEN',
     requirement: 'AUTH-CSRF',
+    variants: casesOf(WRITES, CSRF),
   }),
 ];

@@ -101,9 +101,8 @@ const readByEscapedName: Check = {
     for await (const { id, name, answer } of readByNames(context)) {
       const path = answer.request.path.replace(/[^/]+$/, escaped);
       if (path === answer.request.path) continue;
-      const { op, method, headers } = answer.request;
       const other = mustSucceed(
-        await context.raw({ family: context.family.name, op, method, headers, path }),
+        await context.raw({ ...answer.request, path }),
         `the record named ${name}, as with its name as it is`,
         'record',
       );

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
-import { rootKey } from '../../lib/wire/request.ts';
+import { buildRequest, rootKey } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
@@ -47,17 +46,10 @@ const BODIES: Readonly<Record<string, (fields: Fields, root: string, name: strin
 
 /** Tries a create with a body as it is. */
 const createRaw = (context: CheckContext, bodyOf: (fields: Fields) => string) =>
-  attemptBy(context, (fields) =>
-    context.raw({
-      family: context.family.name,
-      op: 'create',
-      method: OPS.create.method,
-      path: `${PATH_PREFIX}/${context.family.name}`,
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-      body: bodyOf(fields),
-      fields,
-    }),
-  );
+  attemptBy(context, (fields) => {
+    const usual = buildRequest(context.table, context.family.name, 'create', { fields });
+    return context.raw({ ...usual, fields, body: bodyOf(fields) });
+  });
 
 const badBodyRefused = checkOfEach<string>({
   ...onRecords,

@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
-import { isTaken } from '../kit/anc.ts';
+import { isTaken, sendAnc } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
@@ -11,7 +11,7 @@ import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
 import { mustTakeClears, mustTakeCreates, mustTakeDeletes } from '../kit/record/trial-verdict.ts';
 import { anyRecord, attemptOnly } from '../kit/record/write-attempt.ts';
 import { tooLittle } from '../kit/too-little.ts';
-import { freeEndpoint, sendAnc, untilApplied, untilCleared } from './anc/fixture.ts';
+import { freeEndpoint, untilApplied, untilCleared } from './anc/fixture.ts';
 import { isReadable } from './common.ts';
 
 /** Entries of a list that one operation is tried on before it counts as refused. */

@@ -1,9 +1,8 @@
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { walkList } from '../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { Blocked, failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
-import { requesterOf } from '../kit/record/finder.ts';
+import { walkWhole } from '../kit/record/finder.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import { create, read, readInView, remove, update } from '../plans/make.ts';
 import type { Told } from '../plans/obvious/looks.ts';
@@ -90,11 +89,9 @@ const viewChangesNone = viewCheck(
   },
 );
 
-const PAGE_SIZE = 100;
-
 /** Ids of a family's whole list. Throws `Inconclusive` where it cannot be read to its end. */
 async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet<string>> {
-  const result = await walkList(requesterOf(context, family), { list: { size: PAGE_SIZE } }, { anySize: true });
+  const result = await walkWhole(context, family);
   if (result.refused !== undefined || result.cut !== undefined)
     throw new Inconclusive(`the list of ${family} cannot be read to its end`);
   return new Set(result.ids);

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { ancFields } from '../../lib/wire/anc.ts';
-import { isHeld } from '../kit/anc.ts';
+import { isHeld, sendAnc } from '../kit/anc.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { waited } from '../kit/poller.ts';
 import { asking, type Question } from './question.ts';
@@ -15,7 +14,7 @@ const ofEndpoint = (id: string, question: string, ask: Ask): Question =>
   full(id, question, async ({ context }) => {
     const target = probeEndpoint(context);
     if (target === undefined) return undefined;
-    const send = (op: 'apply' | 'clear') => context.send(op, { fields: ancFields(`${op}-by-mac`, target) });
+    const send = (op: 'apply' | 'clear') => sendAnc(context, `${op}-by-mac`, target);
     return ask(context, send, target.macAddress);
   });
 

@@ -2,9 +2,9 @@ import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
-import { type ListItem, walkList } from '../../lib/wire/list-walk.ts';
+import type { ListItem } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
-import { requesterOf } from '../kit/record/finder.ts';
+import { walkWhole } from '../kit/record/finder.ts';
 import { type Known, keyOf, type Write } from '../model/history.ts';
 import { isOfOthers } from './others.ts';
 import { note, type Session } from './session.ts';
@@ -36,8 +36,7 @@ export async function membersShown(
 }
 
 /** The first pages of what is in the family. */
-export const firstPages = (context: Session['context']) =>
-  walkList(requesterOf(context), { list: { size: 100 } }, { pages: 3, anySize: true });
+export const firstPages = (context: Session['context']) => walkWhole(context, undefined, { pages: 3 });
 
 async function theirs(session: Session): Promise<readonly Write[]> {
   const { context } = session;
@@ -66,7 +65,7 @@ export async function learnOther(session: Session, { family, id, fields }: Known
     note(session, { kind: 'learn', family, id, sent, form: 'json', end: 'done' });
     return jsonText(sent) !== jsonText(fields);
   }
-  const { items, refused } = await walkList(requesterOf(context), { list: { size: 100 } }, { anySize: true });
+  const { items, refused } = await walkWhole(context);
   if (refused !== undefined || items.some((item) => item.id === id)) return false;
   return book.delete(keyOf(family, id));
 }

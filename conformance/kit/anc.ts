@@ -1,7 +1,9 @@
 import type { Exchange } from '../../lib/client/types.ts';
+import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
-import { ancFields } from '../../lib/wire/anc.ts';
+import { type AncTarget, ancFields } from '../../lib/wire/anc.ts';
 import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext, SharedScope } from './check.ts';
 import { Inconclusive } from './fault.ts';
 import { readListing } from './record/finder.ts';
@@ -16,6 +18,14 @@ export const macDigits = (mac: unknown) =>
   String(mac)
     .replace(/[^0-9a-f]/gi, '')
     .toUpperCase();
+
+/** Sends one of the five ANC operations for an endpoint. */
+export const sendAnc = (
+  { send }: Pick<CheckContext, 'send'>,
+  operation: AncOperationName,
+  target: AncTarget,
+  input: RequestInput = {},
+): Promise<Exchange> => send(ANC_OPERATIONS[operation].op, { ...input, fields: ancFields(operation, target) });
 
 /** What a look for an endpoint showed; `unknown` if no answer could tell. */
 type Found = JsonObject | 'absent' | 'unknown';
@@ -35,13 +45,6 @@ async function among(context: Looker, entries: readonly JsonObject[], mac: strin
   return isUnread ? 'unknown' : 'absent';
 }
 
-/** The whole list, for a target whose filter tells nothing. */
-async function inWholeList(context: Looker, mac: string): Promise<Found> {
-  const { entries, isWhole } = await readListing(context, context.family.name);
-  const found = await among(context, entries, mac);
-  return found === 'absent' && !isWhole ? 'unknown' : found;
-}
-
 /** Entries of the list that a filter for the address shows; undefined where none is answered. */
 export async function listedFor(context: Looker, mac: string): Promise<readonly JsonObject[] | undefined> {
   const field = context.family.filters.find(
@@ -52,29 +55,31 @@ export async function listedFor(context: Looker, mac: string): Promise<readonly 
   return isSuccess(answer) ? entriesOf(answer) : undefined;
 }
 
-/**
- * Record of an endpoint: found by the filter, or in the whole list if the filter is refused, is known to miss, or `wide` is set; undefined if it has
- * none. Throws `Inconclusive` if no answer tells: a lookup that is not answered with success never means that nothing is there.
- */
-export async function recordFor(context: Looker, mac: string, wide = false): Promise<JsonObject | undefined> {
+/** What the filter shows of an endpoint, or the whole list if the filter is refused, is known to miss, or `wide` is set. */
+async function look(context: Looker, mac: string, wide: boolean): Promise<Found> {
   const listed = await listedFor(context, mac);
   const filtered = listed === undefined ? 'unknown' : await among(context, listed, mac);
-  const found =
-    filtered === 'unknown' || (filtered === 'absent' && (wide || context.run.anc().isMissed === true))
-      ? await inWholeList(context, mac)
-      : filtered;
+  const isMissing = filtered === 'absent' && (wide || context.run.anc().isMissed === true);
+  if (filtered !== 'unknown' && !isMissing) return filtered;
+  const { entries, isWhole } = await readListing(context, context.family.name);
+  const found = await among(context, entries, mac);
+  return found === 'absent' && !isWhole ? 'unknown' : found;
+}
+
+/**
+ * Record of an endpoint, looked for in the whole list too if `wide` is set; undefined if it has none. Throws `Inconclusive` if no answer tells: a
+ * lookup that is not answered with success never means that nothing is there.
+ */
+export async function recordFor(context: Looker, mac: string, wide = false): Promise<JsonObject | undefined> {
+  const found = await look(context, mac, wide);
   if (found === 'unknown') throw new Inconclusive(`no list tells whether ${mac} holds a policy`);
   return found === 'absent' ? undefined : found;
 }
 
 /** True if the endpoint holds a policy, false if it holds none; undefined if no answer tells. */
 export async function isHeld(context: Looker, mac: string, wide = false): Promise<boolean | undefined> {
-  try {
-    return (await recordFor(context, mac, wide)) !== undefined;
-  } catch (fault) {
-    if (fault instanceof Inconclusive) return undefined;
-    throw fault;
-  }
+  const found = await look(context, mac, wide);
+  return found === 'unknown' ? undefined : found !== 'absent';
 }
 
 /**
@@ -93,7 +98,7 @@ async function lossOf(context: CheckContext, macAddress: string, others: readonl
     return held.flatMap(([each, is]) => (is === true ? [each] : []));
   };
   const before = await heldOf();
-  await context.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
+  await sendAnc(context, 'apply-by-mac', { macAddress, policyName });
   const isThere = await context.eventually(async () => ((await isHeld(context, macAddress, true)) ? true : undefined));
   const after = new Set(isThere === undefined ? before : await heldOf());
   const taken = before.find((each) => !after.has(each));

@@ -1,7 +1,7 @@
 import type { Exchange, RawRequest } from '../../lib/client/types.ts';
-import { ancFields } from '../../lib/wire/anc.ts';
+import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
-import { isTaken } from './anc.ts';
+import { isTaken, sendAnc } from './anc.ts';
 import type { CheckContext } from './check.ts';
 import { ofRecord, type Written } from './record/record-conditions.ts';
 import { shrink } from './shrink.ts';
@@ -61,10 +61,8 @@ async function ofPolicy(context: CheckContext, { request: { body = '' } }: Excha
   const sent = (name: string) => new RegExp(`"name":"${name}","value":"([^"]+)"`).exec(body)?.[1];
   const [macAddress, policyName] = [sent('macAddress'), sent('policyName')];
   if (macAddress === undefined || policyName === undefined) return [];
-  const isPut = async (operation: 'apply-by-mac' | 'clear-by-mac' | 'clear-policy') => {
-    const op = operation === 'apply-by-mac' ? 'apply' : 'clear';
-    return isTaken(context, op, await context.send(op, { fields: ancFields(operation, { macAddress, policyName }) }));
-  };
+  const isPut = async (operation: AncOperationName) =>
+    isTaken(context, ANC_OPERATIONS[operation].op, await sendAnc(context, operation, { macAddress, policyName }));
   const isPlainTaken = (await isPut('apply-by-mac')) && (await isPut('clear-by-mac')) && (await isPut('apply-by-mac'));
   const isRefused = isPlainTaken && !(await isPut('clear-policy'));
   await isPut('clear-by-mac');

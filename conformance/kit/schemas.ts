@@ -55,21 +55,25 @@ function tolerantSchema(path: string, field: Field, facts: VendorFacts): z.ZodTy
  * Schema of a record in an answer, from the field table of its family: listed members are typed, others allowed, optional ones may be
  * absent or null: whether they hold what was written is for the model to tell. `tolerant` also takes what real deployments are recorded to answer.
  */
-export function recordSchema(family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
+function recordSchema(family: Family, kind: 'strict' | 'tolerant') {
   const facts = vendorFacts(family.name);
   const members = Object.entries({ id: { type: 'string' } as Field, ...fieldsOf(family) }).map(([member, field]) => {
     const schema = kind === 'strict' ? strictSchema(field) : tolerantSchema(member, field, facts);
     const required = field.required === true && !(kind === 'tolerant' && facts.toleratedAbsent?.includes(member));
     return [member, required ? schema : schema.nullish()];
   });
-  return z.looseObject(Object.fromEntries(members));
+  return z.looseObject(Object.fromEntries(members) as Record<string, z.ZodType>);
 }
 
-/** Schema of an entry in a list: the members of a record, all of them optional but for the id. */
-export function entrySchema(family: Family, kind: 'strict' | 'tolerant'): z.ZodType {
-  const schema = recordSchema(family, kind) as z.ZodObject;
-  return schema.partial().required({ id: true });
+/** Schemas of the records of a family, and of the entries of its lists, in which all members are optional but for the id. */
+function newSchemas(family: Family) {
+  const [strict, tolerant] = [recordSchema(family, 'strict'), recordSchema(family, 'tolerant')];
+  const entry = (schema: typeof strict) => schema.partial().required({ id: true });
+  return { record: { strict, tolerant }, entry: { strict: entry(strict), tolerant: entry(tolerant) } };
 }
+
+/** Schemas already made: a run judges tens of thousands of records, and making a schema costs more than using it. */
+const SCHEMAS = new WeakMap<Family, ReturnType<typeof newSchemas>>();
 
 const Link = z.looseObject({ [LIST_ENVELOPE.href]: z.string().min(1) });
 const NoLink = z.union([z.null(), z.strictObject({}), z.literal('')]);
@@ -91,26 +95,13 @@ function requirementOf(member: string, field: Field | undefined, isAbsent: boole
 
 const shown = (value: unknown) => (value === undefined ? 'absent' : (JSON.stringify(value)?.slice(0, 80) ?? 'absent'));
 
-type Form = 'record' | 'entry';
-type Kind = 'strict' | 'tolerant';
-
-/** Schemas already made: a run judges tens of thousands of records, and making a schema costs more than using it. */
-const made = new WeakMap<Family, Map<string, z.ZodType>>();
-
-function schemaOf(family: Family, form: Form, kind: Kind): z.ZodType {
-  const known = made.get(family) ?? new Map<string, z.ZodType>();
-  made.set(family, known);
-  const key = `${form} ${kind}`;
-  const schema = known.get(key) ?? (form === 'record' ? recordSchema : entrySchema)(family, kind);
-  known.set(key, schema);
-  return schema;
-}
-
 /** What is not as the field table says in one record; `entry` for a list entry, where only the id has to be there. */
-export function deviationsOf(family: Family, record: unknown, form: Form): Deviation[] {
-  const strict = schemaOf(family, form, 'strict').safeParse(record);
+export function deviationsOf(family: Family, record: unknown, form: 'record' | 'entry'): Deviation[] {
+  const schemas = SCHEMAS.get(family) ?? newSchemas(family);
+  SCHEMAS.set(family, schemas);
+  const strict = schemas[form].strict.safeParse(record);
   if (strict.success) return [];
-  const tolerant = schemaOf(family, form, 'tolerant').safeParse(record);
+  const tolerant = schemas[form].tolerant.safeParse(record);
   const hard = new Set(tolerant.error?.issues.map((issue) => String(issue.path[0])) ?? []);
   const fields = fieldsOf(family);
   const held: Readonly<Record<string, unknown>> = { ...(record as object) };

@@ -2,31 +2,24 @@ import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../.
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { MAC } from '../../../lib/wire/address.ts';
 import { idOf, isForbidden, isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
-import { walkList } from '../../../lib/wire/list-walk.ts';
-import { isTaken } from '../../kit/anc.ts';
+import { isTaken, sendAnc } from '../../kit/anc.ts';
 import { answerFailure, answerText, mustBeAllowed, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { Blocked, failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
-import { requesterOf } from '../../kit/record/finder.ts';
+import { PAGE_SIZE, walkWhole } from '../../kit/record/finder.ts';
 import { absentMember } from '../../kit/record/member-failure.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import { mustTakeClears } from '../../kit/record/trial-verdict.ts';
 import { checksTokens } from '../common.ts';
 import * as anc from './fixture.ts';
-import { clearedAfter, freeEndpoint, ofBoth, onAnc, sendAnc } from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';
 
-const PAGE_SIZE = 100;
 /** A longer list of endpoints is not read whole: it moves while it is read. */
 const MOST_PAGES = 20;
 
 /** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
 async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
-  const result = await walkList(
-    requesterOf(context),
-    { list: { size: PAGE_SIZE } },
-    { pages: MOST_PAGES, anySize: true },
-  );
+  const result = await walkWhole(context, undefined, { pages: MOST_PAGES });
   if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
   if (result.cut !== undefined)
     throw new NotTestable(
@@ -38,16 +31,16 @@ async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
 
 /** What an apply adds to the whole list of endpoints, and a clear takes from it: no filter and no record is looked at. */
 const ancCounts = checkOfEach<'apply' | 'clear'>({
-  ...onAnc,
+  ...anc.onAnc,
   id: 'anc/counts',
   title: 'an apply adds an endpoint to the list, and a clear takes it away',
   appliesTo: (family) =>
     hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'list') && 'macAddress' in fieldsOf(family),
-  variants: ofBoth,
+  variants: anc.ofBoth,
   // Not anc/apply and anc/clear: this one sees the same mistakes by another way.
   exercises: ['list'],
   async run(context, op) {
-    const endpoint = await freeEndpoint(context, 10);
+    const endpoint = await anc.freeEndpoint(context, 10);
     const before = await wholeList(context);
     /** Waits until the whole list has some of the ids that it should have. */
     const untilSome = (of: (now: ReadonlySet<string>) => readonly string[]) =>
@@ -55,7 +48,7 @@ const ancCounts = checkOfEach<'apply' | 'clear'>({
         const some = of(await wholeList(context));
         return some.length > 0 ? some : undefined;
       });
-    await clearedAfter(context, [endpoint], async () => {
+    await anc.clearedAfter(context, [endpoint], async () => {
       const applied = await sendAnc(context, 'apply-by-mac', endpoint);
       mustBeAllowed(applied);
       // Records of others may come at the same time: that at least one came is what an apply owes.
@@ -133,7 +126,7 @@ const ancClears = checkOfEach<AncOperationName>({
     mustTakeClears(context, true);
     const endpoint = await anc.freeEndpoint(context, namesOf('apply').length + namesOf('clear').indexOf(operation));
     await withPolicy(context, endpoint, async (record) => {
-      const cleared = await anc.sendAnc(context, operation, endpoint);
+      const cleared = await sendAnc(context, operation, endpoint);
       const left = await anc.untilCleared(context, endpoint);
       if (left !== undefined) {
         mustSucceed(cleared, 'the policy to be cleared');
@@ -168,7 +161,7 @@ const ancOperations = checkOfEach<'apply' | 'clear'>({
     const endpoint = await anc.freeEndpoint(context, op === 'apply' ? 5 : 6);
     await withPolicy(context, endpoint, async () => {
       if (op === 'clear') {
-        const cleared = await anc.sendAnc(context, 'clear-by-mac', endpoint);
+        const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
         if (!isTaken(context, 'clear', cleared)) mustSucceed(cleared, 'clear to be taken');
         if ((await anc.untilCleared(context, endpoint)) !== undefined)
           throw failure('no-effect', 'clear', 'record', { expected: 'no record', observed: 'it is still there' });
@@ -221,16 +214,16 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
     const endpoint = await anc.freeEndpoint(context, 9);
     const headers = { csrfToken: 'fetch' };
     await anc.clearedAfter(context, [endpoint], async () => {
-      const applied = await anc.sendAnc(context, 'apply-by-mac', endpoint, { headers });
-      if (isForbidden(applied)) await anc.sendAnc(context, 'apply-by-mac', endpoint);
-      const cleared = await anc.sendAnc(context, 'clear-by-mac', endpoint, { headers });
+      const applied = await sendAnc(context, 'apply-by-mac', endpoint, { headers });
+      if (isForbidden(applied)) await sendAnc(context, 'apply-by-mac', endpoint);
+      const cleared = await sendAnc(context, 'clear-by-mac', endpoint, { headers });
       const answer = op === 'apply' ? applied : cleared;
       // One that takes a made-up token with the one operation does not check it.
       if (isForbidden(applied) && isForbidden(cleared)) throw checksTokens();
       const expected = `${op} with X-CSRF-TOKEN to be taken`;
       if (op === 'clear' && !isTaken(context, op, answer)) {
-        await anc.sendAnc(context, 'apply-by-mac', endpoint);
-        const plain = await anc.sendAnc(context, 'clear-by-mac', endpoint);
+        await sendAnc(context, 'apply-by-mac', endpoint);
+        const plain = await sendAnc(context, 'clear-by-mac', endpoint);
         if (!isTaken(context, op, plain)) throw new Inconclusive(`refused: ${answerText(plain)}`);
       }
       if (isForbidden(answer)) throw answerFailure(expected, answer, 'header csrfToken');

@@ -1,10 +1,8 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { ancFields } from '../../../lib/wire/anc.ts';
 import { idOf, isNotFound, type JsonObject } from '../../../lib/wire/answer.ts';
-import type { RequestInput } from '../../../lib/wire/request.ts';
-import { isTaken, listedFor, recordFor } from '../../kit/anc.ts';
+import { isTaken, listedFor, recordFor, sendAnc } from '../../kit/anc.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
@@ -86,16 +84,6 @@ export async function sendApply(
     applied = await sendAnc(context, operation, endpoint);
   }
   return applied;
-}
-
-/** Sends one of the five ANC operations for an endpoint. */
-export function sendAnc(
-  context: CheckContext,
-  operation: AncOperationName,
-  endpoint: Endpoint,
-  input: RequestInput = {},
-): Promise<Exchange> {
-  return context.send(ANC_OPERATIONS[operation].op, { ...input, fields: ancFields(operation, { ...endpoint }) });
 }
 
 /** Does the work, and clears the endpoints again whatever comes of it. */

@@ -1,6 +1,6 @@
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { recordFor } from '../../kit/anc.ts';
+import { recordFor, sendAnc } from '../../kit/anc.ts';
 import { answerText } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
@@ -111,11 +111,11 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
         await mustApply(context, one, by);
         const condition = () => wrongPolicyOnlyIf(context, by, one);
         await mustBe(context, kept, 'apply', one, condition);
-        await anc.sendAnc(context, isClear ? operation : 'clear-by-mac', one);
+        await sendAnc(context, isClear ? operation : 'clear-by-mac', one);
         if ((await anc.untilCleared(context, one)) !== undefined)
           throw new Inconclusive('the endpoint was not cleared');
         await mustBe(context, kept, 'clear', one, condition);
-        await anc.sendAnc(context, 'clear-by-mac', holder);
+        await sendAnc(context, 'clear-by-mac', holder);
         if ((await anc.untilCleared(context, holder)) !== undefined)
           throw new Inconclusive('the neighbor was not cleared');
         context.witness('turns');

@@ -1,17 +1,15 @@
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
-import { recordFor } from '../../kit/anc.ts';
+import { recordFor, sendAnc } from '../../kit/anc.ts';
 import { freshPlace } from '../../kit/anc-places.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { type Endpoint, sendAnc } from './fixture.ts';
+import { type Endpoint, untilCleared } from './fixture.ts';
 
 /** True if the operation puts its policy on the endpoint, which is cleared again. */
 async function puts(context: CheckContext, operation: AncOperationName, endpoint: Endpoint): Promise<boolean> {
   await sendAnc(context, operation, endpoint);
   const held = await context.eventually(async () => (await recordFor(context, endpoint.macAddress))?.['policyName']);
   await sendAnc(context, 'clear-by-mac', endpoint);
-  await context.eventually(async () =>
-    (await recordFor(context, endpoint.macAddress)) === undefined ? true : undefined,
-  );
+  await untilCleared(context, endpoint);
   return held === endpoint.policyName;
 }
 

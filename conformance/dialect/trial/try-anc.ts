@@ -1,7 +1,6 @@
-import { ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
-import { ancFields } from '../../../lib/wire/anc.ts';
+import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { isHeld } from '../../kit/anc.ts';
+import { isHeld, sendAnc } from '../../kit/anc.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import type { AncTrial, Kept } from '../../kit/values/learned.ts';
@@ -22,8 +21,7 @@ export function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
 export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   const endpoint = probeEndpoint(context);
   if (endpoint === undefined) return { effective: {} };
-  const send = (operation: AncOperationName) =>
-    context.send(ANC_OPERATIONS[operation].op, { fields: ancFields(operation, endpoint) });
+  const send = (operation: AncOperationName) => sendAnc(context, operation, endpoint);
   let isMissed = false;
   const found = () => isHeld(context, endpoint.macAddress, isMissed);
   const holds = (wanted: boolean) => context.eventually(async () => ((await found()) === wanted ? true : undefined));

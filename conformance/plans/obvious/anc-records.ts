@@ -1,10 +1,10 @@
 import type { EndpointPool, Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS } from '../../../lib/contract/anc.ts';
-import { ancFields } from '../../../lib/wire/anc.ts';
 import { pageOf, walkList } from '../../../lib/wire/list-walk.ts';
-import { isTaken, noteApplies } from '../../kit/anc.ts';
+import { isTaken, noteApplies, sendAnc } from '../../kit/anc.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { Blocked, NotTestable } from '../../kit/fault.ts';
+import { requesterOf } from '../../kit/record/finder.ts';
 
 /** Endpoints that a list group puts a policy on. */
 const ENDPOINTS = 12;
@@ -23,10 +23,8 @@ function seededEndpoints(pool: EndpointPool): readonly string[] {
 }
 
 async function applyOne(scope: SharedScope, macAddress: string, policyName: string): Promise<Exchange> {
-  const exchange = await scope.send('apply', { fields: ancFields('apply-by-mac', { macAddress, policyName }) });
-  scope.onRelease(async () => {
-    await scope.send('clear', { fields: ancFields('clear-by-mac', { macAddress }) });
-  });
+  const exchange = await sendAnc(scope, 'apply-by-mac', { macAddress, policyName });
+  scope.onRelease(async () => void (await sendAnc(scope, 'clear-by-mac', { macAddress })));
   return exchange;
 }
 
@@ -38,8 +36,7 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
     for (const { id } of pageOf(answer)?.items.slice(0, 2) ?? []) ids.add(id);
   }
   if (ids.size >= addresses.length) return ids;
-  const list = (input: Parameters<SharedScope['send']>[1]) => scope.send('list', input);
-  const whole = await walkList({ list, follow: (href) => scope.follow(href) }, {}, { pages: SCAN_PAGES });
+  const whole = await walkList(requesterOf(scope), {}, { pages: SCAN_PAGES });
   for (const id of whole.ids) ids.add(id);
   return ids;
 }
