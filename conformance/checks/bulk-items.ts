@@ -17,15 +17,10 @@ import { findByName } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
 
-interface Made {
-  readonly run: BulkRun;
-  readonly names: readonly string[];
-}
-
-/** Two records of one bulk request, for all checks of the family. */
-async function madeInBulk(context: CheckContext): Promise<Made> {
+/** Two records of one bulk request with their names, for all checks of the family. */
+async function madeInBulk(context: CheckContext) {
   const { operationType } = await bulkRunOf(context);
-  const made = await context.run.shared('bulk records', async (): Promise<Made> => {
+  const made = await context.run.shared('bulk records', async () => {
     const records = [context.payload(), context.payload()];
     const run = await submitRecords(context, { action: 'create', records }, operationType);
     return { run, names: records.map((fields) => String(fields[nameMember(context.family) ?? 'name'])) };

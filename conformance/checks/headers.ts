@@ -34,12 +34,9 @@ function against({ run }: CheckContext, one: Case): Case {
 }
 
 /** What the family answers to a read with the usual headers: asked once for all cases of an operation. */
-async function usualRead(
-  context: CheckContext,
-  op: Op,
-): Promise<{ readonly input: RequestInput; readonly plain: Exchange }> {
+async function usualRead(context: CheckContext, op: Op) {
   const usual = await context.run.shared(`usual-${op}`, async (scope) => {
-    const input = op === 'read' ? { id: await anyId({ ...context, ...scope }) } : {};
+    const input: RequestInput = op === 'read' ? { id: await anyId({ ...context, ...scope }) } : {};
     return { input, plain: await scope.send(op, input) };
   });
   prerequisite(usual.plain);

@@ -11,6 +11,7 @@ import {
 } from '../../lib/wire/answer.ts';
 import type { BulkItems } from '../../lib/wire/bulk.ts';
 import type { CheckContext } from './check.ts';
+import { creatable } from './fields.ts';
 
 /** Words for creating that deployments may know: the specification shows none (gap G-08). Published definitions say the first. */
 const CREATE_WORDS = ['create', 'CREATE', 'import', 'add', 'insert', 'post', 'upload', 'new'] as const;
@@ -184,9 +185,7 @@ export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> 
 /** Submits a plain request in another family that has bulk and creates, if there is one, and waits for its end. */
 export async function submitElsewhere(context: CheckContext, word: string): Promise<void> {
   const { table, family, run } = context;
-  const other = Object.keys(table).find(
-    (name) => name !== family.name && ['bulkSubmit', 'create'].every((op) => table[name]?.ops.includes(op as never)),
-  );
+  const other = creatable(table).find((name) => name !== family.name && table[name]?.ops.includes('bulkSubmit'));
   if (other === undefined || !run.isServed(other)) return;
   await runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(other, word) }, other), other);
 }

@@ -75,13 +75,13 @@ const ancCounts = checkOfEach<'apply' | 'clear'>({
 
 const namesOf = (op: 'apply' | 'clear') => ANC_OPERATION_NAMES.filter((name) => ANC_OPERATIONS[name].op === op);
 
-/** Applies, waits for the record, and gives it. Clears again whatever comes. */
-async function withPolicy<T>(
+/** Applies, waits for the record, and works on it. Clears again whatever comes. */
+async function withPolicy(
   context: CheckContext,
   endpoint: anc.Endpoint,
-  work: (record: JsonObject) => Promise<T>,
+  work: (record: JsonObject) => Promise<void>,
   operation: AncOperationName = 'apply-by-mac',
-): Promise<T> {
+): Promise<void> {
   const applied = await anc.sendApply(context, operation, endpoint);
   return anc.clearedAfter(context, [endpoint], async () => {
     const record = await anc.untilApplied(context, endpoint);

@@ -87,13 +87,13 @@ export async function sendApply(
 }
 
 /** Does the work, and clears the endpoints again whatever comes of it. */
-export async function clearedAfter<T>(
+export async function clearedAfter(
   context: CheckContext,
   endpoints: readonly Endpoint[],
-  work: () => Promise<T>,
-): Promise<T> {
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    return await work();
+    await work();
   } finally {
     for (const endpoint of endpoints) await sendAnc(context, 'clear-by-mac', endpoint).catch(() => undefined);
   }

@@ -14,20 +14,16 @@ interface Expected {
   readonly policyName: string | undefined;
 }
 
-interface Wrong extends Expected {
-  readonly held: unknown;
-}
-
 /** Waits until each endpoint shows what it should; the first that does not, if one stays wrong. */
-async function firstWrong(context: CheckContext, all: readonly Expected[]): Promise<Wrong | undefined> {
-  let wrong: Wrong | undefined;
+async function firstWrong(context: CheckContext, all: readonly Expected[]) {
+  let wrong: (Expected & { readonly held: unknown }) | undefined;
   await context.eventually(async () => {
     wrong = undefined;
-    for (const { macAddress, policyName } of all) {
-      const record = await recordFor(context, macAddress);
-      const held = record === undefined ? undefined : (record['policyName'] ?? policyName);
-      if (held === policyName) continue;
-      wrong = { macAddress, policyName, held };
+    for (const one of all) {
+      const record = await recordFor(context, one.macAddress);
+      const held = record === undefined ? undefined : (record['policyName'] ?? one.policyName);
+      if (held === one.policyName) continue;
+      wrong = { ...one, held };
       return undefined;
     }
     return true;

@@ -17,11 +17,9 @@ const isOfPages: ListPlan['isAbout'] = (told) => isOfRecords(told) && told.requi
 /** Judges the walks of the family's list at several sizes, in one of the two ways to its pages. */
 async function walks(
   context: CheckContext,
-  {
-    paging,
-    sizes,
-    isAbout,
-  }: Pick<ListPlan, 'isAbout'> & { readonly paging: 'link' | 'number'; readonly sizes: readonly number[] },
+  paging: 'link' | 'number',
+  sizes: readonly number[],
+  isAbout: ListPlan['isAbout'] = isOfPages,
 ): Promise<undefined> {
   const on = await population(context);
   const { count } = on;
@@ -58,8 +56,7 @@ export const pageChecks: readonly Check[] = [
     title: 'the first page holds as many records as its size says',
     requirement: 'LST-SIZE',
     exercises: ['list'],
-    run: (context) =>
-      walks(context, { paging: 'link', sizes: [3], isAbout: ({ requirement }) => requirement === 'LST-SIZE' }),
+    run: (context) => walks(context, 'link', [3], ({ requirement }) => requirement === 'LST-SIZE'),
   },
   {
     ...onLists,
@@ -67,7 +64,7 @@ export const pageChecks: readonly Check[] = [
     title: 'a walk along nextPage.href reaches every record',
     requirement: 'LST-NEXT',
     exercises: ['list'],
-    run: (context) => walks(context, { paging: 'link', sizes: [1, 2, 7], isAbout: isOfPages }),
+    run: (context) => walks(context, 'link', [1, 2, 7]),
   },
   {
     ...onLists,
@@ -83,7 +80,7 @@ export const pageChecks: readonly Check[] = [
         const on = await population(context);
         throw on.count < 2 ? undecided(on, context, { why, needs }) : new Inconclusive(why);
       }
-      return walks(context, { paging: 'number', sizes: [7], isAbout: isOfPages });
+      return walks(context, 'number', [7]);
     },
   },
   {

@@ -5,11 +5,6 @@ import { Blocked, CheckFailure } from '../fault.ts';
 import { identityToken, ladderNumber, plainToken, secondToken, TOKENS } from './test-data.ts';
 import { isFreeText, isSettable, kindOf, listedValues } from './value.ts';
 
-/** Fields of a family that lists are filtered or sorted by. */
-function listFields(family: Family): readonly string[] {
-  return [...new Set([...family.filters, ...family.sorts])];
-}
-
 /** The text filter field whose values carry the run's prefix, so that a filter can select this run's records. */
 export function identityField(family: Family): string | undefined {
   const texts = family.filters.filter((field) => kindOf(family, field) === 'text');
@@ -23,20 +18,18 @@ function within(field: Field | undefined, number: number, index: number): number
   return number >= low && number <= high ? number : low + (index % (Math.floor(high - low) + 1));
 }
 
+/** One of the records: its number, what its name begins with, and the fields that lists are asked for. */
+interface Seed {
+  readonly index: number;
+  readonly prefix: string;
+  readonly fields: readonly string[];
+}
+
 /** What a record is asked to hold on its n-th attempt: first everything, then plain text for what may be refused. */
-function wantedFields(
-  family: Family,
-  plan: {
-    readonly index: number;
-    readonly attempt: number;
-    readonly prefix: string;
-    readonly fields: readonly string[];
-  },
-): Record<string, unknown> {
-  const { index, attempt, prefix } = plan;
-  const identity = plan.fields.find((field) => field === identityField(family));
+function wantedFields(family: Family, { index, prefix, fields }: Seed, attempt: number): Record<string, unknown> {
+  const identity = fields.find((field) => field === identityField(family));
   const wanted: Record<string, unknown> = {};
-  for (const field of plan.fields) {
+  for (const field of fields) {
     if (!isSettable(family, field)) continue;
     const member = memberOf(family.name, field);
     const kind = kindOf(family, field);
@@ -60,23 +53,18 @@ function wantedFields(
 
 const ATTEMPTS = 3;
 
-async function makeOne(
-  scope: SharedScope,
-  home: string,
-  family: Family,
-  plan: { readonly index: number; readonly prefix: string; readonly fields: readonly string[] },
-): Promise<Fixture> {
+async function makeOne(scope: SharedScope, home: Family, seed: Seed): Promise<Fixture> {
   let refusal: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      return await scope.fixture(wantedFields(family, { ...plan, attempt }), home);
+      return await scope.fixture(wantedFields(home, seed, attempt), home.name);
     } catch (fault) {
       if (!(fault instanceof Blocked)) throw fault;
       refusal = fault;
     }
   }
   try {
-    return await scope.fixture({}, home);
+    return await scope.fixture({}, home.name);
   } catch {
     throw refusal;
   }
@@ -89,31 +77,23 @@ export function homesOf(name: string, table: FamilyTable): readonly string[] {
   return (family?.viewOf ?? []).filter((viewed) => table[viewed]?.ops.includes('create'));
 }
 
-/** The seeded records, and the failure of one that was made and cannot be read, if there was one. */
-interface Seeded {
-  readonly made: readonly Fixture[];
-  readonly unread: CheckFailure | undefined;
-}
-
 /**
- * Creates the seeded records: one record per token. A target that refuses a character or a number gets a plain one instead; the
- * seeded records then holds less. Throws `Blocked` where the first record is refused in every form.
+ * Creates the seeded records: one record per token; `unread`: the failure of one that was made and cannot be read. A target that refuses a
+ * character or a number gets a plain one instead. Throws `Blocked` where the first record is refused in every form.
  */
 export async function seedRecords(
   scope: SharedScope,
-  plan: { readonly name: string; readonly table: FamilyTable; readonly prefix: string },
-): Promise<Seeded> {
-  const { name, table, prefix } = plan;
-  const homes = homesOf(name, table);
-  const fields = listFields(table[name] as Family);
+  { name, table, prefix }: { readonly name: string; readonly table: FamilyTable; readonly prefix: string },
+) {
+  const homes = homesOf(name, table).map((home) => table[home] as Family);
+  const { filters, sorts } = table[name] as Family;
+  const fields = [...new Set([...filters, ...sorts])];
   const made: Fixture[] = [];
   let unread: CheckFailure | undefined;
   for (let index = 0; index < TOKENS.length; index += 1) {
-    const home = homes[index % homes.length];
-    const family = home === undefined ? undefined : table[home];
-    if (home === undefined || family === undefined) throw new Blocked('no family creates records for this list');
+    const home = homes[index % homes.length] as Family;
     try {
-      made.push(await makeOne(scope, home, family, { index, prefix, fields }));
+      made.push(await makeOne(scope, home, { index, prefix, fields }));
     } catch (fault) {
       if (made.length === 0 || !(fault instanceof Blocked || fault instanceof CheckFailure)) throw fault;
       if (fault instanceof CheckFailure) unread ??= fault;
