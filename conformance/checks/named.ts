@@ -11,6 +11,7 @@ import { freeText, isGone, nameOf, readUntil, shown, updateFields } from '../kit
 import { xmlRecords } from '../kit/record/xml-record.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import { isReadable, onReads, onWrites, showsAll } from './common.ts';
+import { variantsOf } from './operations.ts';
 
 const MOST_NODES = 5;
 
@@ -115,18 +116,14 @@ const readByEscapedName: Check = {
 };
 
 const BY_NAME = ['updateByName', 'deleteByName'] as const;
-type ByName = (typeof BY_NAME)[number];
 
-const writeByName = checkOfEach<ByName>({
+const writeByName = checkOfEach({
   ...onWrites,
   id: 'named/write',
   title: 'a write by name changes or removes the record of that name',
   requirement: opRequirementId('{family}', 'updateByName'),
   appliesTo: (family, table) => isReadable(family, table) && BY_NAME.some((op) => hasOp(family, op)),
-  variants: (family) =>
-    BY_NAME.filter((op) => hasOp(family, op)).map((op) => ({
-      ...{ name: op, data: op, requirement: opRequirementId(family.name, op) },
-    })),
+  variants: (family) => variantsOf(family, BY_NAME),
   exercises: BY_NAME,
   async run(context, operation) {
     const own = await context.fixture();

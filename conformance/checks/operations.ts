@@ -120,7 +120,8 @@ const TRIES: Readonly<Record<Op, Try>> = {
   clear: tryAnc('clear'),
 };
 
-const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
+/** One variant for each of the operations that the family offers, under the requirement of its row. */
+export const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
   ops
     .filter((op) => hasOp(family, op))
     .map((op) => ({ name: op, requirement: opRequirementId(family.name, op), data: op }));
