@@ -36,7 +36,7 @@ export async function membersShown(
 }
 
 /** The first pages of what is in the family. */
-export const firstPages = (context: Session['context']) => walkWhole(context, undefined, { pages: 3 });
+export const firstPages = (context: Session['context']) => walkWhole(context, undefined, 3);
 
 async function theirs(session: Session): Promise<readonly Write[]> {
   const { context } = session;

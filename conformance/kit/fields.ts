@@ -78,19 +78,17 @@ const membersOf = (family: Family, fits: (field: Field) => boolean): readonly st
 export const rangedMembers = (family: Family): readonly string[] =>
   membersOf(family, (field) => rangeOf(field) !== undefined);
 
-const listedIn = ({ type }: Field): readonly string[] =>
-  typeof type === 'object' && 'oneOf' in type ? type.oneOf : [];
-
 /** The members of a family whose table lists the values they may have. */
 export const enumeratedMembers = (family: Family): readonly string[] =>
-  membersOf(family, (field) => listedIn(field).length > 0);
+  membersOf(family, ({ type }) => typeof type === 'object' && 'oneOf' in type);
 
 /** Another listed value than it has, for each member whose table lists the values. */
 export function otherListed(family: Family, now: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const entries = sentFields(family, 'create').flatMap(([member, field]) => {
-    const values = listedIn(field);
-    const next = values[(values.indexOf(String(now[member])) + 1) % values.length];
-    return next === undefined ? [] : [[member, next] as const];
+  const entries = enumeratedMembers(family).flatMap((member): [string, string][] => {
+    const type = fieldsOf(family)[member]?.type;
+    if (typeof type !== 'object' || !('oneOf' in type)) return [];
+    const next = type.oneOf[(type.oneOf.indexOf(String(now[member])) + 1) % type.oneOf.length];
+    return next === undefined ? [] : [[member, next]];
   });
   return Object.fromEntries(entries);
 }

@@ -19,7 +19,7 @@ const MOST_PAGES = 20;
 
 /** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
 async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
-  const result = await walkWhole(context, undefined, { pages: MOST_PAGES });
+  const result = await walkWhole(context, undefined, MOST_PAGES);
   if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
   if (result.cut !== undefined)
     throw new NotTestable(

@@ -3,14 +3,8 @@ import { type Removal, type Remover, remove } from '../../../lib/client/cleanup/
 import type { Exchange, OwnRecord } from '../../../lib/client/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, type JsonObject, totalOf } from '../../../lib/wire/answer.ts';
-import {
-  isToldWhole,
-  type ListRequester,
-  type ListPage as PageOf,
-  type WalkBounds,
-  walkList,
-} from '../../../lib/wire/list-walk.ts';
-import type { Filter, ListQuery } from '../../../lib/wire/query.ts';
+import { isToldWhole, type ListRequester, type ListPage as PageOf, walkList } from '../../../lib/wire/list-walk.ts';
+import type { Filter } from '../../../lib/wire/query.ts';
 import type { CheckContext, SharedScope } from '../check.ts';
 
 /** Records that a page of a whole list is asked for. */
@@ -18,25 +12,16 @@ export const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
-/** Walks a list by large pages, or by such as the target takes; `on` names another family than the check's own. */
-export const walkWhole = (
-  context: Pick<SharedScope, 'send' | 'follow'>,
-  on?: string,
-  { filters, ...bounds }: WalkBounds & Pick<ListQuery, 'filters'> = {},
-) =>
-  walkList(
-    requesterOf(context, on),
-    { list: { ...defined({ filters }), size: PAGE_SIZE } },
-    { anySize: true, ...bounds },
-  );
-
 /** A list, page by page; narrowed by names where the family has a filter for them. */
 export async function readListing(context: Sender, family: string, named?: Pick<Filter, 'operator' | 'value'>) {
+  const requester = requesterOf(context, family);
+  const anySize = { anySize: true } as const;
   const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
-  const walk = await walkWhole(context, family, narrowed ? { filters: [{ field: 'name', ...named }] } : {});
+  const filters = narrowed ? [{ field: 'name', ...named }] : undefined;
+  const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } }, anySize);
   // Refused for its filter: asked for without.
   const isRefused = narrowed && walk.refused !== undefined && walk.pages.length === 0;
-  const { pages, refused, cut } = isRefused ? await walkWhole(context, family) : walk;
+  const { pages, refused, cut } = isRefused ? await walkList(requester, { list: { size: PAGE_SIZE } }, anySize) : walk;
   const entries = pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
   const total = pages[0] === undefined ? 0 : (totalOf(pages[0].exchange) ?? 0);
   const isRead = refused === undefined && cut === undefined && pages.every(isToldWhole);
@@ -93,3 +78,7 @@ export type Requester = ListRequester<Exchange>;
 export function requesterOf({ send, follow }: Pick<SharedScope, 'send' | 'follow'>, on?: string): Requester {
   return { list: (input) => send('list', input, on), follow: (href, headers) => follow(href, on, headers) };
 }
+
+/** Walks the whole list by large pages, or by such as the target takes; `on` names another family than the check's own. */
+export const walkWhole = (context: Pick<SharedScope, 'send' | 'follow'>, on?: string, pages?: number) =>
+  walkList(requesterOf(context, on), { list: { size: PAGE_SIZE } }, { anySize: true, ...defined({ pages }) });
