@@ -5,6 +5,7 @@ import { refusing } from '../answers/responder.ts';
 import { type Defect, defect } from '../deviation.ts';
 import { rangeOf } from '../field-type.ts';
 import { headerOf } from '../http/wire.ts';
+import { isListParameter } from '../query/parameters.ts';
 import type { Fields } from '../seams.ts';
 
 const LISTED = 'propogateToApic';
@@ -23,13 +24,11 @@ function asTexts(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, scalar(value)]));
 }
 
-const KNOWN_PARAMETERS = new Set(['page', 'size', 'sortasc', 'sortdsc', 'filter', 'filtertype']);
-
 function hasExtraParameter(query: string): boolean {
   return query
     .split('&')
-    .map((part) => part.split('=')[0]?.toLowerCase() ?? '')
-    .some((name) => name !== '' && !KNOWN_PARAMETERS.has(name));
+    .map((part) => part.split('=')[0] ?? '')
+    .some((name) => name !== '' && !isListParameter(name));
 }
 
 export const BODY_DEFECTS: readonly Defect[] = [

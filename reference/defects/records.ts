@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { type Defect, defect } from '../deviation.ts';
 import type { Fields, Kit, Store } from '../seams.ts';
 import { allOf } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
+import { nameOf } from './record-name.ts';
 
 /** A listed text field that nothing else depends on. */
 const DROPPED = 'description';
@@ -24,11 +24,6 @@ function spoilTexts(kit: Kit, name: string, fields: Fields): Fields {
       return [field, plain ? spoiled(value) : value];
     }),
   );
-}
-
-/** Name a record goes by: the member that must differ between records. */
-function nameOf(family: string, record: Fields): string {
-  return String(record[vendorFacts(family).unique?.[0] ?? 'name'] ?? '');
 }
 
 function removeAlike(kit: Kit, store: Store, family: string, removed: Fields): void {

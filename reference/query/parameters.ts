@@ -1,5 +1,11 @@
+import { LIST_PARAMETERS } from '../../lib/contract/list.ts';
 import type { QueryPair } from '../../lib/wire/query.ts';
 import { Problem } from '../answers/problem.ts';
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(LIST_PARAMETERS).map((name) => name.toLowerCase()));
+
+/** True for a parameter of lists that the specification names, in any case. */
+export const isListParameter = (name: string): boolean => NAMES.has(name.toLowerCase());
 
 function decoded(text: string): string {
   try {

@@ -1,6 +1,5 @@
 import { type Operator as FilterOperator, NEGATIONS } from '../../../lib/contract/list.ts';
-import type { FieldType } from '../../../lib/contract/types.ts';
-import { isNumber } from '../../../lib/contract/types.ts';
+import { type FieldType, isNumber } from '../../../lib/contract/types.ts';
 import { HOLDS, textOf } from '../../query/compare.ts';
 import type { Criterion } from '../../query/plan.ts';
 import type { StoredRecord } from '../../store/record.ts';

@@ -1,4 +1,4 @@
-import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, type Op, offers } from '../../../lib/contract/types.ts';
 import type { Kit, Wraps } from '../../seams.ts';
 import type { Hit, Watch } from './watch.ts';
 
@@ -49,6 +49,12 @@ export const has =
   (...ops: readonly Op[]) =>
   (row: Family) =>
     ops.every((op) => row.ops.includes(op));
+
+/** True for a place whose family offers the operation that this part of it names. */
+export const isOffered =
+  (table: FamilyTable, part: string) =>
+  (place: Place): boolean =>
+    offers(table, place.family, place[part] as Op);
 
 /** True for a family whose records, or those it is a view of, are made by requests. */
 export const grows = (table: FamilyTable, family: string): boolean =>

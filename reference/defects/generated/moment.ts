@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Op } from '../../../lib/contract/types.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
-
-const LISTED = new Set(['page', 'size', 'sortasc', 'sortdsc', 'filter', 'filtertype']);
+import { isListParameter } from '../../query/parameters.ts';
 
 /** A request, as its features are told from it. */
 interface Asking {
@@ -17,7 +16,7 @@ const FEATURES = {
   xml: ({ isXml }) => isXml,
   'media-type': ({ has }) => has('ers-media-type'),
   csrf: ({ has }) => has('x-csrf-token'),
-  extra: ({ pairs }) => pairs.some(([key]) => !LISTED.has(key.toLowerCase())),
+  extra: ({ pairs }) => pairs.some(([key]) => !isListParameter(key)),
   filter: ({ count }) => count('filter') > 0,
   'two-filters': ({ count }) => count('filter') > 1,
   sort: ({ count }) => count('sortasc') + count('sortdsc') > 0,

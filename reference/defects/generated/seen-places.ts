@@ -1,5 +1,4 @@
-import type { FamilyTable } from '../../../lib/contract/types.ts';
-import { isNumber } from '../../../lib/contract/types.ts';
+import { type FamilyTable, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { Place } from './line.ts';
 import { canSpoil, isComposite, isOnlyText, isText, type Member, type Spoiling, writtenMembers } from './members.ts';

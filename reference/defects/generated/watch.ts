@@ -40,6 +40,9 @@ export function changes<T>({ exposure }: Watch, value: T): T {
   return value;
 }
 
+/** The wrong one, counted if it is another than the right one. */
+export const instead = <T>(watch: Watch, right: T, wrong: T): T => (wrong === right ? right : changes(watch, wrong));
+
 const REMEMBERED = 64;
 
 function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {

@@ -1,14 +1,14 @@
 import { type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import type { Fields, Store } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import { cross, type Place } from './line.ts';
+import { cross, isOffered, type Place } from './line.ts';
 import type { Watch } from './watch.ts';
 
 export type Write = 'create' | 'update' | 'delete';
 
 /** Families that are written, with each kind of write they take. */
 export const writes = (table: FamilyTable, kinds: readonly Write[]): readonly Place[] =>
-  cross(table, () => true, { write: kinds }).filter(({ family, write }) => table[family]?.ops.includes(write as Write));
+  cross(table, () => true, { write: kinds }).filter(isOffered(table, 'write'));
 
 export const withFields =
   (change: (kind: 'create' | 'update', family: string, fields: Fields, id?: string) => Fields) =>

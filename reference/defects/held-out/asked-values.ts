@@ -6,8 +6,8 @@ import type { Criterion } from '../../query/plan.ts';
 import type { Fields } from '../../seams.ts';
 import { cross, has, type Levels } from '../generated/line.ts';
 import { isText } from '../generated/members.ts';
-import { changes, meets } from '../generated/watch.ts';
-import { nameMember, nameOf } from './life.ts';
+import { changes, instead, meets } from '../generated/watch.ts';
+import { nameMember, nameOf } from '../record-name.ts';
 import { grows, type Mistake, QUOTES } from './mistake.ts';
 
 /** Places in fields of a type that a family filters by, if its lists grow. */
@@ -37,8 +37,7 @@ function operandMistake(
           const right = inner.holds(record, criterion);
           const isMine = watch.now()?.family === family && criterion.field === field && criterion.operator === operator;
           if (!isMine || !meets(watch, isIt(criterion.value))) return right;
-          const wrong = holds(record[criterion.member] ?? '', criterion, effect);
-          return wrong === right ? right : changes(watch, wrong);
+          return instead(watch, right, holds(record[criterion.member] ?? '', criterion, effect));
         },
       }),
     }),

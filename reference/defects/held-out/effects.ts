@@ -6,8 +6,8 @@ import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
 import { allOf, arrayList, type StoredRecord } from '../../store/record.ts';
 import { changesOf, sameValue } from '../../store/store.ts';
 import { has, type Place } from '../generated/line.ts';
-import { changes, meets, type Watch } from '../generated/watch.ts';
-import { nameMember } from './life.ts';
+import { changes, instead, meets, type Watch } from '../generated/watch.ts';
+import { nameMember } from '../record-name.ts';
 import { filters, type Mistake, sorts } from './mistake.ts';
 
 interface Sufferers {
@@ -166,8 +166,7 @@ const OLD_EFFECTS: Readonly<Record<string, Effect>> = {
         accepts: (record, plan) => {
           const right = inner.accepts(record, plan);
           if (plan.family !== family || !isFiltered(plan) || !meets(watch, suffers(record))) return right;
-          const wrong = inner.accepts(before?.(record) ?? record, plan);
-          return wrong === right ? right : changes(watch, wrong);
+          return instead(watch, right, inner.accepts(before?.(record) ?? record, plan));
         },
       }),
     }),

@@ -1,7 +1,7 @@
-import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { Fields, Kit, Wraps } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import type { Watch } from '../generated/watch.ts';
+import { nameMember, nameOf } from '../record-name.ts';
 
 export interface Life {
   /** How it was made, and what was done to it. */
@@ -15,9 +15,6 @@ export interface Life {
   write?: 'create' | 'update';
   connection?: object | undefined;
 }
-
-export const nameMember = (family: string): string => vendorFacts(family).unique?.[0] ?? 'name';
-export const nameOf = (family: string, record: Fields): string => String(record[nameMember(family)] ?? '');
 
 /** Keeps the lives of all records of a deployment, from their first write on. */
 export function lives(

@@ -5,8 +5,8 @@ import { type Kit, telling } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/record.ts';
 import { cross, has, type Place } from '../generated/line.ts';
 import { changes, meets } from '../generated/watch.ts';
+import { nameOf } from '../record-name.ts';
 import { inState } from './effects.ts';
-import { nameOf } from './life.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
 
 const recordsOf = (kit: Kit, family: string) => allOf(kit.seams.store.list(family));

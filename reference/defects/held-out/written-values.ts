@@ -5,7 +5,7 @@ import type { Fields } from '../../seams.ts';
 import { changesOf } from '../../store/store.ts';
 import { cross, has, type Levels, type Place } from '../generated/line.ts';
 import { isText, withMember, writtenMembers } from '../generated/members.ts';
-import { changes, meets } from '../generated/watch.ts';
+import { changes, instead, meets } from '../generated/watch.ts';
 import { withFields } from '../generated/writes.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
 
@@ -148,8 +148,7 @@ const CHARSET: Mistake = {
         if (route?.family !== family || route.op !== op || !meets(watch, isIt)) return handle(call);
         const body = async () => {
           const text = await request.body();
-          const other = GARBLES[String(effect)]?.(text) ?? text;
-          return other === text ? text : changes(watch, other);
+          return instead(watch, text, GARBLES[String(effect)]?.(text) ?? text);
         };
         return handle({ ...call, request: { ...request, body } });
       },

@@ -1,7 +1,6 @@
-import type { Op } from '../../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { BulkRequest, Fields } from '../../../seams.ts';
-import { cross, has, type Operator } from '../line.ts';
+import { cross, has, isOffered, type Operator } from '../line.ts';
 import { changes } from '../watch.ts';
 
 interface BulkMistake {
@@ -49,7 +48,7 @@ export const BULK: readonly Operator[] = Object.entries(BULKS).map(
     title: ({ family, action }) => `${family}: a bulk ${action} ${mistake.title}`,
     places: (table) =>
       cross(table, has('bulkSubmit', 'create'), { action: ['create', 'update', 'delete'] })
-        .filter(({ family, action }) => table[family]?.ops.includes(action as Op))
+        .filter(isOffered(table, 'action'))
         // Only a delete is sent by ids, and only the others carry members to be mixed up.
         .filter(({ action }) => (id === 'ids-lost') === (action === 'delete') || id === 'undone')
         .filter(({ family }) => id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0),

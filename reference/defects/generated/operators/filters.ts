@@ -1,10 +1,10 @@
 import { OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
-import { type FamilyTable, type FieldType, fieldsOf } from '../../../../lib/contract/types.ts';
+import { type FamilyTable, type FieldType, fieldsOf, offers } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { FILTER_MISTAKES, type Mistake } from '../filter-mistakes.ts';
 import { grows, type Operator } from '../line.ts';
 import { isHeld, isText } from '../members.ts';
-import { changes, decided } from '../watch.ts';
+import { decided, instead } from '../watch.ts';
 
 interface Cell {
   readonly family: string;
@@ -25,7 +25,7 @@ function cells(table: FamilyTable): readonly Cell[] {
 
 /** Records whose other member differs: the other member must hold a text at all. */
 const hasOther = (table: FamilyTable, { family, field }: Cell) =>
-  grows(table, family) && !table[family]?.ops.includes('apply') && !['sgtId'].includes(field);
+  grows(table, family) && !offers(table, family, 'apply') && field !== 'sgtId';
 
 const installFilter =
   ({ holds }: Mistake): Operator['install'] =>
@@ -44,8 +44,7 @@ const installFilter =
             .list(family)
             .slice(0, kit.seams.dialect.defaultSize)
             .some(({ id }) => id === record.id);
-        const wrong = holds({ value, record, criterion, isEarly });
-        return wrong === right ? right : changes(watch, wrong);
+        return instead(watch, right, holds({ value, record, criterion, isEarly }));
       },
     }),
   });
@@ -61,11 +60,9 @@ export const FILTERS: readonly Operator[] = FILTER_MISTAKES.map(
         // What a deployment ships with holds no blank, quote or sign that these would change.
         .filter(({ family }) => !(mistake.id === 'first-page' || mistake.isOperand === true) || grows(table, family))
         .flatMap(({ family, field, type, isMac }) =>
-          OPERATOR_NAMES.filter((operator) => mistake.fits(operator, type, isMac)).map((operator) => ({
-            family,
-            field,
-            operator,
-          })),
+          OPERATOR_NAMES.flatMap((operator) =>
+            mistake.fits(operator, type, isMac) ? [{ family, field, operator }] : [],
+          ),
         ),
     violates: ({ operator }) => [`FOP-${operator}`, 'LST-FILT', 'FLD-*', 'RES-TYPE', 'FOP-*'],
     classes: ({ family, field }, table) => {

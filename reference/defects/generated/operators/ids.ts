@@ -1,7 +1,7 @@
 import type { Op } from '../../../../lib/contract/types.ts';
-import type { Fields, Store } from '../../../seams.ts';
+import type { Store } from '../../../seams.ts';
 import { allOf } from '../../../store/record.ts';
-import { cross, has, type Operator } from '../line.ts';
+import { cross, has, isOffered, type Operator } from '../line.ts';
 import { changes, type Watch } from '../watch.ts';
 import { sibling } from '../writes.ts';
 
@@ -36,8 +36,8 @@ export const IDS: readonly Operator[] = MIXUPS.map(
     about: 'request',
     title: ({ family, op }) => `${family}: ${op} reaches ${mixup.title}`,
     places: (table) =>
-      cross(table, mixup.id === 'newest' ? has('create') : () => true, { op: mixup.ops }).filter(({ family, op }) =>
-        table[family]?.ops.includes(op as Op),
+      cross(table, mixup.id === 'newest' ? has('create') : () => true, { op: mixup.ops }).filter(
+        isOffered(table, 'op'),
       ),
     violates: () => ['OP-*', 'LIST-GET', 'SPC-*', 'PAY-*', 'RES-ID', 'VIEW-*'],
     install: ({ family, op }, kit, watch, hit) => {
@@ -47,16 +47,12 @@ export const IDS: readonly Operator[] = MIXUPS.map(
         return other === undefined || other === id ? id : changes(watch, other);
       };
       return {
-        ...(op === 'read' && {
-          lookup: (inner) => ({
-            byId: (name, id) => (inner.byId(name, id) === undefined ? undefined : inner.byId(name, wrong(name, id))),
-          }),
+        lookup: (inner) => ({
+          byId: (name, id) => (inner.byId(name, id) === undefined ? undefined : inner.byId(name, wrong(name, id))),
         }),
         store: (inner) => ({
-          ...(op === 'update' && {
-            update: (name: string, id: string, fields: Fields) => inner.update(name, wrong(name, id), fields),
-          }),
-          ...(op === 'delete' && { remove: (name: string, id: string) => inner.remove(name, wrong(name, id)) }),
+          update: (name, id, fields) => inner.update(name, wrong(name, id), fields),
+          remove: (name, id) => inner.remove(name, wrong(name, id)),
         }),
       };
     },
@@ -68,10 +64,7 @@ export const UNKNOWN: Operator = {
   about: 'request',
   title: ({ family, op }) =>
     `${family}: ${op} of an id that names no record ${op === 'read' ? 'shows' : 'reaches'} the newest record`,
-  places: (table) =>
-    cross(table, has('create'), { op: ['read', 'update', 'delete'] }).filter(({ family, op }) =>
-      table[family]?.ops.includes(op as Op),
-    ),
+  places: (table) => cross(table, has('create'), { op: ['read', 'update', 'delete'] }).filter(isOffered(table, 'op')),
   violates: () => ['NEG-404', 'OP-*'],
   install: ({ family, op }, kit, watch, hit) => {
     const instead = (name: string, id: string) => {

@@ -32,15 +32,16 @@ const isIt = ({ family, op, feature }: Place, watch: Watch): boolean => {
   return feature === 'nothing' || moment.features.has(feature as Feature);
 };
 
+/** What is violated beside the operation, by what the request carries. */
+const CARRYING: Readonly<Record<string, readonly string[]>> = {
+  nothing: ['SPC-*', 'OP-*'],
+  xml: ['CNV-XML'],
+  extra: ['CNV-EXTRA'],
+};
+
 const violates = ({ family, op, feature }: Place): readonly string[] => [
   `OP-${family}-${OPS[op as Op].code}`,
-  ...(feature === 'nothing'
-    ? ['SPC-*', 'OP-*']
-    : feature === 'xml'
-      ? ['CNV-XML']
-      : feature === 'extra'
-        ? ['CNV-EXTRA']
-        : ['CNV-HDR']),
+  ...(CARRYING[String(feature)] ?? ['CNV-HDR']),
   'SVC-1',
 ];
 

@@ -1,4 +1,4 @@
-import type { Kit, Wraps } from '../../../seams.ts';
+import type { Fields, Wraps } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator, Place } from '../line.ts';
 import { isText, SPOILINGS, type Spoiling, spoiled, typeOf, withMember } from '../members.ts';
@@ -17,7 +17,6 @@ const VIOLATES: Readonly<Record<Window, readonly string[]>> = {
 interface Setup {
   readonly spoiling: Spoiling;
   readonly place: Place;
-  readonly kit: Kit;
   readonly watch: Watch;
   readonly hit: Hit;
 }
@@ -28,7 +27,7 @@ function inAnswers({ spoiling, place, watch, hit }: Setup) {
   const member = String(place['member']);
   const window = String(place['window']);
   const asked = window.endsWith('-xml') ? 'xml' : 'json';
-  return (fields: Readonly<Record<string, unknown>>, record: StoredRecord) => {
+  return (fields: Fields, record: StoredRecord) => {
     if (fields[member] === undefined || watch.now()?.family !== family || watch.now()?.asked !== asked) return fields;
     const around = { record, before: watch.previous(record.id)?.[member] };
     const occasion = { key: `${record.id} ${window}`, value: record[member] };
@@ -53,40 +52,25 @@ function inQueries({ spoiling, place, watch, hit }: Setup) {
 }
 
 function install(setup: Setup): Wraps {
-  const { family, window } = setup.place;
-  if (window === 'filter' || window === 'sort') {
-    const looked = inQueries(setup);
-    const member = String(setup.place['member']);
-    return {
-      query: (inner) =>
-        window === 'filter'
-          ? {
-              holds: (record, criterion) =>
-                inner.holds(criterion.member === member ? looked(record) : record, criterion),
-            }
-          : {
-              order: (plan) => {
-                const order = inner.order(plan);
-                if (order === undefined || plan.sort?.member !== member) return order;
-                return (a, b) => order(looked(a), looked(b));
-              },
-            },
-    };
-  }
+  const { family, window, member } = setup.place;
+  const looked = inQueries(setup);
   const shown = inAnswers(setup);
+  const shownIn = (kind: 'read' | 'entry', name: string, fields: Fields, record: StoredRecord) =>
+    name === family && String(window).startsWith(kind) ? shown(fields, record) : fields;
   return {
-    present: (inner) =>
-      String(window).startsWith('read')
-        ? {
-            read: (name, record) =>
-              name === family ? shown(inner.read(name, record), record) : inner.read(name, record),
-          }
-        : {
-            entry: (name, record, position) => {
-              const fields = inner.entry(name, record, position);
-              return name === family ? shown(fields, record) : fields;
-            },
-          },
+    query: (inner) => ({
+      holds: (record, criterion) =>
+        inner.holds(window === 'filter' && criterion.member === member ? looked(record) : record, criterion),
+      order: (plan) => {
+        const order = inner.order(plan);
+        if (window !== 'sort' || order === undefined || plan.sort?.member !== member) return order;
+        return (a, b) => order(looked(a), looked(b));
+      },
+    }),
+    present: (inner) => ({
+      read: (name, record) => shownIn('read', name, inner.read(name, record), record),
+      entry: (name, record, position) => shownIn('entry', name, inner.entry(name, record, position), record),
+    }),
   };
 }
 
@@ -100,6 +84,6 @@ export const SEEN: readonly Operator[] = SPOILINGS.map(
     violates: ({ window }) => VIOLATES[window as Window],
     classes: ({ family, member }, table) =>
       isText(typeOf(table[family], String(member))) && !table[family]?.ops.includes('apply') ? spoiling.classes : [],
-    install: (place, kit, watch, hit) => install({ spoiling, place, kit, watch, hit }),
+    install: (place, _kit, watch, hit) => install({ spoiling, place, watch, hit }),
   }),
 );

@@ -1,12 +1,11 @@
-import type { Family } from '../../../../lib/contract/types.ts';
-import { isNumber } from '../../../../lib/contract/types.ts';
+import { type Family, isNumber } from '../../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import type { Query } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import { cross, grows, type Operator } from '../line.ts';
 import { isHeld, typeOf } from '../members.ts';
-import { changes, onceFor } from '../watch.ts';
+import { instead, onceFor } from '../watch.ts';
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
 
@@ -97,8 +96,7 @@ export const SORTED: readonly Operator[] = Object.entries(SORTS).map(
             const isMine = plan.family === place.family && asked?.field === place['field'];
             if (order === undefined || asked === undefined || !isMine) return order;
             if (asked.descending !== (place['direction'] === 'sortdsc') || !isOn()) return order;
-            const wrong = sort.order(order, { ...plan, sort: asked }, inner);
-            return wrong === order ? order : changes(watch, wrong);
+            return instead(watch, order, sort.order(order, { ...plan, sort: asked }, inner));
           },
         }),
       };
@@ -175,8 +173,7 @@ export const JOINED: readonly Operator[] = Object.entries(JOINS).map(
           accepts: (record, plan) => {
             const right = inner.accepts(record, plan);
             if (plan.criteria.length < 2 || plan.family !== place.family || !isOn()) return right;
-            const wrong = inner.accepts(record, join.plan(plan));
-            return wrong === right ? right : changes(watch, wrong);
+            return instead(watch, right, inner.accepts(record, join.plan(plan)));
           },
         }),
       };

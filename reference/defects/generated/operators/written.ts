@@ -1,4 +1,5 @@
 import type { Op } from '../../../../lib/contract/types.ts';
+import type { Fields } from '../../../seams.ts';
 import type { Operator, Place } from '../line.ts';
 import {
   canSpoil,
@@ -55,7 +56,7 @@ export const WRITTEN: readonly Operator[] = SPOILINGS.map((spoiling): Operator =
     classes: ({ family, member }, table) => (isText(typeOf(table[family], String(member))) ? classes : []),
     install: (place, kit, watch, hit) => {
       const member = String(place['member']);
-      const change = (fields: Readonly<Record<string, unknown>>, key: string, before: unknown) => {
+      const change = (fields: Fields, key: string, before: unknown) => {
         if (fields[member] === undefined || !isWay(place, watch.now())) return fields;
         const value = spoiled(watch, hit, { key, value: fields[member] }, fields[member], (held) =>
           spoil(held, { record: fields, before }),
