@@ -53,7 +53,7 @@ function baseSeams(options: DeploymentOptions, newId: () => string): Seams {
   seams.present = createPresent(table);
   seams.responder = createResponder(seams, tokens);
   seams.anc = createAnc(table, seams, sessionTable(options.sessions), POLICIES);
-  seams.bulk = createBulk(table, seams, () => new Date(), wait);
+  seams.bulk = createBulk(table, seams, wait);
   seams.gate = createGate(credentials, tokens, seams);
   seams.front = createFront(table, seams);
   seams.routing = { routes: routesOf(table) };

@@ -13,6 +13,11 @@ export interface Deviation {
   readonly seeds?: (name: string, rows: readonly Fields[], kit: SeedKit) => readonly Fields[];
 }
 
+/** One that changes a single seam. */
+export const changing = <S extends keyof Seams>(seam: S, change: SeamChange<S>): Deviation => ({
+  install: wrap(seam, change),
+});
+
 /** One that is chosen by its id. */
 export interface NamedDeviation extends Deviation {
   readonly id: string;

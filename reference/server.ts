@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { PROFILES, type ProfileName } from '../lib/contract/anc.ts';
+import { PROFILES } from '../lib/contract/anc.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import { messageOf, UsageError } from '../lib/errors.ts';
 import { DEFECTS } from './defects/table.ts';
 import { createDeployment, POLICIES } from './deployment.ts';
-import { chosen, type Deviation } from './deviation.ts';
+import { changing, chosen, type Deviation } from './deviation.ts';
 import { parseFaults } from './faults/faults.ts';
 import { createApp } from './http/app.ts';
 import { createCertificate } from './http/certificate.ts';
 import { listen } from './http/listen.ts';
 import { NULL_TARGETS } from './null-targets/table.ts';
 import { chosenRules } from './personas/personas.ts';
-import { wrap } from './seams.ts';
+import type { ServeSpec } from './spec.ts';
 import { VARIATIONS } from './variations/table.ts';
 
 /** Wrong logins that are answered at once, when none came for a while. */
@@ -25,43 +25,25 @@ const LONGEST_MS = 30_000;
 
 /** Answers to wrong logins come at most twice a second, one after the other; right ones never wait. */
 export function slowRefusals(now: () => number = () => performance.now()): Deviation {
-  return {
-    install: wrap('front', (inner, { wait }) => {
-      let turn = Number.NEGATIVE_INFINITY;
-      return {
-        handle: async (call) => {
-          const answer = await inner.handle(call);
-          if (answer.status !== 401) return answer;
-          turn = Math.min(Math.max(turn, now() - FREE * PAUSE_MS) + PAUSE_MS, now() + LONGEST_MS);
-          if (turn > now()) await wait(turn - now());
-          return answer;
-        },
-      };
-    }),
-  };
+  return changing('front', (inner, { wait }) => {
+    let turn = Number.NEGATIVE_INFINITY;
+    return {
+      handle: async (call) => {
+        const answer = await inner.handle(call);
+        if (answer.status !== 401) return answer;
+        turn = Math.min(Math.max(turn, now() - FREE * PAUSE_MS) + PAUSE_MS, now() + LONGEST_MS);
+        if (turn > now()) await wait(turn - now());
+        return answer;
+      },
+    };
+  });
 }
 
-/** How to run the embedded deployment; everything has a default. */
-export interface ReferenceOptions {
-  /** 0 takes a free one. */
-  readonly port?: number;
-  /** Address to listen on; both loopback addresses unless given. */
-  readonly host?: string;
-  readonly profile?: ProfileName;
-  /** Sessions, instead of those of the profile. */
-  readonly sessions?: number;
-  /** Seed of ids and of everything drawn by chance. */
-  readonly seed?: number;
-  readonly tls?: boolean;
-  /** PEM file with the authority of client certificates; none is asked for if absent. */
-  readonly clientCa?: string;
-  readonly csrf?: boolean;
-  readonly faults?: readonly string[];
-  readonly defects?: readonly string[];
-  readonly variations?: readonly string[];
-  /** Personas and single rules; one with a dash before it is left out. */
-  readonly personas?: readonly string[];
-  readonly nullTarget?: string;
+/** Options of the command, each with a default. */
+type Served = { readonly [Name in keyof Omit<ServeSpec, 'tied'>]?: Readonly<NonNullable<ServeSpec[Name]>> };
+
+/** How to run the embedded deployment: what the command takes, and what only a program gives. */
+export interface ReferenceOptions extends Served {
   /** Deviations that are in no table, outside all others. */
   readonly deviations?: readonly Deviation[];
   readonly credentials?: { readonly username: string; readonly password: string };

@@ -1,13 +1,12 @@
 import * as z from 'zod';
+import { ConformanceResult, resultKey } from '../lib/records/conformance.ts';
 import { PairTotals } from '../lib/records/selftest.ts';
 import type { Subject } from './subject.ts';
 
+const KEY = { checkId: true, family: true, variant: true } as const;
+
 /** A result that accuses the target: fail, warn or error. */
-export const Accusation = z.object({
-  checkId: z.string(),
-  requirement: z.string(),
-  family: z.string(),
-  variant: z.string().optional(),
+export const Accusation = ConformanceResult.pick({ ...KEY, requirement: true }).extend({
   verdict: z.enum(['fail', 'warn', 'error']),
   /** What was expected and observed, or the reason. */
   text: z.string(),
@@ -15,20 +14,14 @@ export const Accusation = z.object({
 export type Accusation = z.infer<typeof Accusation>;
 
 /** A result that was asked for and proves nothing either way. */
-const Open = z.object({
-  checkId: z.string(),
-  family: z.string(),
-  variant: z.string().optional(),
+const Open = ConformanceResult.pick(KEY).extend({
   verdict: z.enum(['blocked', 'inconclusive', 'error']),
   reason: z.string(),
 });
 export type Open = z.infer<typeof Open>;
 
-export const keyOf = ({ checkId, family, variant }: Pick<Open, 'checkId' | 'family' | 'variant'>): string =>
-  [checkId, family, ...(variant === undefined ? [] : [variant])].join('|');
-
 export const accusationText = ({ verdict, requirement, text, ...key }: Accusation): string =>
-  `${verdict} ${requirement}: ${keyOf(key)}: ${text}`;
+  `${verdict} ${requirement}: ${resultKey(key)}: ${text}`;
 
 /** What a run against a persona is scored by, besides its accusations. */
 const Detail = z.object({

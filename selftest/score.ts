@@ -1,6 +1,7 @@
 import type { Check } from '../conformance/kit/check.ts';
 import { defined } from '../lib/defined.ts';
 import type { AllowedScore, NullScore, SelftestScore } from '../lib/records/selftest.ts';
+import { percentile } from '../lib/stats/percentile.ts';
 import type { Defect } from '../reference/deviation.ts';
 import { NULL_TARGETS } from '../reference/null-targets/table.ts';
 import { VARIATIONS } from '../reference/variations/table.ts';
@@ -60,18 +61,9 @@ function nullScores(scored: readonly Scored[]): NullScore[] {
   });
 }
 
-export interface ScoreOptions {
-  readonly seed: number;
-  readonly scope: SelftestScore['scope'];
+export interface ScoreOptions extends Pick<SelftestScore, 'seed' | 'scope' | 'cost'> {
   readonly checks: readonly Check[];
   readonly defects: readonly Defect[];
-  readonly cost: SelftestScore['cost'];
-}
-
-/** The value below which this share of the numbers lies; 0 of none. */
-function quantile(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? 0;
 }
 
 function idleChecks(checks: readonly Check[], scored: readonly Scored[]): SelftestScore['idle'] {
@@ -98,13 +90,13 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions): Selft
   const allowed = allowedScores(scored);
   const nullTargets = nullScores(scored);
   const killed = defects.filter(isKilled);
-  const others = killed.map((defect) => defect.others.length);
+  const others = killed.map((defect) => defect.others.length).sort((a, b) => a - b);
   const totals = {
     defects: defects.length,
     killed: killed.length,
     right: killed.filter(({ right }) => right).length,
-    othersMedian: quantile(others, 0.5),
-    othersP95: quantile(others, 0.95),
+    othersMedian: percentile(others, 0, 0.5) ?? 0,
+    othersP95: percentile(others, 0, 0.95) ?? 0,
     allowed: allowed.length,
     falseAlarms: allowed.filter(({ alarms }) => alarms.length > 0).length,
     nullTargets: nullTargets.length,

@@ -17,10 +17,11 @@ const MOST_FOLLOWED = 100_000;
 
 export type Json = Readonly<Record<string, unknown>>;
 
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** An object's own members; nothing of anything else. */
-export function objectOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 /** Member of an object, its own alone. */
 export const own = (value: unknown, name: string): unknown =>

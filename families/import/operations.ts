@@ -34,9 +34,9 @@ export interface Published {
 
 export interface Paths {
   readonly name: string;
-  readonly taken: readonly Published[];
-  readonly left: readonly { readonly verb: string; readonly path: string; readonly why: string }[];
-  readonly guesses: readonly string[];
+  readonly taken: Published[];
+  readonly left: { readonly verb: string; readonly path: string; readonly why: string }[];
+  readonly guesses: string[];
 }
 
 /** Path of the base URL, as either version gives it. */
@@ -61,16 +61,13 @@ export function pathsOf(definition: Definition): readonly Paths[] {
     const name = BARE.exec(path)?.[1] ?? '';
     return named.has(name) || (named.size === 0 && all.includes(`/${name}`) && all.includes(`/${name}/{id}`));
   };
-  const found = new Map<
-    string,
-    { taken: Published[]; left: { verb: string; path: string; why: string }[]; guesses: string[] }
-  >();
+  const found = new Map<string, Paths>();
   for (const [given, value] of Object.entries(objectOf(root['paths']))) {
     const item = resolved(value);
     const path = `${base}${given.trim()}`.replace(/\/+$/, '').replace(/\/{2,}/g, '/');
     const [, name, below = ''] = PREFIXED.exec(path) ?? (isBare(path) ? BARE.exec(path) : undefined) ?? [];
     if (name === undefined) continue;
-    const family = found.get(name) ?? { taken: [], left: [], guesses: [] };
+    const family = found.get(name) ?? { name, taken: [], left: [], guesses: [] };
     found.set(name, family);
     if (!PREFIXED.test(path)) family.guesses.push(`${path} is taken for one below the prefix of the service`);
     for (const verb of VERBS.filter((each) => Object.hasOwn(item, each))) {
@@ -84,7 +81,7 @@ export function pathsOf(definition: Definition): readonly Paths[] {
       if (printed === MISPRINT) family.guesses.push(`PUT ${path} is taken for PUT /bulk/submit`);
     }
   }
-  return [...found].map(([name, family]) => ({ name, ...family }));
+  return [...found.values()];
 }
 
 /** True for a GET of a whole family that is published to answer something else than a list under one root key. */
@@ -113,18 +110,15 @@ function contentSchema({ resolved }: Definition, holder: Json): unknown {
   return media['schema'] ?? (shown === undefined ? undefined : { example: shown });
 }
 
-/** A schema that holds the example of an answer, where Swagger 2 publishes no more. */
-function exampleSchema(answer: Json): Json | undefined {
-  const [shown] = Object.values(objectOf(answer['examples']));
-  return shown === undefined ? undefined : { example: shown };
-}
-
 /** Schema of the answer to an operation that was done, in either version. */
 export function answerSchema(definition: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
   const { resolved } = definition;
   const answers = objectOf(spec['responses']);
   const done = Object.keys(answers).find((status) => status.startsWith('2'));
   const answer = resolved(done === undefined ? undefined : answers[done]);
-  const schema = answer['schema'] ?? contentSchema(definition, answer) ?? exampleSchema(answer);
+  // Swagger 2 may publish no more than an example.
+  const [shown] = Object.values(objectOf(answer['examples']));
+  const example = shown === undefined ? undefined : { example: shown };
+  const schema = answer['schema'] ?? contentSchema(definition, answer) ?? example;
   return schema === undefined ? undefined : resolved(schema);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNumber } from '../../lib/contract/types.ts';
 import { type FieldFile, isMemberName } from '../file.ts';
+import { isObject } from './document.ts';
 
 /** Characters of a value, as JSON: published ones take a tenth. */
 const LARGEST = 20_000;
@@ -9,9 +10,6 @@ const LARGEST = 20_000;
 const GENERATED = '(generated)';
 
 type Made = Omit<FieldFile, 'samples'>;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value in the type of the field; undefined if it cannot be. */
 function fitted({ type, oneOf, limits }: Made, value: unknown): unknown {

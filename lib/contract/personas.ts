@@ -79,15 +79,7 @@ const PERSONA: Readonly<Record<string, PersonaFacts>> = {
     counter: 'generationId',
     hidden: ['isReadOnly', 'defaultSGACLs'],
     listOrder: 'name',
-    outside: {
-      id: '92adf9f0-8c01-11e6-996c-525400b48521',
-      name: 'Unknown',
-      description: 'Unknown Security Group',
-      value: 0,
-      propogateToApic: false,
-      isReadOnly: false,
-      defaultSGACLs: [],
-    },
+    outside: { ...FACTORY_RECORDS['sgt']?.at(-1), value: 0 },
   },
   sgtvnvlan: {
     names: otherNames,

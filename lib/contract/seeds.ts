@@ -28,6 +28,13 @@ const GROUPS = [
   ['Quarantined_Systems', 'kept apart', 1000, false],
 ] as const;
 
+/** End of the name, description, status, deployment and end of the serial number. */
+const TELEMETRY = [
+  ['primary', 'primary deployment', 'SCHEnable', '1c1a2b30-8c01-4f6e-996c-525400b48521', 'AA'],
+  ['secondary', 'secondary deployment', 'SCHDisable', '5d9e77c2-14a7-4d1c-8a60-0f3f6bb0a9d4', 'BB'],
+  ['laboratory', 'laboratory', 'SCHEnable', 'b07f3a11-5b2e-4c8d-9d7f-7a1e2c3d4e5f', 'CC'],
+] as const;
+
 /**
  * Keyed like the family table; a family without rows gets generated ones. Every listed filter field has values that
  * each operator keeps and values that it drops, and every sort field has distinct ones.
@@ -41,29 +48,13 @@ export const SEED_ROWS: Readonly<Record<string, readonly SeedRow[]>> = {
     { name: 'Sprint', description: 'another mail to text' },
     { name: 'Verizon', description: 'zoned mail' },
   ],
-  telemetryinfo: [
-    {
-      name: 'telemetry-primary',
-      description: 'primary deployment',
-      status: 'SCHEnable',
-      deploymentId: '1c1a2b30-8c01-4f6e-996c-525400b48521',
-      udiSN: 'FCH2047V1AA',
-    },
-    {
-      name: 'telemetry-secondary',
-      description: 'secondary deployment',
-      status: 'SCHDisable',
-      deploymentId: '5d9e77c2-14a7-4d1c-8a60-0f3f6bb0a9d4',
-      udiSN: 'FCH2047V1BB',
-    },
-    {
-      name: 'telemetry-laboratory',
-      description: 'laboratory',
-      status: 'SCHEnable',
-      deploymentId: 'b07f3a11-5b2e-4c8d-9d7f-7a1e2c3d4e5f',
-      udiSN: 'FCH2047V1CC',
-    },
-  ],
+  telemetryinfo: TELEMETRY.map(([name, description, status, deploymentId, serial]) => ({
+    name: `telemetry-${name}`,
+    description,
+    status,
+    deploymentId,
+    udiSN: `FCH2047V1${serial}`,
+  })),
   node: nodeRows(
     ['PDP', 'PDP,PROFILER', 'DEVICE ADMIN', 'PASSIVEID', 'PDP,SXP'],
     'ise-node',

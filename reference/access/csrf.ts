@@ -5,12 +5,12 @@ const TOKEN_BYTES = 16;
 const CSRF_IDLE_MS = 60_000;
 
 /** Tokens in memory; `nowMs` is a monotonic clock. */
-export function createCsrfTokens(nowMs: () => number, idleMs: number = CSRF_IDLE_MS) {
+export function createCsrfTokens(nowMs: () => number) {
   const lastUsed = new Map<string, number>();
   // The order of the map is that of use, because a used token is put at its end again.
   const dropIdle = (now: number) => {
     for (const [token, used] of lastUsed) {
-      if (now - used <= idleMs) break;
+      if (now - used <= CSRF_IDLE_MS) break;
       lastUsed.delete(token);
     }
   };

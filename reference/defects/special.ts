@@ -1,7 +1,7 @@
 import { type Defect, defect } from '../deviation.ts';
 import { routeOf } from '../routes.ts';
-import { type Fields, type Kit, type Outcome, shaping, type Wraps, wrap } from '../seams.ts';
-import { allOf, type StoredRecord } from '../store/record.ts';
+import { type Fields, type Kit, type Outcome, shaping, type Wraps } from '../seams.ts';
+import { allOf } from '../store/record.ts';
 
 /** A route that the table does not have: writes through a view go to the family that owns the record. */
 function writesThroughViews(kit: Kit): Wraps {
@@ -55,22 +55,6 @@ function racingCreates(kit: Kit): Wraps {
       },
     }),
   };
-}
-
-/** Writes the first half of the members at once and the second half a moment later. */
-const tornUpdates = wrap('store', (inner, kit) => ({
-  update: async (name, id, fields) => {
-    const members = Object.entries(fields);
-    const half = Math.ceil(members.length / 2);
-    const first = await inner.update(name, id, Object.fromEntries(members.slice(0, half)));
-    await kit.wait(15);
-    return [...first, ...(await inner.update(name, id, Object.fromEntries(members.slice(half))))];
-  },
-}));
-
-function nextRecord(kit: Kit, name: string, record: StoredRecord): StoredRecord {
-  const all = allOf(kit.seams.store.list(name));
-  return all[(all.findIndex(({ id }) => id === record.id) + 1) % all.length] ?? record;
 }
 
 function unknownBulkId(outcome: Outcome): Outcome {
@@ -140,9 +124,18 @@ export const SPECIAL_DEFECTS: readonly Defect[] = [
   defect('M57', 'a read by name answers with the next record', ['SPC-NODE'], 'lookup', (inner, kit) => ({
     byName: async (name, value) => {
       const record = await inner.byName(name, value);
-      return record === undefined ? undefined : nextRecord(kit, name, record);
+      const all = allOf(kit.seams.store.list(name));
+      return record && all[(all.findIndex(({ id }) => id === record.id) + 1) % all.length];
     },
   })),
   defect('M59', 'parallel creates lose records', ['SVC-1', 'RES-ID'], racingCreates),
-  defect('M60', 'a read during an update shows a mix of two versions', ['ATOM-1'], tornUpdates),
+  defect('M60', 'a read during an update shows a mix of two versions', ['ATOM-1'], 'store', (inner, kit) => ({
+    update: async (name, id, fields) => {
+      const members = Object.entries(fields);
+      const half = Math.ceil(members.length / 2);
+      const first = await inner.update(name, id, Object.fromEntries(members.slice(0, half)));
+      await kit.wait(15);
+      return [...first, ...(await inner.update(name, id, Object.fromEntries(members.slice(half))))];
+    },
+  })),
 ];

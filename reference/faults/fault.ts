@@ -1,9 +1,9 @@
 import { OPS } from '../../lib/contract/operations.ts';
 import { Problem } from '../answers/problem.ts';
 import { refuse } from '../answers/responder.ts';
-import type { Deviation } from '../deviation.ts';
+import { changing, type Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
-import { type Kit, type MaybePromise, wrap } from '../seams.ts';
+import type { Kit, MaybePromise } from '../seams.ts';
 
 export type Scope = 'all' | 'anc';
 
@@ -12,12 +12,10 @@ type Strike = (call: Call, next: () => MaybePromise<Answer>) => MaybePromise<Ans
 /** A fault that stands before the deployment: it may wait, answer by itself, or let the request pass. */
 function striking(scope: Scope, make: (kit: Kit) => Strike): Deviation {
   const isAnc = ({ route }: Call) => route !== undefined && OPS[route.op].body === 'anc';
-  return {
-    install: wrap('front', ({ handle }, kit) => {
-      const strike = make(kit);
-      return { handle: (call) => (scope === 'all' || isAnc(call) ? strike(call, () => handle(call)) : handle(call)) };
-    }),
-  };
+  return changing('front', ({ handle }, kit) => {
+    const strike = make(kit);
+    return { handle: (call) => (scope === 'all' || isAnc(call) ? strike(call, () => handle(call)) : handle(call)) };
+  });
 }
 
 /** A fault that lets requests through after a wait. */

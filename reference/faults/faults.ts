@@ -1,16 +1,16 @@
 import { OPS } from '../../lib/contract/operations.ts';
 import { durationMs } from '../../lib/duration.ts';
 import { UsageError } from '../../lib/errors.ts';
-import type { Deviation } from '../deviation.ts';
+import { changing, type Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
-import { type Kit, type MaybePromise, wrap } from '../seams.ts';
+import type { Kit, MaybePromise } from '../seams.ts';
 import { answering, refusing, type Scope, sinceFirst, turnsOf, waiting } from './fault.ts';
 
-const DURATION = String.raw`(\d+(?:\.\d+)?)(ms|s)`;
+const DURATION = String.raw`(\d+(?:\.\d+)?(?:ms|s))`;
 const SHARE = String.raw`(\d+(?:\.\d+)?)%`;
 const RATE = String.raw`(\d+(?:\.\d+)?)/s`;
 
-const ms = (amount = '', unit = '') => durationMs(`${amount}${unit}`) ?? Number.NaN;
+const ms = (duration = '') => durationMs(duration) ?? Number.NaN;
 const shareOf = (percent: string | undefined) => Number(percent) / 100;
 
 /** An answer that closes the socket instead of writing anything. */
@@ -48,16 +48,15 @@ const stalling = (leftOf: Window): Deviation =>
     };
   });
 
-const noStore = (share: number): Deviation => ({
-  install: wrap('anc', ({ apply, clear }, { random }) => ({
+const noStore = (share: number): Deviation =>
+  changing('anc', ({ apply, clear }, { random }) => ({
     apply: (targets) => (random() < share ? undefined : apply(targets)),
     clear: (targets) => (random() < share ? undefined : clear(targets)),
-  })),
-});
+  }));
 
 /** Apply and clear of one window answer success at once and take effect at its end; what is wrong with them then, nobody is told. */
-const lateStore = (leftOf: Window): Deviation => ({
-  install: wrap('anc', ({ apply, clear }, { wait }) => {
+const lateStore = (leftOf: Window): Deviation =>
+  changing('anc', ({ apply, clear }, { wait }) => {
     const since = sinceFirst();
     const maybeLater = (work: () => MaybePromise<void>) => {
       const leftMs = leftOf(since());
@@ -71,12 +70,11 @@ const lateStore = (leftOf: Window): Deviation => ({
       apply: (targets) => maybeLater(() => apply(targets)),
       clear: (targets) => maybeLater(() => clear(targets)),
     };
-  }),
-});
+  });
 
 /** A share of the applied policies is stored, and gone a little later. */
-const lost = (share: number): Deviation => ({
-  install: wrap('anc', (inner, kit) => ({
+const lost = (share: number): Deviation =>
+  changing('anc', (inner, kit) => ({
     apply: async (targets) => {
       await inner.apply(targets);
       if (kit.random() >= share) return;
@@ -85,8 +83,7 @@ const lost = (share: number): Deviation => ({
         .then(() => inner.clear(targets))
         .catch(() => undefined);
     },
-  })),
-});
+  }));
 
 /** From a moment of each load on, ANC requests queue for a rate; `fromMs` below 0 counts back from the end of a quick cell. */
 const collapse = (perSecond: number, fromMs: number): Deviation =>
@@ -123,23 +120,25 @@ const spelling = (form: string, pattern: string, make: Spelling['make']): Spelli
 });
 
 const SPELLINGS: readonly Spelling[] = [
-  spelling('latency=200ms', `latency=${DURATION}`, ([, amount, unit], scope) =>
+  spelling('latency=200ms', `latency=${DURATION}`, ([, delay], scope) =>
     waiting(scope, ({ wait }) => {
-      const delayMs = ms(amount, unit);
+      const delayMs = ms(delay);
       return () => wait(delayMs);
     }),
   ),
   spelling(
     'latency=lognormal:50ms:0.5',
     `latency=lognormal:${DURATION}:(\\d+(?:\\.\\d+)?)`,
-    ([, amount, unit, sigma], scope) =>
-      waiting(scope, ({ wait, random }) => {
-        const medianMs = ms(amount, unit);
-        return () => wait(medianMs * Math.exp(Number(sigma) * normal(random)));
-      }),
+    ([, median, sigma], scope) =>
+      waiting(
+        scope,
+        ({ wait, random }) =>
+          () =>
+            wait(ms(median) * Math.exp(Number(sigma) * normal(random))),
+      ),
   ),
-  spelling('stall=2s@10s', `stall=${DURATION}@${DURATION}`, ([, amount, unit, after, afterUnit]) =>
-    stalling(windowAt(ms(amount, unit), ms(after, afterUnit))),
+  spelling('stall=2s@10s', `stall=${DURATION}@${DURATION}`, ([, length, after]) =>
+    stalling(windowAt(ms(length), ms(after))),
   ),
   spelling('error=5%', `error=${SHARE}`, ([, percent], scope) =>
     answering(scope, drawn(percent), refusing(500, 'Seeded internal fault')),
@@ -165,20 +164,20 @@ const SPELLINGS: readonly Spelling[] = [
   ),
   spelling('no-store', 'no-store', () => noStore(1)),
   spelling('no-store=10%', `no-store=${SHARE}`, ([, percent]) => noStore(shareOf(percent))),
-  spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, ([, amount, unit, after, afterUnit]) =>
-    lateStore(windowAt(ms(amount, unit), ms(after, afterUnit))),
+  spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, ([, length, after]) =>
+    lateStore(windowAt(ms(length), ms(after))),
   ),
   spelling('late-store', 'late-store', () => lateStore(windowAt(4000, 2000))),
   spelling('lost=0.5%', `lost=${SHARE}`, ([, percent]) => lost(shareOf(percent))),
   spelling('bucket=250/s,2000', `bucket=${RATE},(\\d+)`, ([, perSecond, size]) =>
     waiting('anc', (kit) => turnsOf(kit, Number(perSecond), Number(size))),
   ),
-  spelling('stall=300ms/30s', `stall=${DURATION}/${DURATION}`, ([, amount, unit, every, everyUnit]) => {
-    const [lengthMs, everyMs] = [ms(amount, unit), ms(every, everyUnit)];
+  spelling('stall=300ms/30s', `stall=${DURATION}/${DURATION}`, ([, length, every]) => {
+    const [lengthMs, everyMs] = [ms(length), ms(every)];
     return stalling((passedMs) => (passedMs < everyMs ? 0 : lengthMs - (passedMs % everyMs)));
   }),
-  spelling('collapse=200/s@-2s', `collapse=${RATE}@(-?)${DURATION}`, ([, perSecond, sign, amount, unit]) =>
-    collapse(Number(perSecond), ms(amount, unit) * (sign === '-' ? -1 : 1)),
+  spelling('collapse=200/s@-2s', `collapse=${RATE}@(-?)${DURATION}`, ([, perSecond, sign, from]) =>
+    collapse(Number(perSecond), ms(from) * (sign === '-' ? -1 : 1)),
   ),
   spelling('rate=180/s', `rate=${RATE}`, ([, perSecond]) => rate(Number(perSecond), ['apply', 'clear'])),
   spelling('rate=180/s:apply', `rate=${RATE}:(apply|clear)`, ([, perSecond, op = '']) => rate(Number(perSecond), [op])),

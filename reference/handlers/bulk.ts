@@ -67,12 +67,7 @@ async function ancStep(seams: Seams, request: BulkRequest, fields: Fields): Prom
 }
 
 /** Accepts one bulk request at a time and works it off afterwards, resource by resource. */
-export function createBulk(
-  table: FamilyTable,
-  seams: Seams,
-  now: () => Date,
-  wait: (ms: number) => Promise<void>,
-): Bulk {
+export function createBulk(table: FamilyTable, seams: Seams, wait: (ms: number) => Promise<void>): Bulk {
   const states = new Map<string, BulkState>();
   let running = false;
   let lastId = 0;
@@ -100,7 +95,7 @@ export function createBulk(
           headers: { 'Retry-After': RETRY_AFTER_SECONDS },
         });
       running = true;
-      const startedAt = now();
+      const startedAt = new Date();
       lastId = Math.max(startedAt.getTime(), lastId + 1);
       const id = String(lastId);
       states.set(id, { id, family: name, request, startedAt, done: false, results: [] });

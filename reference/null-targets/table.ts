@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { NamedDeviation } from '../deviation.ts';
+import { changing, type NamedDeviation } from '../deviation.ts';
 import { type Answer, type Call, headerOf } from '../http/wire.ts';
-import { type MaybePromise, wrap } from '../seams.ts';
+import type { MaybePromise } from '../seams.ts';
 
 /** A target that never was the service: whatever it is asked, nothing may be proven by it. */
 export interface NullTarget extends NamedDeviation {
@@ -23,20 +23,11 @@ function target(
   exits: readonly number[],
   reply: (call: Call, count: number) => MaybePromise<Answer>,
 ): NullTarget {
-  return {
-    id,
-    title,
-    exits,
-    install: wrap('front', () => {
-      let count = 0;
-      return {
-        handle: (call) => {
-          count += 1;
-          return reply(call, count);
-        },
-      };
-    }),
-  };
+  const front = changing('front', () => {
+    let count = 0;
+    return { handle: (call) => reply(call, ++count) };
+  });
+  return { id, title, exits, ...front };
 }
 
 async function echo({ request }: Call): Promise<Answer> {
@@ -102,7 +93,7 @@ export const NULL_TARGETS: readonly NullTarget[] = [
     exits: [1],
     // It reads, lists and queues as the service does: only what needs a stored record must not pass.
     keeps: READ_SIDE,
-    install: wrap('store', () => ({
+    ...changing('store', () => ({
       create: (_name, fields) => ({ id: crypto.randomUUID(), ...fields }),
       update: () => [],
       remove: () => true,

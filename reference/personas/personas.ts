@@ -1,9 +1,10 @@
 import { UsageError } from '../../lib/errors.ts';
+import type { Deviation } from '../deviation.ts';
 import { type Fact, type FactRow, USUAL } from './fact.ts';
 import { FACTS_OF_ANSWERS } from './facts/answers.ts';
 import { FACTS_OF_BODIES } from './facts/bodies.ts';
 import { FACTS_OF_OPERATIONS } from './facts/operations.ts';
-import type { Implementation, Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { BODY_RULES } from './rules/bodies.ts';
 import { LIST_RULES } from './rules/lists.ts';
 import { OPERATION_RULES } from './rules/operations.ts';
@@ -12,7 +13,7 @@ import { SHOWN_RULES } from './rules/shown.ts';
 
 const ROWS = { ...FACTS_OF_BODIES, ...FACTS_OF_ANSWERS, ...FACTS_OF_OPERATIONS };
 
-const IMPLEMENTATIONS: Readonly<Record<keyof typeof ROWS, Implementation>> = {
+const IMPLEMENTATIONS: Readonly<Record<keyof typeof ROWS, Deviation>> = {
   ...{ ...SHOWN_RULES, ...BODY_RULES, ...PORTAL_RULES, ...LIST_RULES, ...OPERATION_RULES },
 };
 

@@ -1,37 +1,25 @@
 import { Problem } from '../answers/problem.ts';
 import { problemOutcome } from '../answers/responder.ts';
-import type { Deviation } from '../deviation.ts';
+import { changing, type Deviation } from '../deviation.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Call } from '../http/wire.ts';
-import { type Fields, type Kit, type SeamChange, type Seams, wrap } from '../seams.ts';
+import type { Fields, Kit } from '../seams.ts';
 import type { Fact } from './fact.ts';
-
-/** What makes a deployment answer as a fact says. */
-export type Implementation = Pick<Deviation, 'install' | 'seeds'>;
 
 /** A fact with what makes a deployment answer so. */
 export interface Rule extends Fact, Deviation {}
 
 /** A rule that only chooses other values where the specification is silent. */
-export function choosing(values: Partial<Dialect>): Implementation {
-  return { install: () => ({ dialect: () => values }) };
-}
-
-export const changing = <S extends keyof Seams>(seam: S, change: SeamChange<S>): Implementation => ({
-  install: wrap(seam, change),
-});
+export const choosing = (values: Partial<Dialect>): Deviation => changing('dialect', () => values);
 
 /** A rule that changes what is checked in a body before anything else looks at it. */
-export const onBody = (
-  make: (kit: Kit) => (name: string, op: 'create' | 'update', fields: Fields) => Fields,
-): Implementation =>
-  changing('rules', (inner, kit) => {
-    const change = make(kit);
-    return { check: (name, op, fields) => inner.check(name, op, change(name, op, fields)) };
-  });
+export const onBody = (change: (name: string, op: 'create' | 'update', fields: Fields) => Fields): Deviation =>
+  changing('rules', (inner) => ({
+    check: (name, op, fields) => inner.check(name, op, change(name, op, fields)),
+  }));
 
 /** A rule that refuses requests for how they are asked, when the login is right. */
-export const onRequest = (refusal: (call: Call, kit: Kit) => Problem | undefined): Implementation =>
+export const onRequest = (refusal: (call: Call, kit: Kit) => Problem | undefined): Deviation =>
   changing('gate', (inner, kit) => ({
     admit: (call) => {
       inner.admit(call);

@@ -4,7 +4,7 @@ import { refuse, refusing } from '../answers/responder.ts';
 import { choice, type Variation, variation } from '../deviation.ts';
 import { readBody } from '../handlers/records.ts';
 import type { Call } from '../http/wire.ts';
-import { type Kit, telling, type Wraps, wrap } from '../seams.ts';
+import { type Kit, telling, type Wraps } from '../seams.ts';
 import { arrayList, type StoredRecord } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
 import { delayedEndpoints, keptLists, twoNodes } from './delayed.ts';
@@ -15,10 +15,6 @@ const LONGEST_ADDRESS = 2000;
 const LONGEST_TEXT = 128;
 
 const refused = (text: string) => new Problem(400, 'crud', text);
-
-const longAddresses = refusing(({ request }) =>
-  request.path.length + request.query.length > LONGEST_ADDRESS ? new Problem(414, 'size', 'URI too long') : undefined,
-);
 
 function latestFirst(): Wraps {
   const changed = new Map<string, number>();
@@ -31,39 +27,6 @@ function latestFirst(): Wraps {
         const list = await inner.select(name, plan);
         if (plan.sort !== undefined || list.length > LONGEST_ADDRESS) return list;
         return arrayList([...list.slice(0, list.length)].sort((a, b) => stamp(b) - stamp(a)));
-      },
-    }),
-  };
-}
-
-function namesOfView({ table, seams }: Kit): Wraps {
-  const beside = (name: string) =>
-    Object.values(table).flatMap(({ viewOf = [] }) =>
-      viewOf.includes(name) ? viewOf.filter((one) => one !== name) : [],
-    );
-  return {
-    rules: (inner) => ({
-      distinct: (name, fields, ownId) => {
-        inner.distinct(name, fields, ownId);
-        if (beside(name).some((other) => seams.store.find(other, 'name', fields['name']) !== undefined))
-          throw refused(`the name '${String(fields['name'])}' is in use by another portal`);
-      },
-    }),
-  };
-}
-
-function otherNode(): Wraps {
-  const NODE = 'https://node-2.example.com:9060';
-  return {
-    responder: (inner) => ({
-      answer: (outcome, call) => {
-        const answer = inner.answer(outcome, call);
-        if (typeof answer.body !== 'string') return answer;
-        const named = (text: string) => text.replaceAll(call.request.origin, NODE);
-        const body = named(answer.body);
-        const entries = Object.entries(answer.headers).map(([name, value]) => [name, named(value)]);
-        const headers = { ...Object.fromEntries(entries), 'Content-Length': String(Buffer.byteLength(body)) };
-        return { ...answer, headers, body };
       },
     }),
   };
@@ -89,36 +52,8 @@ function reservedNames(): Wraps {
   };
 }
 
-const shortTexts = wrap('rules', (inner) => ({
-  check: (name, op, fields) => {
-    const { description } = fields;
-    if (typeof description === 'string' && description.length > LONGEST_TEXT)
-      throw refused('the description is too long');
-    return inner.check(name, op, fields);
-  },
-}));
-
 /** Records that a family takes beside those that were there first. */
 const MOST_MORE = 30;
-
-function fewRecords({ table }: Kit): Wraps {
-  const most = new Map<string, number>();
-  return {
-    store: (inner) => ({
-      create: (name, fields) => {
-        const { length } = inner.list(name);
-        if (!most.has(name)) most.set(name, length + MOST_MORE);
-        if (name !== ancFamily(table) && length >= (most.get(name) ?? 0)) throw refused('no more records of this kind');
-        return inner.create(name, fields);
-      },
-    }),
-  };
-}
-
-const changingMember = wrap('present', (inner, { random }) => ({
-  read: (...of) => ({ ...inner.read(...of), lastSeen: String(random()) }),
-  entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),
-}));
 
 const MOST_AT_ONCE = 4;
 const TAKES_MS = 3;
@@ -147,22 +82,7 @@ const turningAway =
     };
   };
 
-const turnsAway = turningAway(MOST_AT_ONCE, new Problem(503, 'busy', 'too many requests'), () => '');
-
-const oneWrite = turningAway(1, new Problem(423, 'busy', 'locked by another session'), ({ request, route }) =>
-  request.method === 'GET' ? undefined : route?.family,
-);
-
-const onlyChanges = ({ table }: Kit): Wraps => ({
-  store: (inner) => ({
-    update: (name, id, fields) => {
-      const old = inner.get(name, id);
-      if (name !== ancFamily(table) && old !== undefined && changesOf(old, fields).length === 0)
-        throw refused('nothing is changed');
-      return inner.update(name, id, fields);
-    },
-  }),
-});
+const NODE = 'https://node-2.example.com:9060';
 
 const makesMissing = ({ seams }: Kit): Wraps => ({
   front: ({ handle }) => ({
@@ -184,29 +104,93 @@ const makesMissing = ({ seams }: Kit): Wraps => ({
   }),
 });
 
-const closing = wrap('responder', (inner) => ({
-  answer: (outcome, call) => {
-    const answer = inner.answer(outcome, call);
-    return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
-  },
-}));
-
 export const LIMIT_VARIATIONS: readonly Variation[] = [
-  variation('V26', 'long addresses are refused', 'no longest address', longAddresses),
+  variation(
+    'V26',
+    'long addresses are refused',
+    'no longest address',
+    refusing(({ request }) =>
+      request.path.length + request.query.length > LONGEST_ADDRESS
+        ? new Problem(414, 'size', 'URI too long')
+        : undefined,
+    ),
+  ),
   variation('V27', 'lists begin with what was written last', 'no order without sort', latestFirst),
-  variation('V28', 'a name is given once in a view', 'no grammar of names', namesOfView),
-  variation('V30', 'links name another node', 'LST-NEXT: addresses the next page', otherNode),
+  variation('V28', 'a name is given once in a view', 'no grammar of names', 'rules', (inner, { table, seams }) => ({
+    distinct: (name, fields, ownId) => {
+      inner.distinct(name, fields, ownId);
+      const views = Object.values(table).flatMap(({ viewOf = [] }) => (viewOf.includes(name) ? [viewOf] : []));
+      const beside = views.flat().filter((other) => other !== name);
+      if (beside.some((other) => seams.store.find(other, 'name', fields['name']) !== undefined))
+        throw refused(`the name '${String(fields['name'])}' is in use by another portal`);
+    },
+  })),
+  variation('V30', 'links name another node', 'LST-NEXT: addresses the next page', 'responder', (inner) => ({
+    answer: (outcome, call) => {
+      const answer = inner.answer(outcome, call);
+      if (typeof answer.body !== 'string') return answer;
+      const named = (text: string) => text.replaceAll(call.request.origin, NODE);
+      const body = named(answer.body);
+      const entries = Object.entries(answer.headers).map(([name, value]) => [name, named(value)]);
+      const headers = { ...Object.fromEntries(entries), 'Content-Length': String(Buffer.byteLength(body)) };
+      return { ...answer, headers, body };
+    },
+  })),
   choice('V31', 'bulk requests take a while', 'G-07', { bulkMs: 1200 }),
   variation('V32', 'names are not given twice', 'no grammar of names', reservedNames),
-  variation('V33', 'long descriptions are refused', 'no longest text', shortTexts),
-  variation('V34', 'a family takes thirty records more', 'Limits', fewRecords),
-  variation('V35', 'a member changes with each answer', 'G-07', changingMember),
+  variation('V33', 'long descriptions are refused', 'no longest text', 'rules', (inner) => ({
+    check: (name, op, fields) => {
+      const { description } = fields;
+      if (typeof description === 'string' && description.length > LONGEST_TEXT)
+        throw refused('the description is too long');
+      return inner.check(name, op, fields);
+    },
+  })),
+  variation('V34', 'a family takes thirty records more', 'Limits', 'store', (inner, { table }) => {
+    const most = new Map<string, number>();
+    return {
+      create: (name, fields) => {
+        const { length } = inner.list(name);
+        if (!most.has(name)) most.set(name, length + MOST_MORE);
+        if (name !== ancFamily(table) && length >= (most.get(name) ?? 0)) throw refused('no more records of this kind');
+        return inner.create(name, fields);
+      },
+    };
+  }),
+  variation('V35', 'a member changes with each answer', 'G-07', 'present', (inner, { random }) => ({
+    read: (...of) => ({ ...inner.read(...of), lastSeen: String(random()) }),
+    entry: (...of) => ({ ...inner.entry(...of), lastSeen: String(random()) }),
+  })),
   variation('V36', 'lists are kept for a moment', 'FRESH-1', keptLists),
   variation('V37', 'applies and clears are seen a moment later', 'FRESH-1', delayedEndpoints),
-  variation('V45', 'a write is refused while another one in the family is under way', 'Limits', oneWrite),
-  variation('V38', 'too many requests at one time are turned away', 'Limits', turnsAway),
-  variation('V39', 'an update that changes nothing is refused', 'G-12', onlyChanges),
+  variation(
+    'V45',
+    'a write is refused while another one in the family is under way',
+    'Limits',
+    turningAway(1, new Problem(423, 'busy', 'locked by another session'), ({ request, route }) =>
+      request.method === 'GET' ? undefined : route?.family,
+    ),
+  ),
+  variation(
+    'V38',
+    'too many requests at one time are turned away',
+    'Limits',
+    turningAway(MOST_AT_ONCE, new Problem(503, 'busy', 'too many requests'), () => ''),
+  ),
+  variation('V39', 'an update that changes nothing is refused', 'G-12', 'store', (inner, { table }) => ({
+    update: (name, id, fields) => {
+      const old = inner.get(name, id);
+      if (name !== ancFamily(table) && old !== undefined && changesOf(old, fields).length === 0)
+        throw refused('nothing is changed');
+      return inner.update(name, id, fields);
+    },
+  })),
   variation('V40', 'an update of a record that is gone makes it again', 'G-12', makesMissing),
   variation('V41', 'two nodes answer, and one of them is late', 'FRESH-1', twoNodes),
-  variation('V29', 'each answer closes its connection', 'HTTP', closing),
+  variation('V29', 'each answer closes its connection', 'HTTP', 'responder', (inner) => ({
+    answer: (outcome, call) => {
+      const answer = inner.answer(outcome, call);
+      return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
+    },
+  })),
 ];

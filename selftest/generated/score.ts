@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
-import type { GeneratedScore, Rate, SpaceName, Survivor } from '../../lib/records/generated-score.ts';
+import type { GeneratedScore, Rate, Survivor } from '../../lib/records/generated-score.ts';
 import { killedRate } from '../../lib/stats/wilson.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
 import { isBound } from '../defect-score.ts';
@@ -44,16 +44,9 @@ function reasonOf({ exposure, timedOut, faults, counts }: Outcome): Pick<Survivo
   return { class: 'not-seen', reason: `made a difference ${times(changed)}, and no check failed${also}` };
 }
 
-export interface GeneratedScoreOptions {
-  readonly space: SpaceName;
-  readonly seed: number;
-  readonly population: number;
-  readonly cost: GeneratedScore['cost'];
-}
-
 export function generatedScore(
   scored: readonly Scored[],
-  { space, seed, population, cost }: GeneratedScoreOptions,
+  { space, seed, population, cost }: Pick<GeneratedScore, 'space' | 'seed' | 'population' | 'cost'>,
 ): GeneratedScore {
   const { make, kindOf } = SPACES[space];
   const rows = scored

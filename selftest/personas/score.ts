@@ -1,6 +1,7 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import { resultKey } from '../../lib/records/conformance.ts';
 import type { PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/persona-score.ts';
 import type { GateRow } from '../../lib/records/selftest.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
@@ -8,7 +9,7 @@ import { chosenRules, PERSONAS } from '../../reference/personas/personas.ts';
 import type { Rule } from '../../reference/personas/rule.ts';
 import { isViolated } from '../defect-score.ts';
 import { atMost, none, row } from '../gate.ts';
-import { type Accusation, accusationText, keyOf, type Open, type Scored } from '../outcome.ts';
+import { type Accusation, accusationText, type Open, type Scored } from '../outcome.ts';
 
 /** Results that a run may lose beside the unavoidable. */
 const LOST_AT_MOST = 60;
@@ -70,7 +71,7 @@ function isUnavoidable(rules: readonly Rule[], mode: Mode, { checkId, family, va
 function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): PersonaRun {
   const rules = chosenRules(subject.ids);
   const { accusations, faults, timedOut, detail, exit, requests, durationMs } = outcome;
-  const open = (detail?.open ?? []).filter((result) => !decided.has(keyOf(result)));
+  const open = (detail?.open ?? []).filter((result) => !decided.has(resultKey(result)));
   const mode = subject.mode ?? 'full';
   const lost = open.filter((result) => !isUnavoidable(rules, mode, result));
   const wrong = accusations.filter((accusation) => !isRight(rules, accusation));
@@ -83,7 +84,7 @@ function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): Pers
       ...faults.map((code) => `the run ended early: ${code}`),
       ...(timedOut ? ['the time was over before all checks had run'] : []),
     ],
-    lost: lost.map((result) => ({ key: keyOf(result), reason: `${result.verdict}: ${result.reason}` })),
+    lost: lost.map((result) => ({ key: resultKey(result), reason: `${result.verdict}: ${result.reason}` })),
     unavoidable: open.length - lost.length,
     ...{ left: detail?.left ?? [], harmed: detail?.harmed ?? [] },
     ...{ operations: detail?.operations ?? 0, filters: detail?.filters ?? 0, requests, durationMs },
@@ -102,7 +103,7 @@ const KINDS: readonly PersonaScore['kind'][] = ['clean', 'persona', 'rule', 'pai
 export function personasScore(scored: readonly Scored[], options: Pick<PersonasScore, 'seed' | 'cost'>): PersonasScore {
   const openOfClean = (mode: Mode | undefined) => {
     const clean = scored.find(({ subject }) => subject.kind === 'clean' && subject.mode === mode);
-    return new Set((clean?.outcome.detail?.open ?? []).map(keyOf));
+    return new Set((clean?.outcome.detail?.open ?? []).map(resultKey));
   };
   const runsOf = (own: readonly Scored[]) =>
     own.map((one) => runOf(one, one.subject.kind === 'clean' ? new Set() : openOfClean(one.subject.mode)));

@@ -18,7 +18,7 @@ const WIDTH = 6;
 /** Lines that are printed of one kind, before the rest is only counted. */
 const MOST = 12;
 
-function figures(score: PersonaScore, modes: PersonasScore['scores'][number]['runs'][number]['mode'][]): string {
+function figures(score: PersonaScore, modes: readonly Mode[]): string {
   return modes
     .map((mode) => {
       const run = score.runs.find((one) => one.mode === mode);
@@ -60,7 +60,7 @@ export function personaLines(score: PersonasScore): string[] {
     '',
     `${''.padEnd(width)}${modes.map((mode) => mode.padStart((COLUMNS.length * WIDTH) / 2 + 5).padEnd(COLUMNS.length * WIDTH)).join(' |')}`.trimEnd(),
     `${''.padEnd(width)}${modes.map(() => titles).join(' |')}`,
-    ...score.scores.map((one) => `${one.name.padEnd(width)}${figures(one, [...modes])}`),
+    ...score.scores.map((one) => `${one.name.padEnd(width)}${figures(one, modes)}`),
     ...details(others, 'False failures', (run) => run.false.map((text) => text.slice(0, 200))),
     ...details(others, 'Results lost, by check and reason', (run) =>
       run.lost.map(({ key, reason }) => `${key.split('|')[0]}: ${reason.replace(/\|[a-z]+\|/g, '|*|').slice(0, 140)}`),

@@ -1,6 +1,7 @@
 import { type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
-import type { Fields, Store } from '../../seams.ts';
-import type { StoredRecord } from '../../store/record.ts';
+import type { AncTarget } from '../../../lib/wire/anc.ts';
+import type { Fields, Kit, Store } from '../../seams.ts';
+import { allOf, type StoredRecord } from '../../store/record.ts';
 import { cross, isOffered, type Place } from './line.ts';
 import type { Watch } from './watch.ts';
 
@@ -40,5 +41,12 @@ export function sibling(
   const found = (which === 'newest' ? ids : ids.toReversed()).find((each) => store.get(family, each) !== undefined);
   return found === undefined ? undefined : store.get(family, found);
 }
+
+/** What a family holds, or a view shows. */
+export const recordsOf = ({ seams }: Kit, family: string): readonly StoredRecord[] => allOf(seams.store.list(family));
+
+/** True for endpoints that are all named by their MAC, or all by their IP address. */
+export const areBy = (targets: readonly AncTarget[], by: unknown): boolean =>
+  targets.every(({ macAddress }) => (macAddress === undefined ? 'ip' : 'mac') === by);
 
 export const hasDescription = (table: FamilyTable, family: string) => 'description' in fieldsOf(table[family]);

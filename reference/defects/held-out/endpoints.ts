@@ -3,16 +3,16 @@ import { defined } from '../../../lib/defined.ts';
 import type { AncTarget } from '../../../lib/wire/anc.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { Kit } from '../../seams.ts';
-import { allOf, type StoredRecord } from '../../store/record.ts';
+import type { StoredRecord } from '../../store/record.ts';
 import { cross, has, type Place } from '../generated/line.ts';
 import { meets } from '../generated/watch.ts';
+import { areBy, recordsOf } from '../generated/writes.ts';
 import type { Mistake } from './mistake.ts';
 
 type Targets = readonly AncTarget[];
 type Op = 'apply' | 'clear';
 const MOMENT_MS = 4;
 
-const recordsOf = (kit: Kit, family: string) => allOf(kit.seams.store.list(family));
 const heldBy = (kit: Kit, family: string, targets: Targets): StoredRecord | undefined => {
   const macs = targets.map(({ macAddress }) => macAddress?.toUpperCase());
   return recordsOf(kit, family).find((record) => macs.includes(String(record['macAddress'])));
@@ -87,9 +87,7 @@ const AT_ONCE = ancMistake(
     ],
   },
   ({ targets, first }, { by }) =>
-    targets.every(({ macAddress }) => (macAddress === undefined ? 'ip' : 'mac') === by) &&
-    first !== undefined &&
-    JSON.stringify(first) !== JSON.stringify(targets),
+    areBy(targets, by) && first !== undefined && JSON.stringify(first) !== JSON.stringify(targets),
   ({ targets, first, work }) =>
     work(targets.map((target) => ({ ...target, ...defined({ policyName: first?.[0]?.policyName }) }))),
 );

@@ -1,18 +1,13 @@
 import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
 import type { Kit, Wraps } from '../../seams.ts';
-import type { Place } from '../generated/line.ts';
+import type { Operator, Place } from '../generated/line.ts';
 import type { Watch } from '../generated/watch.ts';
 
-/** A kind of mistake that needs two things to meet. */
-export interface Mistake {
-  /** Dimension and name with a dash, as in `history-effect`. */
-  readonly id: string;
+/** A kind of mistake that needs two things to meet; its id is a dimension and a name with a dash, as in `history-effect`. */
+export interface Mistake extends Pick<Operator, 'id' | 'places' | 'violates'> {
   readonly title: string;
   /** What it breaks, in the words of the specification; dots stand between sentences of several places. */
   readonly sentence: string;
-  readonly places: (table: FamilyTable) => readonly Place[];
-  /** Requirements that the mistake violates; `*` stands for any family or operator. */
-  readonly violates: (place: Place) => readonly string[];
   readonly install: (place: Place, kit: Kit, watch: Watch) => Wraps | readonly Wraps[];
 }
 

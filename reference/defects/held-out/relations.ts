@@ -2,14 +2,13 @@ import { FAMILIES } from '../../../lib/contract/families.ts';
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
 import { type Kit, telling } from '../../seams.ts';
-import { allOf, type StoredRecord } from '../../store/record.ts';
+import type { StoredRecord } from '../../store/record.ts';
 import { cross, has, type Place } from '../generated/line.ts';
 import { changes, meets } from '../generated/watch.ts';
+import { recordsOf } from '../generated/writes.ts';
 import { nameOf } from '../record-name.ts';
 import { inState } from './effects.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
-
-const recordsOf = (kit: Kit, family: string) => allOf(kit.seams.store.list(family));
 
 /** Members that hold the id of a record of another family: `<family>Id`. */
 const references = (table: FamilyTable) =>

@@ -2,17 +2,10 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import { type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
+import { changing, type Deviation } from '../../deviation.ts';
 import type { Fields, Kit } from '../../seams.ts';
 import { allOf } from '../../store/record.ts';
-import { changing, type Implementation, onBody } from '../rule.ts';
-
-/** Angle brackets in a description; the answer tells nobody what was wrong. */
-const descriptions = onBody(() => (_name, _op, fields) => {
-  const text = fields['description'];
-  if (typeof text === 'string' && /[<>]/.test(text))
-    throw new Problem(400, 'validation', 'Application resource validation exception');
-  return fields;
-});
+import { onBody } from '../rule.ts';
 
 const invalid = (why: string) =>
   new Problem(400, 'schema', `Resource Initialization Failed due to JSON invalidity: ${why}`);
@@ -27,31 +20,6 @@ function holdsNull(value: unknown): boolean {
 function isNumberAsText(type: FieldType | undefined, shown: unknown, value: unknown): boolean {
   return isNumber(type) && shown !== 'string' && typeof value === 'string';
 }
-
-const strict = changing('rules', (inner, { table }) => ({
-  check: (name, op, fields) => {
-    const rows = fieldsOf(table[name]);
-    for (const [field, value] of Object.entries(fields)) {
-      if (holdsNull(value)) throw invalid(`null value for '${field}'`);
-      if (isNumberAsText(rows[field]?.type, vendorFacts(name).toleratedTypes?.[field], value))
-        throw invalid(`Can not deserialize '${field}'`);
-    }
-    const wanted = ['id', ...(vendorFacts(name).requiredOnCreate ?? [])];
-    const lacking = op === 'update' ? wanted.filter((field) => (fields[field] ?? '') === '') : [];
-    if (lacking.length > 0)
-      throw new Problem(
-        400,
-        'validation',
-        `Validation Error - Mandatory fields missing: [${lacking.map((field) => field.charAt(0).toUpperCase() + field.slice(1)).join(', ')},]`,
-      );
-    try {
-      return inner.check(name, op, fields);
-    } catch (fault) {
-      if (fault instanceof Problem && fault.code === 'schema') throw invalid(fault.message);
-      throw fault;
-    }
-  },
-}));
 
 /** Bytes that a strict Base64 text stands for; undefined for any other text. */
 function base64Text(text: string): string | undefined {
@@ -77,30 +45,6 @@ function isStyleSheet(text: string): boolean {
   return depth === 0 && (bare === '' || /[};]$/.test(bare));
 }
 
-const theme: Implementation = {
-  ...onBody(() => (name, op, fields) => {
-    const member = personaFacts(name).styleSheet;
-    if (member === undefined || (op === 'update' && fields[member] === undefined)) return fields;
-    const sheet = typeof fields[member] === 'string' ? base64Text(fields[member]) : undefined;
-    if (sheet === undefined || !isStyleSheet(sheet))
-      throw invalidField(member, 'it must be a CSS file, represented as a Base64-encoded byte array');
-    return fields;
-  }),
-  seeds: (name, rows) => {
-    const member = personaFacts(name).styleSheet;
-    if (member === undefined) return rows;
-    return rows.map((row) => {
-      const held = String(row[member] ?? '');
-      const sheet = base64Text(held);
-      if (sheet !== undefined && isStyleSheet(sheet)) return row;
-      return {
-        ...row,
-        [member]: Buffer.from(`/* ${String(row['name'])} */\nbody { margin: 0; }\n`).toString('base64'),
-      };
-    });
-  },
-};
-
 function takesName(of: 'group' | 'other', form: 'plain' | 'loose', name: string, fields: Fields): void {
   const { names } = personaFacts(name);
   const value = fields[memberOf(name, 'name')];
@@ -109,8 +53,8 @@ function takesName(of: 'group' | 'other', form: 'plain' | 'loose', name: string,
     throw invalidField('Name', `'${value}' holds characters that are not allowed, or is too long`);
 }
 
-const groupNames = (form: 'plain' | 'loose'): Implementation =>
-  onBody(() => (name, _op, fields) => {
+const groupNames = (form: 'plain' | 'loose'): Deviation =>
+  onBody((name, _op, fields) => {
     takesName('group', form, name, fields);
     return fields;
   });
@@ -121,40 +65,87 @@ function sameButCase({ seams }: Kit, name: string, member: string, value: string
   );
 }
 
-const names2 = changing('rules', (inner, kit) => ({
-  check: (name, op, fields) => {
-    takesName('other', 'plain', name, fields);
-    return inner.check(name, op, fields);
-  },
-  distinct: (name, fields, ownId) => {
-    inner.distinct(name, fields, ownId);
-    const member = memberOf(name, 'name');
-    const value = fields[member];
-    if (personaFacts(name).names?.plain.ignoresCase !== true || typeof value !== 'string') return;
-    if (sameButCase(kit, name, member, value, ownId))
-      throw new Problem(400, 'crud', `${member} '${value}' already exists`);
-  },
-}));
-
-const dup500 = changing('rules', (inner) => ({
-  distinct: (name, fields, ownId) => {
-    const member = memberOf(name, 'name');
-    const named: Fields = fields[member] === undefined ? {} : { [member]: fields[member] };
-    try {
-      inner.distinct(name, named, ownId);
-    } catch {
-      throw new Problem(500, 'crud', 'CREATE: DB internal error during CRUD operation: the name is in use');
-    }
-    inner.distinct(name, fields, ownId);
-  },
-}));
-
 export const BODY_RULES = {
-  descriptions,
-  strict,
-  theme,
+  /** Angle brackets in a description; the answer tells nobody what was wrong. */
+  descriptions: onBody((_name, _op, fields) => {
+    const text = fields['description'];
+    if (typeof text === 'string' && /[<>]/.test(text))
+      throw new Problem(400, 'validation', 'Application resource validation exception');
+    return fields;
+  }),
+  strict: changing('rules', (inner, { table }) => ({
+    check: (name, op, fields) => {
+      const rows = fieldsOf(table[name]);
+      for (const [field, value] of Object.entries(fields)) {
+        if (holdsNull(value)) throw invalid(`null value for '${field}'`);
+        if (isNumberAsText(rows[field]?.type, vendorFacts(name).toleratedTypes?.[field], value))
+          throw invalid(`Can not deserialize '${field}'`);
+      }
+      const wanted = ['id', ...(vendorFacts(name).requiredOnCreate ?? [])];
+      const lacking = op === 'update' ? wanted.filter((field) => (fields[field] ?? '') === '') : [];
+      if (lacking.length > 0)
+        throw new Problem(
+          400,
+          'validation',
+          `Validation Error - Mandatory fields missing: [${lacking.map((field) => field.charAt(0).toUpperCase() + field.slice(1)).join(', ')},]`,
+        );
+      try {
+        return inner.check(name, op, fields);
+      } catch (fault) {
+        if (fault instanceof Problem && fault.code === 'schema') throw invalid(fault.message);
+        throw fault;
+      }
+    },
+  })),
+  theme: {
+    ...onBody((name, op, fields) => {
+      const member = personaFacts(name).styleSheet;
+      if (member === undefined || (op === 'update' && fields[member] === undefined)) return fields;
+      const sheet = typeof fields[member] === 'string' ? base64Text(fields[member]) : undefined;
+      if (sheet === undefined || !isStyleSheet(sheet))
+        throw invalidField(member, 'it must be a CSS file, represented as a Base64-encoded byte array');
+      return fields;
+    }),
+    seeds: (name, rows) => {
+      const member = personaFacts(name).styleSheet;
+      if (member === undefined) return rows;
+      return rows.map((row) => {
+        const held = String(row[member] ?? '');
+        const sheet = base64Text(held);
+        if (sheet !== undefined && isStyleSheet(sheet)) return row;
+        return {
+          ...row,
+          [member]: Buffer.from(`/* ${String(row['name'])} */\nbody { margin: 0; }\n`).toString('base64'),
+        };
+      });
+    },
+  },
   names: groupNames('plain'),
   'names-loose': groupNames('loose'),
-  names2,
-  dup500,
-};
+  names2: changing('rules', (inner, kit) => ({
+    check: (name, op, fields) => {
+      takesName('other', 'plain', name, fields);
+      return inner.check(name, op, fields);
+    },
+    distinct: (name, fields, ownId) => {
+      inner.distinct(name, fields, ownId);
+      const member = memberOf(name, 'name');
+      const value = fields[member];
+      if (personaFacts(name).names?.plain.ignoresCase !== true || typeof value !== 'string') return;
+      if (sameButCase(kit, name, member, value, ownId))
+        throw new Problem(400, 'crud', `${member} '${value}' already exists`);
+    },
+  })),
+  dup500: changing('rules', (inner) => ({
+    distinct: (name, fields, ownId) => {
+      const member = memberOf(name, 'name');
+      const named: Fields = fields[member] === undefined ? {} : { [member]: fields[member] };
+      try {
+        inner.distinct(name, named, ownId);
+      } catch {
+        throw new Problem(500, 'crud', 'CREATE: DB internal error during CRUD operation: the name is in use');
+      }
+      inner.distinct(name, fields, ownId);
+    },
+  })),
+} satisfies Readonly<Record<string, Deviation>>;

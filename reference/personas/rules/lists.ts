@@ -4,85 +4,16 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { QueryPair } from '../../../lib/wire/query.ts';
 import { Problem } from '../../answers/problem.ts';
+import { changing } from '../../deviation.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
-import { changing, choosing, type Implementation, inXml, onRequest } from '../rule.ts';
-
-const portalview = changing('store', (inner) => ({
-  sources: (name) => {
-    const { leavesOut = [] } = personaFacts(name);
-    return inner.sources(name).filter((source) => !leavesOut.includes(source));
-  },
-}));
-
-const portal500 = onRequest(({ route }, { table }) =>
-  route?.op === 'list' && table[route.family]?.viewOf !== undefined
-    ? new Problem(500, 'crud', 'Operation search PORTAL failed')
-    : undefined,
-);
+import { choosing, inXml, onRequest } from '../rule.ts';
 
 const FILTER_TYPE = 'filtertype';
-
-const filtertype = changing('query', (inner) => ({
-  plan: (name, pairs) => {
-    const isIgnored = ([key]: QueryPair) => key !== FILTER_TYPE && key.toLowerCase() === FILTER_TYPE;
-    const plan = inner.plan(
-      name,
-      pairs.filter((pair) => !isIgnored(pair)),
-    );
-    return { ...plan, pairs: pairs.filter(([key]) => key !== 'page' && key !== 'size') };
-  },
-}));
-
-const ancfilter = changing('query', (inner, { table }) => ({
-  plan: (name, pairs) => {
-    const family = table[name];
-    const members = vendorFacts(name).fieldMembers ?? {};
-    if (family === undefined || !hasOp(family, 'apply')) return inner.plan(name, pairs);
-    const renamed = pairs.map(([key, value]): QueryPair => {
-      if (key !== 'filter') return [key, value];
-      for (const [field, member] of Object.entries(members)) {
-        if (value.startsWith(`${field}.`))
-          throw new Problem(400, 'query', `The filter field '${field}' is not supported`);
-        if (value.startsWith(`${member}.`)) return [key, field + value.slice(member.length)];
-      }
-      return [key, value];
-    });
-    return { ...inner.plan(name, renamed), pairs: pairs.filter(([key]) => key !== 'page' && key !== 'size') };
-  },
-}));
-
-const past404 = changing('pager', (inner) => ({
-  range: (plan, total) => {
-    try {
-      return inner.range(plan, total);
-    } catch (fault) {
-      if (fault instanceof Problem && fault.code === 'page') throw new Problem(404, 'page', fault.message);
-      throw fault;
-    }
-  },
-}));
 
 const ILLEGAL =
   "Illegal Request Header: one or more of 'accept' / 'content-type' / 'ers-media-type' headers is not supported.";
 
 const isNothing = (text: string | undefined) => text === undefined || text.trim() === '';
-
-const accept = onRequest((call, kit) => {
-  const wanted = headerOf(call.request, 'accept');
-  if (isNothing(wanted) || wanted?.split(';')[0]?.trim() === '*/*')
-    return inXml(kit, call, new Problem(415, 'media', ILLEGAL));
-  const isWrite = call.request.method === 'POST' || call.request.method === 'PUT';
-  return isWrite && isNothing(headerOf(call.request, 'content-type')) ? new Problem(415, 'media', ILLEGAL) : undefined;
-});
-
-const deletetype = onRequest(({ request }) => {
-  if (request.method !== 'DELETE') return undefined;
-  const type = headerOf(request, 'content-type') ?? '';
-  return /^\s*application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(type) ? undefined : new Problem(415, 'media', ILLEGAL);
-});
-
-/** The embedded deployment looks at this header already. */
-const mediatype: Implementation = { install: () => ({}) };
 
 const SESSION_COOKIES = ['APPSESSIONID', 'JSESSIONIDSSO'] as const;
 
@@ -93,43 +24,95 @@ const newCookies = () =>
 const hasSession = ({ request }: Call) =>
   SESSION_COOKIES.some((name) => headerOf(request, 'cookie')?.includes(`${name}=`) === true);
 
-const wire = changing('responder', (inner) => ({
-  answer: (outcome, call) => {
-    const answer = inner.answer(outcome, call);
-    const isRead = outcome.kind === 'read' && typeof answer.body === 'string';
-    const tag = isRead ? createHash('md5').update(String(answer.body)).digest('hex').toUpperCase() : undefined;
-    return {
-      ...answer,
-      bare: true,
-      ...(answer.cookies !== undefined || hasSession(call) ? {} : { cookies: newCookies() }),
-      headers: {
-        'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-        'Cache-Control': 'no-cache, no-store, must-revalidate',
-        Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
-        ...(tag === undefined ? {} : { ETag: `"${tag}"` }),
-        ...answer.headers,
-      },
-    };
-  },
-}));
-
 const NODE = 'https://ise-1.example.com:9060';
 
-const hrefs = changing('front', (inner) => ({
-  handle: (call) => inner.handle({ ...call, request: { ...call.request, origin: NODE } }),
-}));
-
 export const LIST_RULES = {
-  portalview,
-  portal500,
-  filtertype,
-  ancfilter,
+  portalview: changing('store', (inner) => ({
+    sources: (name) => {
+      const { leavesOut = [] } = personaFacts(name);
+      return inner.sources(name).filter((source) => !leavesOut.includes(source));
+    },
+  })),
+  portal500: onRequest(({ route }, { table }) =>
+    route?.op === 'list' && table[route.family]?.viewOf !== undefined
+      ? new Problem(500, 'crud', 'Operation search PORTAL failed')
+      : undefined,
+  ),
+  filtertype: changing('query', (inner) => ({
+    plan: (name, pairs) => {
+      const isIgnored = ([key]: QueryPair) => key !== FILTER_TYPE && key.toLowerCase() === FILTER_TYPE;
+      const plan = inner.plan(
+        name,
+        pairs.filter((pair) => !isIgnored(pair)),
+      );
+      return { ...plan, pairs: pairs.filter(([key]) => key !== 'page' && key !== 'size') };
+    },
+  })),
+  ancfilter: changing('query', (inner, { table }) => ({
+    plan: (name, pairs) => {
+      const family = table[name];
+      const members = vendorFacts(name).fieldMembers ?? {};
+      if (family === undefined || !hasOp(family, 'apply')) return inner.plan(name, pairs);
+      const renamed = pairs.map(([key, value]): QueryPair => {
+        if (key !== 'filter') return [key, value];
+        for (const [field, member] of Object.entries(members)) {
+          if (value.startsWith(`${field}.`))
+            throw new Problem(400, 'query', `The filter field '${field}' is not supported`);
+          if (value.startsWith(`${member}.`)) return [key, field + value.slice(member.length)];
+        }
+        return [key, value];
+      });
+      return { ...inner.plan(name, renamed), pairs: pairs.filter(([key]) => key !== 'page' && key !== 'size') };
+    },
+  })),
   case: choosing({ ignoreCase: true }),
   paging: choosing({ maxSize: 100, overMaxSize: 'refuse', pastEnd: 'refuse' }),
-  past404,
-  accept,
-  deletetype,
-  mediatype,
-  wire,
-  hrefs,
+  past404: changing('pager', (inner) => ({
+    range: (plan, total) => {
+      try {
+        return inner.range(plan, total);
+      } catch (fault) {
+        if (fault instanceof Problem && fault.code === 'page') throw new Problem(404, 'page', fault.message);
+        throw fault;
+      }
+    },
+  })),
+  accept: onRequest((call, kit) => {
+    const wanted = headerOf(call.request, 'accept');
+    if (isNothing(wanted) || wanted?.split(';')[0]?.trim() === '*/*')
+      return inXml(kit, call, new Problem(415, 'media', ILLEGAL));
+    const isWrite = call.request.method === 'POST' || call.request.method === 'PUT';
+    return isWrite && isNothing(headerOf(call.request, 'content-type'))
+      ? new Problem(415, 'media', ILLEGAL)
+      : undefined;
+  }),
+  deletetype: onRequest(({ request }) => {
+    if (request.method !== 'DELETE') return undefined;
+    const type = headerOf(request, 'content-type') ?? '';
+    return /^\s*application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(type) ? undefined : new Problem(415, 'media', ILLEGAL);
+  }),
+  /** The embedded deployment looks at this header already. */
+  mediatype: { install: () => ({}) },
+  wire: changing('responder', (inner) => ({
+    answer: (outcome, call) => {
+      const answer = inner.answer(outcome, call);
+      const isRead = outcome.kind === 'read' && typeof answer.body === 'string';
+      const tag = isRead ? createHash('md5').update(String(answer.body)).digest('hex').toUpperCase() : undefined;
+      return {
+        ...answer,
+        bare: true,
+        ...(answer.cookies !== undefined || hasSession(call) ? {} : { cookies: newCookies() }),
+        headers: {
+          'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+          'Cache-Control': 'no-cache, no-store, must-revalidate',
+          Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+          ...(tag === undefined ? {} : { ETag: `"${tag}"` }),
+          ...answer.headers,
+        },
+      };
+    },
+  })),
+  hrefs: changing('front', (inner) => ({
+    handle: (call) => inner.handle({ ...call, request: { ...call.request, origin: NODE } }),
+  })),
 };

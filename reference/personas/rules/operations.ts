@@ -5,82 +5,15 @@ import { createCsrfTokens } from '../../access/csrf.ts';
 import { asksForToken, unauthorized } from '../../access/gate.ts';
 import { Problem } from '../../answers/problem.ts';
 import { problemOutcome } from '../../answers/responder.ts';
+import { changing, type Deviation } from '../../deviation.ts';
 import { turnsOf } from '../../faults/fault.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
 import { forbid } from '../../variations/answers.ts';
-import { changing, choosing, type Implementation } from '../rule.ts';
+import { choosing } from '../rule.ts';
 
 const BULK_MS = 700;
 
-const bulk: Implementation = {
-  install: () => ({
-    dialect: () => ({ bulkMs: BULK_MS }),
-    codec: (inner) => ({
-      decode: (name, op, text, format) => {
-        const fields = inner.decode(name, op, text, format);
-        const unknown = Object.keys(fields).find((field) => !Object.hasOwn(BULK_FIELDS, field));
-        if (op === 'bulkSubmit' && format === 'json' && unknown !== undefined)
-          throw new Problem(400, 'schema', `Resource Initialization Failed: Unrecognized field '${unknown}'`);
-        return fields;
-      },
-    }),
-    bulk: (inner) => ({
-      submit: (name, request) => {
-        try {
-          return inner.submit(name, request);
-        } catch (fault) {
-          // Nobody is told how long to wait.
-          if (fault instanceof Problem && fault.code === 'busy') throw new Problem(fault.status, 'busy', fault.message);
-          throw fault;
-        }
-      },
-    }),
-    responder: (inner) => ({
-      shape: (outcome, call) => {
-        const shaped = inner.shape(outcome, call);
-        const location = shaped.headers?.['Location'];
-        if (shaped.kind !== 'bulkAccepted' || location === undefined) return shaped;
-        return {
-          ...shaped,
-          headers: { ...shaped.headers, Location: location.replace(/\/bulk\/([^/]+)$/, '/bulk/submit/$1') },
-        };
-      },
-    }),
-  }),
-};
-
-const anc = choosing({
-  ancRefusals: {
-    unknownPolicy: 'Policy is not configured',
-    held: 'mac address is already associated with this policy',
-    notHeld: 'mac address is not associated with a policy',
-  },
-});
-
-const ancsession = changing('anc', (inner) => {
-  const needSession = (targets: readonly AncTarget[]) => {
-    if (targets.some(({ macAddress }) => macAddress === undefined))
-      throw new Problem(400, 'crud', 'Session lookup failure');
-    return targets;
-  };
-  return {
-    apply: (targets) => inner.apply(needSession(targets)),
-    clear: (targets) => inner.clear(needSession(targets)),
-  };
-});
-
 const radiusFailure = () => new Problem(500, 'crud', 'Radius Failure');
-
-const ancradius = changing('anc', (inner) => ({
-  apply: async (targets) => {
-    await inner.apply(targets);
-    throw radiusFailure();
-  },
-  clear: async (targets) => {
-    await inner.clear(targets);
-    throw radiusFailure();
-  },
-}));
 
 const TRIES = 5;
 
@@ -88,23 +21,6 @@ function userOf({ request }: Call): string | undefined {
   const text = /^basic +(.+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
   return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8').split(':')[0];
 }
-
-const lockout = changing('gate', (inner) => {
-  const wrong = new Map<string, number>();
-  return {
-    admit: (call) => {
-      const user = userOf(call);
-      try {
-        inner.admit(call);
-      } catch (fault) {
-        if (user !== undefined && fault instanceof Problem && fault.status === 401)
-          wrong.set(user, (wrong.get(user) ?? 0) + 1);
-        throw fault;
-      }
-      if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
-    },
-  };
-});
 
 const HTML = { 'Content-Type': 'text/html;charset=utf-8' };
 const NO_TOKEN =
@@ -114,7 +30,7 @@ const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE']);
 const COOKIE = 'JSESSIONIDSSO';
 
 /** Tokens that are good only with the cookie they came with. */
-const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
+const demandsToken = (statusOfFetch: 200 | 415): Deviation => ({
   install: () => {
     const tokens = createCsrfTokens(() => performance.now());
     const secret = randomBytes(16);
@@ -146,32 +62,104 @@ const demandsToken = (statusOfFetch: 200 | 415): Implementation => ({
   },
 });
 
-const operator: Implementation = { install: forbid(({ route }) => route !== undefined && OPS[route.op].mutates) };
-
 const PER_SECOND = 100;
 const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
-
-const rate = changing('front', ({ handle }, kit) => {
-  const turn = turnsOf(kit, PER_SECOND);
-  return {
-    handle: async (call) => {
-      if (!ANC.has(call.route?.op ?? '')) await turn();
-      return handle(call);
-    },
-  };
-});
 
 const CONNECTIONS = 30;
 
 export const OPERATION_RULES = {
-  bulk,
-  anc,
-  ancsession,
-  ancradius,
-  lockout,
+  bulk: {
+    install: () => ({
+      dialect: () => ({ bulkMs: BULK_MS }),
+      codec: (inner) => ({
+        decode: (name, op, text, format) => {
+          const fields = inner.decode(name, op, text, format);
+          const unknown = Object.keys(fields).find((field) => !Object.hasOwn(BULK_FIELDS, field));
+          if (op === 'bulkSubmit' && format === 'json' && unknown !== undefined)
+            throw new Problem(400, 'schema', `Resource Initialization Failed: Unrecognized field '${unknown}'`);
+          return fields;
+        },
+      }),
+      bulk: (inner) => ({
+        submit: (name, request) => {
+          try {
+            return inner.submit(name, request);
+          } catch (fault) {
+            // Nobody is told how long to wait.
+            if (fault instanceof Problem && fault.code === 'busy')
+              throw new Problem(fault.status, 'busy', fault.message);
+            throw fault;
+          }
+        },
+      }),
+      responder: (inner) => ({
+        shape: (outcome, call) => {
+          const shaped = inner.shape(outcome, call);
+          const location = shaped.headers?.['Location'];
+          if (shaped.kind !== 'bulkAccepted' || location === undefined) return shaped;
+          return {
+            ...shaped,
+            headers: { ...shaped.headers, Location: location.replace(/\/bulk\/([^/]+)$/, '/bulk/submit/$1') },
+          };
+        },
+      }),
+    }),
+  },
+  anc: choosing({
+    ancRefusals: {
+      unknownPolicy: 'Policy is not configured',
+      held: 'mac address is already associated with this policy',
+      notHeld: 'mac address is not associated with a policy',
+    },
+  }),
+  ancsession: changing('anc', (inner) => {
+    const needSession = (targets: readonly AncTarget[]) => {
+      if (targets.some(({ macAddress }) => macAddress === undefined))
+        throw new Problem(400, 'crud', 'Session lookup failure');
+      return targets;
+    };
+    return {
+      apply: (targets) => inner.apply(needSession(targets)),
+      clear: (targets) => inner.clear(needSession(targets)),
+    };
+  }),
+  ancradius: changing('anc', (inner) => ({
+    apply: async (targets) => {
+      await inner.apply(targets);
+      throw radiusFailure();
+    },
+    clear: async (targets) => {
+      await inner.clear(targets);
+      throw radiusFailure();
+    },
+  })),
+  lockout: changing('gate', (inner) => {
+    const wrong = new Map<string, number>();
+    return {
+      admit: (call) => {
+        const user = userOf(call);
+        try {
+          inner.admit(call);
+        } catch (fault) {
+          if (user !== undefined && fault instanceof Problem && fault.status === 401)
+            wrong.set(user, (wrong.get(user) ?? 0) + 1);
+          throw fault;
+        }
+        if (user !== undefined && (wrong.get(user) ?? 0) >= TRIES) throw unauthorized();
+      },
+    };
+  }),
   csrf: demandsToken(200),
   csrf415: demandsToken(415),
-  operator,
-  rate,
+  operator: { install: forbid(({ route }) => route !== undefined && OPS[route.op].mutates) },
+  rate: changing('front', ({ handle }, kit) => {
+    const turn = turnsOf(kit, PER_SECOND);
+    return {
+      handle: async (call) => {
+        if (!ANC.has(call.route?.op ?? '')) await turn();
+        return handle(call);
+      },
+    };
+  }),
   connections: choosing({ connections: CONNECTIONS }),
-};
+} satisfies Readonly<Record<string, Deviation>>;

@@ -8,10 +8,9 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { invalidField, Problem } from '../../answers/problem.ts';
-import type { SeedKit } from '../../deviation.ts';
+import { changing, type Deviation, type SeedKit } from '../../deviation.ts';
 import { type Fields, type Kit, wrap } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/record.ts';
-import { changing, type Implementation } from '../rule.ts';
 
 const NODE = 'https://ise-1.example.com:8443';
 
@@ -82,56 +81,6 @@ function anyTheme(kit: SeedKit): Fields | undefined {
   return themes === undefined ? undefined : kit.seams.store.list(themes).slice(0, 1)[0];
 }
 
-const portals: Implementation = {
-  install: wrap('rules', (inner, kit) => ({
-    check: (name, op, fields) => {
-      const { portal } = personaFacts(name);
-      const checked = inner.check(name, op, fields);
-      if (portal === undefined) return checked;
-      const { portalType, settings, customizations } = checked;
-      if (portalType !== undefined && portalType !== portal.kind)
-        throw invalidField('portalType', `portals of this path are ${portal.kind}`);
-      const given = {
-        ...checked,
-        ...(op === 'create' || settings !== undefined ? { settings: checkSettings(settings, portal) } : {}),
-        ...(customizations === undefined ? {} : { customizations: checkCustomizations(kit, customizations, portal) }),
-      };
-      if (op === 'create') return filled(kit, portal, given);
-      const whole = filled(kit, portal, given);
-      return {
-        ...given,
-        ...(settings === undefined ? {} : { settings: whole['settings'] }),
-        ...(customizations === undefined ? {} : { customizations: whole['customizations'] }),
-      };
-    },
-  })),
-  seeds: (name, rows, kit) => {
-    const { portal } = personaFacts(name);
-    if (portal === undefined) return rows;
-    return rows.map((row) => filled(kit, portal, { ...row, portalType: portal.kind }));
-  },
-};
-
-const testurl: Implementation = {
-  install: () => ({
-    rules: (inner) => ({
-      check: (name, op, fields) => {
-        const checked = inner.check(name, op, fields);
-        if (personaFacts(name).portal === undefined) return checked;
-        const { portalTestUrl: _sent, ...others } = checked;
-        return others;
-      },
-    }),
-    present: (inner) => ({
-      read: (name, record) => {
-        const { portal } = personaFacts(name);
-        const shown = inner.read(name, record);
-        return portal === undefined ? shown : { ...shown, portalTestUrl: NODE + portal.testPath + record.id };
-      },
-    }),
-  }),
-};
-
 /** Items with what the server adds: an id, and networks of their own. */
 function completed(member: string, items: unknown, kit: Kit): unknown {
   if (!Array.isArray(items)) return items;
@@ -163,48 +112,97 @@ function namedBy(table: FamilyTable, seams: Kit['seams'], family: string, id: st
   return undefined;
 }
 
-const vn: Implementation = {
-  seeds: (name, rows, { table, seams }) => {
-    const { reference } = personaFacts(name);
-    if (reference === undefined || table[reference.family] === undefined) return rows;
-    const named = seams.store.list(reference.family);
-    return rows.map((row, index) => ({ ...row, [reference.member]: named.slice(index, index + 1)[0]?.id ?? '' }));
-  },
-  install: (kit) => ({
-    rules: (inner) => ({
+export const PORTAL_RULES = {
+  portals: {
+    install: wrap('rules', (inner, kit) => ({
       check: (name, op, fields) => {
-        const checked: Fields = inner.check(name, op, fields);
-        const { reference } = personaFacts(name);
-        if (reference === undefined || kit.table[reference.family] === undefined) return checked;
-        const { member, family, items } = reference;
-        const value = checked[member];
-        if (value === undefined && op === 'create')
-          throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${member}]`);
-        if (value !== undefined && kit.seams.store.get(family, String(value)) === undefined)
-          throw invalidField(member, 'there is no such record');
-        return checked[items] === undefined ? checked : { ...checked, [items]: completed(items, checked[items], kit) };
+        const { portal } = personaFacts(name);
+        const checked = inner.check(name, op, fields);
+        if (portal === undefined) return checked;
+        const { portalType, settings, customizations } = checked;
+        if (portalType !== undefined && portalType !== portal.kind)
+          throw invalidField('portalType', `portals of this path are ${portal.kind}`);
+        const given = {
+          ...checked,
+          ...(op === 'create' || settings !== undefined ? { settings: checkSettings(settings, portal) } : {}),
+          ...(customizations === undefined ? {} : { customizations: checkCustomizations(kit, customizations, portal) }),
+        };
+        if (op === 'create') return filled(kit, portal, given);
+        const whole = filled(kit, portal, given);
+        return {
+          ...given,
+          ...(settings === undefined ? {} : { settings: whole['settings'] }),
+          ...(customizations === undefined ? {} : { customizations: whole['customizations'] }),
+        };
       },
-    }),
-    store: (inner) => ({
-      remove: (name, id) => {
-        const mapping = namedBy(kit.table, kit.seams, name, id);
-        if (mapping !== undefined)
-          throw new Problem(400, 'crud', `The resource ${name} with id '${id}' is in use by a mapping`);
-        return inner.remove(name, id);
-      },
-    }),
-  }),
-};
-
-const vn1 = changing('rules', (inner, { seams }) => ({
-  distinct: (name, fields, ownId) => {
-    inner.distinct(name, fields, ownId);
-    const member = personaFacts(name).reference?.member;
-    const value = member === undefined ? undefined : fields[member];
-    if (member === undefined || value === undefined) return;
-    if (allOf(seams.store.list(name)).some((record) => record.id !== ownId && record[member] === value))
-      throw new Problem(400, 'crud', `${member} '${String(value)}' is mapped already`);
+    })),
+    seeds: (name, rows, kit) => {
+      const { portal } = personaFacts(name);
+      if (portal === undefined) return rows;
+      return rows.map((row) => filled(kit, portal, { ...row, portalType: portal.kind }));
+    },
   },
-}));
-
-export const PORTAL_RULES = { portals, testurl, vn, vn1 };
+  testurl: {
+    install: () => ({
+      rules: (inner) => ({
+        check: (name, op, fields) => {
+          const checked = inner.check(name, op, fields);
+          if (personaFacts(name).portal === undefined) return checked;
+          const { portalTestUrl: _sent, ...others } = checked;
+          return others;
+        },
+      }),
+      present: (inner) => ({
+        read: (name, record) => {
+          const { portal } = personaFacts(name);
+          const shown = inner.read(name, record);
+          return portal === undefined ? shown : { ...shown, portalTestUrl: NODE + portal.testPath + record.id };
+        },
+      }),
+    }),
+  },
+  vn: {
+    seeds: (name, rows, { table, seams }) => {
+      const { reference } = personaFacts(name);
+      if (reference === undefined || table[reference.family] === undefined) return rows;
+      const named = seams.store.list(reference.family);
+      return rows.map((row, index) => ({ ...row, [reference.member]: named.slice(index, index + 1)[0]?.id ?? '' }));
+    },
+    install: (kit) => ({
+      rules: (inner) => ({
+        check: (name, op, fields) => {
+          const checked: Fields = inner.check(name, op, fields);
+          const { reference } = personaFacts(name);
+          if (reference === undefined || kit.table[reference.family] === undefined) return checked;
+          const { member, family, items } = reference;
+          const value = checked[member];
+          if (value === undefined && op === 'create')
+            throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${member}]`);
+          if (value !== undefined && kit.seams.store.get(family, String(value)) === undefined)
+            throw invalidField(member, 'there is no such record');
+          return checked[items] === undefined
+            ? checked
+            : { ...checked, [items]: completed(items, checked[items], kit) };
+        },
+      }),
+      store: (inner) => ({
+        remove: (name, id) => {
+          const mapping = namedBy(kit.table, kit.seams, name, id);
+          if (mapping !== undefined)
+            throw new Problem(400, 'crud', `The resource ${name} with id '${id}' is in use by a mapping`);
+          return inner.remove(name, id);
+        },
+      }),
+    }),
+  },
+  vn1: changing('rules', (inner, { seams }) => ({
+    distinct: (name, fields, ownId) => {
+      inner.distinct(name, fields, ownId);
+      const member = personaFacts(name).reference?.member;
+      const value = member === undefined ? undefined : fields[member];
+      if (member === undefined || value === undefined) return;
+      if (allOf(seams.store.list(name)).some((record) => record.id !== ownId && record[member] === value))
+        throw new Problem(400, 'crud', `${member} '${String(value)}' is mapped already`);
+    },
+  })),
+} satisfies Readonly<Record<string, Deviation>>;

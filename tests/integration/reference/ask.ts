@@ -30,7 +30,8 @@ export interface Served extends ReferenceServer {
   readonly ask: Ask;
 }
 
-const BASIC = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`;
+/** Authorization of the login. */
+export const BASIC = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`;
 
 /** A deployment of a few sessions with a known login, and a way to ask it. */
 export async function serve(options: ReferenceOptions = {}): Promise<Served> {

@@ -1,4 +1,4 @@
-import { ancBody } from './ask.ts';
+import { type AncPair, ancBody } from './ask.ts';
 
 const XML = { 'Content-Type': 'application/xml' };
 /** Body of a security group that is valid but for the given members. */
@@ -14,6 +14,14 @@ type Row = readonly [
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
 ];
+
+const MAC: AncPair = ['macAddress', '02:00:00:00:00:01'];
+const anc = (what: string, names: string, op: 'apply' | 'clear', ...pairs: readonly AncPair[]): Row => {
+  return [what, 400, names, 'PUT', `ancendpoint/${op}`, ancBody(...pairs)];
+};
+const bulk = (what: string, members: object): Row => {
+  return [what, 400, 'operationType', 'PUT', 'sgt/bulk/submit', { SgtBulkRequest: members }];
+};
 
 /** What is sent, the status it is refused with, and what the message names. */
 export const BAD_INPUT: readonly Row[] = [
@@ -75,7 +83,7 @@ export const BAD_INPUT: readonly Row[] = [
   ['an encoded body', 415, 'gzip', 'POST', 'sgt', sgt({}), { 'Content-Encoding': 'gzip' }],
   ['an Accept that admits neither', 415, 'accept', 'GET', 'sgt', undefined, { Accept: 'text/html' }],
   [
-    'the media type of another family',
+    'another media type',
     415,
     'ers-media-type',
     'GET',
@@ -83,48 +91,13 @@ export const BAD_INPUT: readonly Row[] = [
     undefined,
     { 'ERS-Media-Type': 'portal.portaltheme.1.0' },
   ],
-  ['an apply without items', 400, 'additionalData', 'PUT', 'ancendpoint/apply', ancBody()],
-  ['an unknown item', 400, 'additionalData', 'PUT', 'ancendpoint/apply', ancBody(['colour', 'red'])],
-  [
-    'an apply without an address',
-    400,
-    'macAddress',
-    'PUT',
-    'ancendpoint/apply',
-    ancBody(['policyName', 'HARNESS_MONITOR']),
-  ],
-  [
-    'an apply without a policy',
-    400,
-    'policyName',
-    'PUT',
-    'ancendpoint/apply',
-    ancBody(['macAddress', '02:00:00:00:00:01']),
-  ],
-  [
-    'an unknown policy',
-    400,
-    'NoSuch',
-    'PUT',
-    'ancendpoint/apply',
-    ancBody(['macAddress', '02:00:00:00:00:01'], ['policyName', 'NoSuch']),
-  ],
-  ['a malformed MAC address', 400, 'macAddress', 'PUT', 'ancendpoint/clear', ancBody(['macAddress', '0200'])],
-  ['an IP address without a session', 400, 'ipAddress', 'PUT', 'ancendpoint/clear', ancBody(['ipAddress', '10.0.1.0'])],
-  [
-    'a bulk request without its operation',
-    400,
-    'operationType',
-    'PUT',
-    'sgt/bulk/submit',
-    { SgtBulkRequest: { resourceMediaType: 'x' } },
-  ],
-  [
-    'an unknown bulk operation',
-    400,
-    'operationType',
-    'PUT',
-    'sgt/bulk/submit',
-    { SgtBulkRequest: { operationType: 'x', resourceMediaType: 'x' } },
-  ],
+  anc('an apply without items', 'additionalData', 'apply'),
+  anc('an unknown item', 'additionalData', 'apply', ['colour', 'red']),
+  anc('an apply without an address', 'macAddress', 'apply', ['policyName', 'HARNESS_MONITOR']),
+  anc('an apply without a policy', 'policyName', 'apply', MAC),
+  anc('an unknown policy', 'NoSuch', 'apply', MAC, ['policyName', 'NoSuch']),
+  anc('a malformed MAC address', 'macAddress', 'clear', ['macAddress', '0200']),
+  anc('an IP address without a session', 'ipAddress', 'clear', ['ipAddress', '10.0.1.0']),
+  bulk('a bulk request without its operation', { resourceMediaType: 'x' }),
+  bulk('an unknown bulk operation', { operationType: 'x', resourceMediaType: 'x' }),
 ];

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
+import { isViolated } from '../../../selftest/defect-score.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 import { oneIn } from '../../helpers/sample.ts';
 
 const LIST_DEFECTS = DEFECTS.filter(({ id }) => id >= 'M27' && id <= 'M49');
-
-/** A defect names a requirement, or a group of them with a star. */
-const matches = (pattern: string, requirement: string): boolean =>
-  pattern.endsWith('*') ? requirement.startsWith(pattern.slice(0, -1)) : requirement === pattern;
 
 describe('list checks on a defective deployment', () => {
   it('look for all twenty-three list defects', () => {
@@ -28,7 +25,7 @@ describe('list checks on a defective deployment', () => {
           results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.requirement),
         ),
       ];
-      const right = accused.filter((each) => violates.some((pattern) => matches(pattern, each)));
+      const right = accused.filter((each) => isViolated(violates, each));
       expect(results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
       expect(results.some(({ verdict, requirement }) => verdict === 'fail' && right.includes(requirement))).toBe(true);
       expect(accused.filter((each) => !right.includes(each))).toEqual([]);

@@ -47,30 +47,24 @@ const raw = (
     answered(given) ? withText(given, body(given.body.toString('utf8'), random)) : undefined,
 });
 
+const inJson = (id: string, change: (json: unknown, random: () => number) => unknown): Mutation =>
+  answering(id, isGet, (given, _asked, { random }) => {
+    const json = jsonIn(given);
+    return answered(given) && json !== undefined ? withJson(given, change(json, random)) : undefined;
+  });
+
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 /** Bodies of the wrong type, size, depth, encoding or family. */
 export const BODIES: readonly Mutation[] = [
-  answering('body/wrong-type', isGet, (given, _asked, { random }) => {
-    const json = jsonIn(given);
-    if (!answered(given) || json === undefined) return undefined;
-    return withJson(
-      given,
-      changed(json, random, () => pick<unknown>(random, [null, 0, -1, 1e300, true, '', 'x', [], {}, [[]], { id: {} }])),
-    );
-  }),
-  answering('body/poisoned-text', isGet, (given, _asked, { random }) => {
-    const json = jsonIn(given);
-    if (!answered(given) || json === undefined) return undefined;
+  inJson('body/wrong-type', (json, random) =>
+    changed(json, random, () => pick<unknown>(random, [null, 0, -1, 1e300, true, '', 'x', [], {}, [[]], { id: {} }])),
+  ),
+  inJson('body/poisoned-text', (json, random) => {
     const poison = pick(random, POISON);
-    return withJson(
-      given,
-      texts(json, (text, key) => (key === 'href' || random() < 0.6 ? text : poison + text)),
-    );
+    return texts(json, (text, key) => (key === 'href' || random() < 0.6 ? text : poison + text));
   }),
-  answering('body/malformed-id', isGet, (given, _asked, { random }) => {
-    const json = jsonIn(given);
-    if (!answered(given) || json === undefined) return undefined;
+  inJson('body/malformed-id', (json, random) => {
     const bad = pick(random, [
       '\ud800',
       '\udc00x',
@@ -86,10 +80,7 @@ export const BODIES: readonly Mutation[] = [
       '?',
       '#',
     ]);
-    return withJson(
-      given,
-      texts(json, (text, key) => (key === 'id' && random() < 0.5 ? bad : text)),
-    );
+    return texts(json, (text, key) => (key === 'id' && random() < 0.5 ? bad : text));
   }),
   raw('body/deep-whole', isGet, (_text, random) => nested(pick(random, [500, 20_000, 200_000]))),
   raw('body/deep-inside', isGet, (text) => text.replace(/\}\s*$/, `,"deep":${nested(20_000)}}`)),

@@ -73,22 +73,16 @@ export const EFFECTS: readonly Mutation[] = [
   { id: 'clear/without-effect', on: on('clear'), instead: () => reply(204) },
   { id: 'apply/without-effect', on: on('apply'), instead: () => reply(204) },
   { id: 'apply/refused-with-effect', on: on('apply'), answer: () => reply(500, {}) },
-  {
-    id: 'apply/on-another-endpoint',
-    on: on('apply'),
-    request: (asked, { random, poolMacs }) => ({
-      ...asked,
-      body: asked.body.replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/i, pick(random, poolMacs)),
+  ...['apply', 'clear'].map(
+    (op): Mutation => ({
+      id: `${op}/on-another-endpoint`,
+      on: on(op),
+      request: (asked, { random, poolMacs }) => ({
+        ...asked,
+        body: asked.body.replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/i, pick(random, poolMacs)),
+      }),
     }),
-  },
-  {
-    id: 'clear/on-another-endpoint',
-    on: on('clear'),
-    request: (asked, { random, poolMacs }) => ({
-      ...asked,
-      body: asked.body.replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/i, pick(random, poolMacs)),
-    }),
-  },
+  ),
   answering(
     'anc/mac-of-another',
     ({ op, family }) => family === 'ancendpoint' && (op === 'read' || op === 'list'),

@@ -20,13 +20,6 @@ export const FAMILY_ROWS = [
   ['ANC endpoint', 'ancendpoint', '3.1.1'],
 ] as const;
 
-/** Version group → families, as section "Versioning" lists them a second time. */
-export const VERSION_ROWS = {
-  '3.0.0': ['hotspotportal', 'portal', 'telemetryinfo', 'node', 'sgtvnvlan'],
-  '3.0.0 and 3.1.0': ['mydeviceportal', 'sgt'],
-  '3.1.1': ['portaltheme', 'byodportal', 'smsprovider', 'sxpvpns', 'ancendpoint'],
-} as const;
-
 /** Family | operations | list filter fields | list sort fields | resource root | bulk root | apply and clear root. */
 export const OPERATION_ROWS = [
   ['portaltheme', 'R U D L C V', 'name', 'name, description', 'PortalTheme', '', ''],

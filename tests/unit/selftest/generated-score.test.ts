@@ -5,18 +5,8 @@ import { generatedScore } from '../../../selftest/generated/score.ts';
 import { SPACES } from '../../../selftest/generated/spaces.ts';
 import { generatedSubjects, lineSubject } from '../../../selftest/generated/subjects.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
+import { QUIET } from './quiet.ts';
 
-const QUIET: Outcome = {
-  exit: 0,
-  counts: {},
-  accusations: [],
-  passes: [],
-  faults: [],
-  residue: 0,
-  timedOut: false,
-  requests: 10,
-  durationMs: 5,
-};
 const FOUND = { checkId: 'record/create', requirement: 'PAY-C', family: 'sgt', verdict: 'fail', text: 'x' } as const;
 const COST = { durationMs: 1, requests: 1, runs: 1, workers: 1 };
 const [first, second] = generatedLines();

@@ -6,6 +6,7 @@ import { personasScore } from '../../../selftest/personas/score.ts';
 import { personaSubjects, rulePairs } from '../../../selftest/personas/subjects.ts';
 import { personaLines } from '../../../selftest/personas/table.ts';
 import { subjectKey } from '../../../selftest/subject.ts';
+import { QUIET } from './quiet.ts';
 
 const all = { seed: 1, modes: Mode.options, pairs: 20 };
 const NOTHING = { open: [], left: [], harmed: [], operations: 66, filters: 190 };
@@ -14,12 +15,7 @@ function ran(ids: readonly string[], outcome: Partial<Outcome> = {}, detail: Par
   const subject = { kind: ids.length === 0 ? 'clean' : 'persona', ids, seed: 1, mode: 'full' } as const;
   return {
     subject,
-    outcome: {
-      ...{ exit: 0, counts: {}, accusations: [], passes: [], faults: [], residue: 0, timedOut: false },
-      ...{ requests: 1, durationMs: 1 },
-      ...outcome,
-      detail: { ...NOTHING, ...detail },
-    },
+    outcome: { ...QUIET, ...outcome, detail: { ...NOTHING, ...detail } },
   } satisfies Scored;
 }
 

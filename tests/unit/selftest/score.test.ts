@@ -5,18 +5,7 @@ import type { Accusation, Outcome, Scored } from '../../../selftest/outcome.ts';
 import { scoreOf } from '../../../selftest/score.ts';
 import type { SubjectKind } from '../../../selftest/subject.ts';
 import { scoreLines } from '../../../selftest/table.ts';
-
-const QUIET: Outcome = {
-  exit: 0,
-  counts: { pass: 10 },
-  accusations: [],
-  passes: [],
-  faults: [],
-  residue: 0,
-  timedOut: false,
-  requests: 10,
-  durationMs: 5,
-};
+import { QUIET } from './quiet.ts';
 
 const accused = (checkId: string, requirement: string, verdict: Accusation['verdict'] = 'fail'): Accusation => ({
   checkId,

@@ -1,7 +1,7 @@
 import type { AncTarget } from '../../../../lib/wire/anc.ts';
 import type { Anc, Kit } from '../../../seams.ts';
-import { allOf } from '../../../store/record.ts';
 import { cross, has, type Operator } from '../line.ts';
+import { areBy, recordsOf } from '../writes.ts';
 
 interface AncMistake {
   readonly title: string;
@@ -37,8 +37,6 @@ const quietly = async (work: () => unknown) => {
     // The endpoint was in that state already: nothing more to spoil.
   }
 };
-
-const recordsOf = ({ seams }: Kit, family: string) => allOf(seams.store.list(family));
 
 const otherPolicy = (kit: Kit, family: string, policy: string | undefined): string => {
   const known = recordsOf(kit, family).map((record) => String(record['policyName']));
@@ -147,10 +145,9 @@ export const ANC: readonly Operator[] = Object.entries(ANCS).map(
     install: ({ family, op, by }, kit, watch, hit) => ({
       anc: (inner) => ({
         [String(op)]: async (targets: readonly AncTarget[]) => {
-          const isBy = targets.every(({ macAddress }) => (macAddress === undefined ? 'ip' : 'mac') === by);
           const isMany = /-only$/.test(id);
           const kind = op as 'apply' | 'clear';
-          if (!isBy || (isMany && targets.length < 2) || !hit({ key: JSON.stringify(targets[0]) }))
+          if (!areBy(targets, by) || (isMany && targets.length < 2) || !hit({ key: JSON.stringify(targets[0]) }))
             return inner[kind](targets);
           await mistake.run({ anc: inner, op: kind, targets, kit, family });
           watch.exposure.changed += 1;

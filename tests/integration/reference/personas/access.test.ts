@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ancBody, LOGIN } from '../ask.ts';
+import { ancBody, BASIC, LOGIN } from '../ask.ts';
 import { group, withRules } from './with-rules.ts';
 
 describe('the rules on access', () => {
@@ -48,10 +48,7 @@ describe('the rules on access', () => {
     const ends = await Promise.all(
       Array.from({ length: 31 }, async (_, index) => {
         const socket = connect(Number(port), hostname);
-        const login = Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64');
-        socket.write(
-          `GET /ers/config/sgt?size=${index + 1} HTTP/1.1\r\nHost: t\r\nAuthorization: Basic ${login}\r\n\r\n`,
-        );
+        socket.write(`GET /ers/config/sgt?size=${index + 1} HTTP/1.1\r\nHost: t\r\nAuthorization: ${BASIC}\r\n\r\n`);
         const state = await new Promise<string>((resolve) => {
           socket.once('data', () => resolve('answered'));
           socket.once('error', () => resolve('reset'));

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ancBody, LOGIN } from '../ask.ts';
+import { ancBody, BASIC } from '../ask.ts';
 import { group, names, refused, withRules } from './with-rules.ts';
 
 describe('the rules on answers', () => {
@@ -108,9 +108,8 @@ describe('the rules on answers', () => {
     const { hostname, port } = new URL(baseUrl);
     const head = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), hostname, () => {
-        const login = Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64');
         socket.write(
-          `GET /ers/config/sgt/${first.id} HTTP/1.1\r\nHost: t\r\nAuthorization: Basic ${login}\r\nConnection: close\r\n\r\n`,
+          `GET /ers/config/sgt/${first.id} HTTP/1.1\r\nHost: t\r\nAuthorization: ${BASIC}\r\nConnection: close\r\n\r\n`,
         );
       });
       let text = '';

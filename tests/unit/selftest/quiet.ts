@@ -1,0 +1,7 @@
+import type { Outcome } from '../../../selftest/outcome.ts';
+
+/** A run in which nothing was accused. */
+export const QUIET: Outcome = {
+  ...{ exit: 0, counts: {}, accusations: [], passes: [], faults: [], residue: 0, timedOut: false },
+  ...{ requests: 10, durationMs: 5 },
+};
