@@ -5,7 +5,7 @@ import { MEDIA_TYPE_PREFIX, vendorFacts, xmlName } from '../lib/contract/vendor.
 import { defined } from '../lib/defined.ts';
 import { asksForToken } from './access/gate.ts';
 import { readRoot, selfLink, serviceDocument } from './answers/present.ts';
-import { Problem } from './answers/problem.ts';
+import { Problem, unsupportedHeader } from './answers/problem.ts';
 import { problemOutcome } from './answers/responder.ts';
 import { ancTargets } from './handlers/anc.ts';
 import { bulkRequest, bulkStatus } from './handlers/bulk.ts';
@@ -126,8 +126,7 @@ function checkMediaType(call: Call, name: string): void {
   const named = given.replace(/^application\//, '').replace(/\+(json|xml)$/, '');
   const plain = named.startsWith(MEDIA_TYPE_PREFIX) ? named.slice(MEDIA_TYPE_PREFIX.length) : named;
   const versions = [...versionInfo.supported.split(','), versionInfo.current, mediaType.slice(base.length + 1)];
-  if (!versions.some((version) => plain === `${base}.${version}`))
-    throw new Problem(415, 'media', `Illegal Request Header: 'ers-media-type' is '${given}' and is not supported.`);
+  if (!versions.some((version) => plain === `${base}.${version}`)) throw unsupportedHeader('ers-media-type', given);
 }
 
 /** Clients fetch their CSRF token at families outside the twelve: those answer versioninfo, and nothing else (C16). */

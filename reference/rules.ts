@@ -2,7 +2,7 @@ import { OPS } from '../lib/contract/operations.ts';
 import { type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/types.ts';
 import { vendorFacts } from '../lib/contract/vendor.ts';
 import { isObject } from '../lib/wire/answer.ts';
-import { invalidField, Problem } from './answers/problem.ts';
+import { invalidField, missingFields, Problem } from './answers/problem.ts';
 import { rangeOf, typesOf } from './field-type.ts';
 import type { Fields, Rules, Seams } from './seams.ts';
 
@@ -89,8 +89,7 @@ export function createRules(table: FamilyTable, seams: Seams): Rules {
       if (typeof checked['id'] === 'string' && !isAddressable(checked['id']))
         throw invalidField('id', 'letters, digits, dots, dashes and underscores, at most 64, and no word of a path');
       const lacking = op === 'create' ? missing(name, seams, fieldsOf(table[name]), types, checked) : [];
-      if (lacking.length > 0)
-        throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${lacking.join(', ')}]`);
+      if (lacking.length > 0) throw missingFields(lacking);
       const { refusedNames } = seams.dialect;
       if (refusedNames !== null && typeof checked['name'] === 'string' && refusedNames.test(checked['name']))
         throw invalidField('name', 'it holds characters that are not accepted');

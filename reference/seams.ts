@@ -198,6 +198,18 @@ export type Wraps = { readonly [S in keyof Seams]?: (inner: Seams[S]) => Partial
 /** What is put in place of members of a seam, given what is there and the kit of the deployment. */
 export type SeamChange<S extends keyof Seams> = (inner: Seams[S], kit: Kit) => Partial<Seams[S]>;
 
+/** The outcome with other members in its document; the same if it has none. */
+export const withValue = (outcome: Outcome, change: (value: Fields) => Fields): Outcome =>
+  outcome.document === undefined
+    ? outcome
+    : { ...outcome, document: { ...outcome.document, value: change(outcome.document.value) } };
+
+/** The outcome with another Location; the same if it has none. */
+export function withLocation(outcome: Outcome, change: (href: string) => string): Outcome {
+  const location = outcome.headers?.['Location'];
+  return location === undefined ? outcome : { ...outcome, headers: { ...outcome.headers, Location: change(location) } };
+}
+
 /** What a deviation installs that wraps one seam. */
 export const wrap =
   <S extends keyof Seams>(seam: S, change: SeamChange<S>) =>

@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
 import { defined } from '../lib/defined.ts';
 import { TargetError } from '../lib/errors.ts';
-import { isOpen } from '../lib/judge/conformance/rollup.ts';
+import { countVerdicts, isOpen } from '../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
 import type { Mode } from '../lib/records/vocabulary.ts';
 import type { Defect } from '../reference/deviation.ts';
@@ -21,12 +21,9 @@ import type { Judged } from './run-judge.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
 /** What a run came to, for the report that a person would have seen. */
-export interface JudgedRun {
+export interface JudgedRun extends Pick<ConformanceRun, 'results' | 'cleanup' | 'faults'> {
   readonly seed: number;
   readonly mode: Mode;
-  readonly results: readonly ConformanceResult[];
-  readonly cleanup: ConformanceRun['cleanup'];
-  readonly faults: readonly unknown[];
 }
 
 export interface SubjectDeps {
@@ -94,12 +91,6 @@ function accusation(result: ConformanceResult): Accusation {
     ...{ checkId, requirement, family, verdict: verdict as Accusation['verdict'], text: text.slice(0, 300) },
     ...defined({ variant }),
   };
-}
-
-function countsOf(results: readonly ConformanceResult[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { verdict } of results) counts[verdict] = (counts[verdict] ?? 0) + 1;
-  return counts;
 }
 
 const DEFECTIVE: ReadonlySet<Subject['kind']> = new Set(['defect', 'generated', 'held-out']);
@@ -193,7 +184,7 @@ export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDe
     const code = (fault: unknown) => (fault instanceof TargetError ? fault.code : `harness: ${String(fault)}`);
     return {
       exit,
-      counts: countsOf(results),
+      counts: countVerdicts(results),
       accusations: results.filter(({ verdict }) => ACCUSING.has(verdict)).map(accusation),
       passes: [...new Set(passed.map(({ checkId, requirement }) => `${checkId} ${requirement}`))].sort(),
       ...(subject.kind === 'clean' ? { pairs: pairsOf(results) } : {}),

@@ -17,6 +17,7 @@ const MOST_FOLLOWED = 100_000;
 
 export type Json = Readonly<Record<string, unknown>>;
 
+/** True for an object that is no list. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -42,3 +42,13 @@ export class Problem extends Error {
 export function invalidField(field: string, why: string): Problem {
   return new Problem(400, 'validation', `Validation Error - Illegal values: [${field}]: ${why}`);
 }
+
+/** Refuses a body that lacks members: 400 with their names. */
+export function missingFields(names: readonly string[]): Problem {
+  return new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${names.join(', ')}]`);
+}
+
+/** Refuses a request for the value of a header: 415. */
+export function unsupportedHeader(header: string, value: string): Problem {
+  return new Problem(415, 'media', `Illegal Request Header: '${header}' is '${value}' and is not supported.`);
+}

@@ -1,7 +1,7 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
-import { Problem } from '../answers/problem.ts';
+import { Problem, unsupportedHeader } from '../answers/problem.ts';
 import type { Codec, Fields, Seams } from '../seams.ts';
 import { fieldsFromXml } from './from-xml.ts';
 import { readXml } from './read-xml.ts';
@@ -45,7 +45,7 @@ export function createCodec(table: FamilyTable, seams: Seams): Codec {
           return 'json';
         if (type.endsWith('/xml') || type.endsWith('+xml')) return 'xml';
       }
-      throw new Problem(415, 'media', `Illegal Request Header: 'accept' is '${accept}' and is not supported.`);
+      throw unsupportedHeader('accept', accept);
     },
     unwrap: (root, document) => {
       const value = document[root];

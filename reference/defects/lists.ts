@@ -1,7 +1,8 @@
 import type { Operator } from '../../lib/contract/list.ts';
 import { type Defect, defect } from '../deviation.ts';
 import { compareToFilter, compareValues, HOLDS, textOf } from '../query/compare.ts';
-import type { Query } from '../seams.ts';
+import type { ListPlan } from '../query/plan.ts';
+import type { PageRange, Pager, Query } from '../seams.ts';
 
 /** Whether a value meets a filter; undefined where that is as it was. */
 type Holds = (value: unknown, filter: string) => boolean | undefined;
@@ -121,30 +122,34 @@ const SORT_DEFECTS: readonly Defect[] = [
 
 export const LIST_DEFECTS: readonly Defect[] = [...FILTER_DEFECTS, ...SORT_DEFECTS];
 
+/** A pager whose pages are other parts of the list. */
+export const ranged =
+  (change: (range: PageRange, plan: ListPlan, total: number) => PageRange) =>
+  (pager: Pager): Partial<Pager> => ({ range: (plan, total) => change(pager.range(plan, total), plan, total) });
+
+/** A pager whose links lose parameters. */
+export const linked =
+  (lost: RegExp) =>
+  (pager: Pager): Partial<Pager> => ({
+    linkPairs: (plan, page) => pager.linkPairs(plan, page).filter(([name]) => !lost.test(name)),
+  });
+
+export const isLast = ({ hasNext, hasPrevious }: PageRange): boolean => hasPrevious && !hasNext;
+
 export const PAGING_DEFECTS: readonly Defect[] = [
   defect(
     'M43',
     'a page begins with the last record of the one before',
     ['LST-PAGE', 'LST-NEXT'],
     'pager',
-    (inner, kit) => ({
-      range: (plan, total) => {
-        const range = inner.range(plan, total);
-        return plan.page > kit.seams.dialect.firstPage ? { ...range, from: range.from - 1, to: range.to - 1 } : range;
-      },
-    }),
+    ranged((range) => (range.hasPrevious ? { ...range, from: range.from - 1, to: range.to - 1 } : range)),
   ),
   defect(
     'M44',
     'the last record of a list of several pages is never listed',
     ['LST-NEXT', 'LST-PAGE'],
     'pager',
-    (inner) => ({
-      range: (plan, total) => {
-        const range = inner.range(plan, total);
-        return range.hasPrevious && !range.hasNext ? { ...range, to: Math.max(range.from, total - 1) } : range;
-      },
-    }),
+    ranged((range, _plan, total) => (isLast(range) ? { ...range, to: Math.max(range.from, total - 1) } : range)),
   ),
   defect('M45', 'nextPage is missing where exactly one page remains', ['LST-NEXT'], 'pager', (inner) => ({
     range: (plan, total) => {
@@ -152,12 +157,14 @@ export const PAGING_DEFECTS: readonly Defect[] = [
       return { ...range, hasNext: range.hasNext && range.to + plan.size < total };
     },
   })),
-  defect('M46', 'the link to the next page loses the filters and filterType', ['LST-NEXT'], 'pager', (inner) => ({
-    linkPairs: (plan, page) => inner.linkPairs(plan, page).filter(([name]) => !/^filter/i.test(name)),
-  })),
-  defect('M47', 'the link to the next page loses sort and size', ['LST-NEXT'], 'pager', (inner) => ({
-    linkPairs: (plan, page) => inner.linkPairs(plan, page).filter(([name]) => !/^(sort|size)/i.test(name)),
-  })),
+  defect(
+    'M46',
+    'the link to the next page loses the filters and filterType',
+    ['LST-NEXT'],
+    'pager',
+    linked(/^filter/i),
+  ),
+  defect('M47', 'the link to the next page loses sort and size', ['LST-NEXT'], 'pager', linked(/^(sort|size)/i)),
   defect(
     'M48',
     'page is ignored: every page is the first one and has a next one',

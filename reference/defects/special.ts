@@ -1,6 +1,6 @@
 import { type Defect, defect } from '../deviation.ts';
 import { routeOf } from '../routes.ts';
-import { type Fields, type Kit, type Outcome, shaping, type Wraps } from '../seams.ts';
+import { type Fields, type Kit, type Outcome, shaping, type Wraps, withLocation } from '../seams.ts';
 import { allOf } from '../store/record.ts';
 
 /** A route that the table does not have: writes through a view go to the family that owns the record. */
@@ -57,11 +57,8 @@ function racingCreates(kit: Kit): Wraps {
   };
 }
 
-function unknownBulkId(outcome: Outcome): Outcome {
-  const location = outcome.headers?.['Location'];
-  if (outcome.kind !== 'bulkAccepted' || location === undefined) return outcome;
-  return { ...outcome, headers: { ...outcome.headers, Location: location.replace(/\d+$/, '1') } };
-}
+const unknownBulkId = (outcome: Outcome): Outcome =>
+  outcome.kind === 'bulkAccepted' ? withLocation(outcome, (href) => href.replace(/\d+$/, '1')) : outcome;
 
 export const SPECIAL_DEFECTS: readonly Defect[] = [
   defect(

@@ -5,7 +5,8 @@ import { changing, type Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
 import type { Kit, MaybePromise } from '../seams.ts';
 
-export type Scope = 'all' | 'anc';
+/** Requests that a fault strikes: all, apply and clear, or all but these. */
+export type Scope = 'all' | 'anc' | 'others';
 
 type Strike = (call: Call, next: () => MaybePromise<Answer>) => MaybePromise<Answer>;
 
@@ -14,7 +15,8 @@ function striking(scope: Scope, make: (kit: Kit) => Strike): Deviation {
   const isAnc = ({ route }: Call) => route !== undefined && OPS[route.op].body === 'anc';
   return changing('front', ({ handle }, kit) => {
     const strike = make(kit);
-    return { handle: (call) => (scope === 'all' || isAnc(call) ? strike(call, () => handle(call)) : handle(call)) };
+    const isStruck = (call: Call) => scope === 'all' || isAnc(call) === (scope === 'anc');
+    return { handle: (call) => (isStruck(call) ? strike(call, () => handle(call)) : handle(call)) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { isObject } from '../../lib/wire/answer.ts';
-import { invalidField, Problem } from '../answers/problem.ts';
+import { invalidField, missingFields, Problem } from '../answers/problem.ts';
 import type { Bulk, BulkRequest, BulkResult, BulkState, Fields, Seams } from '../seams.ts';
 import { createRecord, removeRecord, updateRecord } from './records.ts';
 
@@ -23,8 +23,7 @@ function listIn(fields: Fields, name: 'resourcesList' | 'idList', inner: 'resour
 export function bulkRequest(seams: Seams, fields: Fields): BulkRequest {
   const text = (name: keyof typeof BULK_FIELDS) => {
     const value = fields[name];
-    if (typeof value !== 'string' || value === '')
-      throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${name}]`);
+    if (typeof value !== 'string' || value === '') throw missingFields([name]);
     return value;
   };
   const operationType = text('operationType');

@@ -4,7 +4,7 @@ import { Problem } from '../answers/problem.ts';
 import { refusing } from '../answers/responder.ts';
 import { type Variation, variation } from '../deviation.ts';
 import type { Call } from '../http/wire.ts';
-import { type Fields, type Kit, type Outcome, type OutcomeKind, shaping, type Wraps } from '../seams.ts';
+import { type Fields, type Kit, type Outcome, type OutcomeKind, shaping, type Wraps, withValue } from '../seams.ts';
 
 const shaped = (
   id: string,
@@ -18,9 +18,7 @@ const statuses = (id: string, title: string, given: Readonly<Partial<Record<Outc
 
 const onList = (id: string, title: string, change: (value: Fields) => Fields) =>
   shaped(id, title, 'LST-NEXT: only href is named', (outcome) =>
-    outcome.kind === 'list' && outcome.document !== undefined
-      ? { ...outcome, document: { ...outcome.document, value: change(outcome.document.value) } }
-      : outcome,
+    outcome.kind === 'list' ? withValue(outcome, change) : outcome,
   );
 
 /** Location of a create moves into its body, under the root key of the family. */

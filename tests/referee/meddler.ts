@@ -3,7 +3,7 @@ import { macOf } from '../../lib/wire/endpoint.ts';
 import { LOGIN, POOL_SIZE, type WatchedDeployment } from './deployment.ts';
 import { type Asked, jsonIn, type Reply } from './exchange.ts';
 import type { Mutation, World } from './mutations/mutation.ts';
-import type { Meddler } from './proxy.ts';
+import { type AuditingProxy, auditingProxy, type Meddler } from './proxy.ts';
 import { type Armed, MUTATIONS } from './scenario.ts';
 import { echoed } from './secrets.ts';
 
@@ -45,8 +45,21 @@ async function changedBy({ answer }: Mutation, reply: Reply, asked: Asked, world
   }
 }
 
-/** Puts the armed mutations between a deployment and its client. `ownOrigin` is asked late: the proxy has its port only then. */
-export function meddlerOf(
+/** A proxy that puts the armed mutations between a deployment and its client. */
+export async function meddlingProxy(
+  armed: readonly Armed[],
+  deployment: WatchedDeployment,
+  elsewhere: string,
+): Promise<AuditingProxy> {
+  let origin = '';
+  const meddler = meddlerOf(armed, deployment, elsewhere, () => origin);
+  const proxy = await auditingProxy(deployment.port, meddler);
+  origin = proxy.baseUrl;
+  return proxy;
+}
+
+/** `ownOrigin` is asked late: the proxy has its port only then. */
+function meddlerOf(
   armed: readonly Armed[],
   deployment: WatchedDeployment,
   elsewhere: string,

@@ -1,12 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { LOGIN, type WatchedDeployment, watchedDeployment } from './deployment.ts';
 import type { Audited } from './exchange.ts';
-import { meddlerOf } from './meddler.ts';
-import { auditingProxy } from './proxy.ts';
+import { meddlingProxy } from './meddler.ts';
 import type { RefereeMode, Scenario } from './scenario.ts';
 import { type Sighting, type Violation, violationsOf } from './violations.ts';
 import { type Ended, watchedProcess } from './watched-process.ts';
@@ -32,12 +31,13 @@ const LIMIT_SECONDS: Readonly<Record<RefereeMode, number>> = {
   load: 240,
 };
 
-function textsBelow(folder: string, root = folder): [string, string][] {
-  return readdirSync(folder).flatMap((name) => {
+/** Texts of the files below a folder, by their paths in it; no link is followed. */
+export function textsBelow(folder: string, root = folder): [string, string][] {
+  return readdirSync(folder).flatMap((name): [string, string][] => {
     const path = join(folder, name);
-    return statSync(path).isDirectory()
-      ? textsBelow(path, root)
-      : [[relative(root, path), readFileSync(path, 'utf8')] as [string, string]];
+    const stat = lstatSync(path);
+    if (stat.isDirectory()) return textsBelow(path, root);
+    return stat.isFile() ? [[relative(root, path), readFileSync(path, 'utf8')]] : [];
   });
 }
 
@@ -122,12 +122,7 @@ export async function runScenario(scenario: Scenario, keep?: string): Promise<Ve
   const out = join(folder, 'run');
   const deployment = await watchedDeployment(scenario.seed);
   const elsewhere = await elsewhereServer();
-  let origin = '';
-  const proxy = await auditingProxy(
-    deployment.port,
-    meddlerOf(scenario.armed, deployment, elsewhere.origin, () => origin),
-  );
-  origin = proxy.baseUrl;
+  const proxy = await meddlingProxy(scenario.armed, deployment, elsewhere.origin);
   try {
     const ended = await watchedProcess(
       argumentsOf(scenario, deployment, proxy.baseUrl, out),

@@ -1,7 +1,7 @@
 import { LIST_ENVELOPE } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import type { Call } from '../../http/wire.ts';
-import { type Fields, type Kit, type Outcome, shaping } from '../../seams.ts';
+import { type Fields, type Kit, type Outcome, shaping, withLocation, withValue } from '../../seams.ts';
 import { allOf } from '../../store/record.ts';
 import { cross, has } from '../generated/line.ts';
 import { instead, meets } from '../generated/watch.ts';
@@ -38,11 +38,8 @@ const withHref = (link: unknown, change: Change) => ({
 });
 const inValue =
   (change: (value: Fields, changed: Change) => Fields) =>
-  (outcome: Outcome, changed: Change): Outcome => {
-    const { document } = outcome;
-    if (document === undefined) return outcome;
-    return { ...outcome, document: { ...document, value: { ...document.value, ...change(document.value, changed) } } };
-  };
+  (outcome: Outcome, changed: Change): Outcome =>
+    withValue(outcome, (value) => ({ ...value, ...change(value, changed) }));
 
 /** Where links are: the operation that answers with them, requirements, and the outcome with them changed. */
 const LINKS_OF = {
@@ -71,10 +68,7 @@ const LINKS_OF = {
   location: {
     op: 'create',
     violates: (family: string) => [`OP-${family}-C`],
-    relink: (outcome: Outcome, changed: Change): Outcome => {
-      const { Location, ...headers } = outcome.headers ?? {};
-      return Location === undefined ? outcome : { ...outcome, headers: { ...headers, Location: changed(Location) } };
-    },
+    relink: withLocation,
   },
 } as const;
 type Link = keyof typeof LINKS_OF;

@@ -1,7 +1,7 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import { type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { invalidField, Problem } from '../../answers/problem.ts';
+import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
 import { changing, type Deviation } from '../../deviation.ts';
 import type { Fields, Kit } from '../../seams.ts';
 import { allOf } from '../../store/record.ts';
@@ -83,12 +83,9 @@ export const BODY_RULES = {
       }
       const wanted = ['id', ...(vendorFacts(name).requiredOnCreate ?? [])];
       const lacking = op === 'update' ? wanted.filter((field) => (fields[field] ?? '') === '') : [];
-      if (lacking.length > 0)
-        throw new Problem(
-          400,
-          'validation',
-          `Validation Error - Mandatory fields missing: [${lacking.map((field) => field.charAt(0).toUpperCase() + field.slice(1)).join(', ')},]`,
-        );
+      // The product names them with a capital, and ends with a comma.
+      const named = lacking.map((field) => field.charAt(0).toUpperCase() + field.slice(1)).join(', ');
+      if (lacking.length > 0) throw missingFields([`${named},`]);
       try {
         return inner.check(name, op, fields);
       } catch (fault) {

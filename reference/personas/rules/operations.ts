@@ -6,8 +6,9 @@ import { asksForToken, unauthorized } from '../../access/gate.ts';
 import { Problem } from '../../answers/problem.ts';
 import { problemOutcome } from '../../answers/responder.ts';
 import { changing, type Deviation } from '../../deviation.ts';
-import { turnsOf } from '../../faults/fault.ts';
+import { turnsOf, waiting } from '../../faults/fault.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
+import { withLocation } from '../../seams.ts';
 import { forbid } from '../../variations/answers.ts';
 import { choosing } from '../rule.ts';
 
@@ -63,8 +64,6 @@ const demandsToken = (statusOfFetch: 200 | 415): Deviation => ({
 });
 
 const PER_SECOND = 100;
-const ANC: ReadonlySet<string> = new Set(['apply', 'clear']);
-
 const CONNECTIONS = 30;
 
 export const OPERATION_RULES = {
@@ -95,12 +94,8 @@ export const OPERATION_RULES = {
       responder: (inner) => ({
         shape: (outcome, call) => {
           const shaped = inner.shape(outcome, call);
-          const location = shaped.headers?.['Location'];
-          if (shaped.kind !== 'bulkAccepted' || location === undefined) return shaped;
-          return {
-            ...shaped,
-            headers: { ...shaped.headers, Location: location.replace(/\/bulk\/([^/]+)$/, '/bulk/submit/$1') },
-          };
+          const moved = (href: string) => href.replace(/\/bulk\/([^/]+)$/, '/bulk/submit/$1');
+          return shaped.kind === 'bulkAccepted' ? withLocation(shaped, moved) : shaped;
         },
       }),
     }),
@@ -152,14 +147,6 @@ export const OPERATION_RULES = {
   csrf: demandsToken(200),
   csrf415: demandsToken(415),
   operator: { install: forbid(({ route }) => route !== undefined && OPS[route.op].mutates) },
-  rate: changing('front', ({ handle }, kit) => {
-    const turn = turnsOf(kit, PER_SECOND);
-    return {
-      handle: async (call) => {
-        if (!ANC.has(call.route?.op ?? '')) await turn();
-        return handle(call);
-      },
-    };
-  }),
+  rate: waiting('others', (kit) => turnsOf(kit, PER_SECOND)),
   connections: choosing({ connections: CONNECTIONS }),
 } satisfies Readonly<Record<string, Deviation>>;

@@ -7,7 +7,7 @@ import {
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
-import { invalidField, Problem } from '../../answers/problem.ts';
+import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
 import { changing, type Deviation, type SeedKit } from '../../deviation.ts';
 import { type Fields, type Kit, wrap } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/record.ts';
@@ -176,8 +176,7 @@ export const PORTAL_RULES = {
           if (reference === undefined || kit.table[reference.family] === undefined) return checked;
           const { member, family, items } = reference;
           const value = checked[member];
-          if (value === undefined && op === 'create')
-            throw new Problem(400, 'validation', `Validation Error - Mandatory fields missing: [${member}]`);
+          if (value === undefined && op === 'create') throw missingFields([member]);
           if (value !== undefined && kit.seams.store.get(family, String(value)) === undefined)
             throw invalidField(member, 'there is no such record');
           return checked[items] === undefined

@@ -5,8 +5,7 @@ import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { type Held, watchedDeployment } from '../deployment.ts';
-import { meddlerOf } from '../meddler.ts';
-import { auditingProxy } from '../proxy.ts';
+import { meddlingProxy } from '../meddler.ts';
 import { LOGIN_ENV } from '../run-scenario.ts';
 import { watchedProcess } from '../watched-process.ts';
 
@@ -29,18 +28,13 @@ export async function baseFolders(): Promise<BaseFolders> {
   const run = join(folder, 'run');
   const deployment = await watchedDeployment(BASE_SEED);
   const armed = [{ id: 'delete/without-effect', after: 0, most: 1_000_000, share: 1, seed: 1 }];
-  let origin = '';
-  const proxy = await auditingProxy(
-    deployment.port,
-    meddlerOf(armed, deployment, 'http://127.0.0.1:9', () => origin),
-  );
-  origin = proxy.baseUrl;
+  const proxy = await meddlingProxy(armed, deployment, 'http://127.0.0.1:9');
   const anc = ['--endpoints', deployment.pool, '--policy', deployment.policy];
   await watchedProcess(
     [
       'conformance',
       '--base-url',
-      origin,
+      proxy.baseUrl,
       '--mode',
       'full',
       ...anc,

@@ -1,22 +1,11 @@
-import {
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { seededRandom } from '../../../lib/random.ts';
 import { watchedDeployment } from '../deployment.ts';
-import { meddlerOf } from '../meddler.ts';
+import { meddlingProxy } from '../meddler.ts';
 import { pick } from '../mutations/mutation.ts';
-import { auditingProxy } from '../proxy.ts';
-import { elsewhereServer, LOGIN_ENV, patient } from '../run-scenario.ts';
+import { elsewhereServer, LOGIN_ENV, patient, textsBelow } from '../run-scenario.ts';
 import { CODES, changes, outputs, type Sighting, type Violation, writes } from '../violations.ts';
 import { type Ended, watchedProcess } from '../watched-process.ts';
 import { BASE_SEED, type BaseFolders } from './base.ts';
@@ -67,15 +56,6 @@ const QUOTE = 'FOREIGN-FILE-CONTENT-3141';
 const MEMORY_LIMIT_KIB = 500 * 1024;
 const LIMIT_SECONDS = 60;
 
-function texts(folder: string, root = folder): [string, string][] {
-  return readdirSync(folder).flatMap((name): [string, string][] => {
-    const path = join(folder, name);
-    const stat = lstatSync(path);
-    if (stat.isDirectory()) return texts(path, root);
-    return stat.isFile() ? [[relative(root, path), readFileSync(path, 'utf8')]] : [];
-  });
-}
-
 function argumentsOf(
   command: FolderCommand,
   folder: string,
@@ -121,12 +101,7 @@ export async function runFolderScenario(
   const deployment = await watchedDeployment(BASE_SEED);
   for (const { family, record } of folders.left) await deployment.put(family, record);
   const elsewhere = await elsewhereServer();
-  let origin = '';
-  const proxy = await auditingProxy(
-    deployment.port,
-    meddlerOf([], deployment, elsewhere.origin, () => origin),
-  );
-  origin = proxy.baseUrl;
+  const proxy = await meddlingProxy([], deployment, elsewhere.origin);
   try {
     const random = seededRandom(seed);
     const foreign = deployment.before
@@ -139,13 +114,13 @@ export async function runFolderScenario(
         // Two that do not go together: the first one stays.
       }
     }
-    const outside = new Map(texts(scratch).filter(([path]) => !path.startsWith('given')));
+    const outside = new Map(textsBelow(scratch).filter(([path]) => !path.startsWith('given')));
     const ended = await watchedProcess(
-      argumentsOf(command, folder, folders.run, join(scratch, 'out'), origin, deployment.pool),
+      argumentsOf(command, folder, folders.run, join(scratch, 'out'), proxy.baseUrl, deployment.pool),
       LOGIN_ENV,
       patient(LIMIT_SECONDS),
     );
-    const files = texts(scratch);
+    const files = textsBelow(scratch);
     const sighting: Sighting = {
       mode: command === 'sweep' ? 'full' : 'own-data',
       ended,

@@ -1,5 +1,5 @@
-import type { ListPlan } from '../../../query/plan.ts';
-import type { PageRange, Pager, Wraps } from '../../../seams.ts';
+import type { Pager, Wraps } from '../../../seams.ts';
+import { isLast, linked, ranged } from '../../lists.ts';
 import { cross, type Operator } from '../line.ts';
 import { changes, onceFor } from '../watch.ts';
 
@@ -7,18 +7,6 @@ interface Paging {
   readonly title: string;
   readonly wrap: (pager: Pager) => Partial<Pager>;
 }
-
-const ranged =
-  (change: (range: PageRange, plan: ListPlan, total: number) => PageRange): Paging['wrap'] =>
-  (pager) => ({
-    range: (plan, total) => change(pager.range(plan, total), plan, total),
-  });
-const linked =
-  (lost: RegExp): Paging['wrap'] =>
-  (pager) => ({
-    linkPairs: (plan, page) => pager.linkPairs(plan, page).filter(([name]) => !lost.test(name)),
-  });
-const isLast = ({ hasNext, hasPrevious }: PageRange) => hasPrevious && !hasNext;
 
 const PAGINGS: Readonly<Record<string, Paging>> = {
   overlap: {
