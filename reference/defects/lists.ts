@@ -134,6 +134,7 @@ export const linked =
     linkPairs: (plan, page) => pager.linkPairs(plan, page).filter(([name]) => !lost.test(name)),
   });
 
+/** True for the last of several pages. */
 export const isLast = ({ hasNext, hasPrevious }: PageRange): boolean => hasPrevious && !hasNext;
 
 export const PAGING_DEFECTS: readonly Defect[] = [
