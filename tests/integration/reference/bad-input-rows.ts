@@ -83,7 +83,7 @@ export const BAD_INPUT: readonly Row[] = [
   ['an encoded body', 415, 'gzip', 'POST', 'sgt', sgt({}), { 'Content-Encoding': 'gzip' }],
   ['an Accept that admits neither', 415, 'accept', 'GET', 'sgt', undefined, { Accept: 'text/html' }],
   [
-    'another media type',
+    'the media type of another family',
     415,
     'ers-media-type',
     'GET',
