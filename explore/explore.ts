@@ -119,7 +119,6 @@ async function rounds(
   const isKnown = (difference: Difference) => found.has(differenceKey(difference)) || options.isExpected(difference);
   let turns = 0;
   const kept = new Map<string, Pick<Session, 'lessons' | 'count'>>();
-  const all = Object.keys(run.table);
   const isUnserved = (name: string) => services.has(name) && !served.includes(name);
   const table = Object.fromEntries(Object.entries(run.table).filter(([name]) => !isUnserved(name)));
   for (let round = 0; names.length > 0; round += 1) {
@@ -127,7 +126,7 @@ async function rounds(
       const isOver = clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most;
       if (isOver) return { findings, searched };
       deps.onTurn?.(name);
-      const scope = familyScope(run, name, all.length * (BEYOND + APART * (round + 1)) + all.indexOf(name), all.length);
+      const scope = familyScope(run, name, BEYOND + APART * (round + 1));
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? { lessons: noLessons(), count: noCounts() };
       kept.set(name, lasting);

@@ -12,7 +12,7 @@ import {
 } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { failure, Inconclusive } from '../kit/fault.ts';
-import { isCreatable, nameMember } from '../kit/fields.ts';
+import { isCreatable, nameGiven } from '../kit/fields.ts';
 import { findByName } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
@@ -23,7 +23,7 @@ async function madeInBulk(context: CheckContext) {
   const made = await context.run.shared('bulk records', async () => {
     const records = [context.payload(), context.payload()];
     const run = await submitRecords(context, { action: 'create', records }, operationType);
-    return { run, names: records.map((fields) => String(fields[nameMember(context.family) ?? 'name'])) };
+    return { run, names: records.map((fields) => nameGiven(context.family, fields)) };
   });
   for (const exchange of [made.run.submitted, ...made.run.monitored.slice(-1)]) context.evidence.add(exchange);
   return made;

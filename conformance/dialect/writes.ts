@@ -1,7 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { nameFilter, nameMember, textMember } from '../kit/fields.ts';
+import { nameFilter, nameGiven, nameMember, textMember } from '../kit/fields.ts';
 import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { asking, type Probe, type Question } from './question.ts';
@@ -45,8 +45,7 @@ async function listedIds({ send, family }: CheckContext, name: string): Promise<
 
 async function live(context: CheckContext): Promise<Life | undefined> {
   const sent = context.payload();
-  const member = nameMember(context.family) ?? 'name';
-  const name = String(sent[member] ?? '');
+  const name = nameGiven(context.family, sent);
   const ids = () => listedIds(context, name);
   // A list may go on showing what it showed before.
   await ids();

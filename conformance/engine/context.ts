@@ -14,10 +14,11 @@ import { makeFixture } from '../kit/record/fixture.ts';
 import { isServerFault, unreadable } from '../kit/record/member-failure.ts';
 import type { Learned } from '../kit/values/learned.ts';
 import { payloadMaker } from '../kit/values/payload.ts';
-import { type ReferenceSource, valuesOf } from '../kit/values/values.ts';
+import { valuesOf } from '../kit/values/values.ts';
 import type { CreateLock } from './concurrency/readers-writer-lock.ts';
 import { answerCollector } from './evidence/answer-log.ts';
 import type { WriteCollector } from './evidence/write-log.ts';
+import type { References } from './references.ts';
 import { tearDown } from './teardown.ts';
 import { addTo, emptyTrace, type Trace } from './trace.ts';
 
@@ -42,7 +43,7 @@ export interface RunScope {
   readonly sequences: (family: string, done: number, planned: number) => void;
   readonly creates: CreateLock;
   /** Records that members of others may point at. */
-  references: ReferenceSource;
+  readonly references: References;
   readonly learned: Learned;
   readonly signal: AbortSignal;
   /** What came of the writes that preparation and teardown were answered well for. */
@@ -65,25 +66,23 @@ function obstacleOf({ learned, client }: RunScope, family: string): string | und
   return client.closed(family);
 }
 
-/** Opens the scope of a family; `index` and `of` keep its names and numbers apart from those of the others, `isAgain` those of second tries. */
-export function familyScope(run: RunScope, name: string, index: number, of: number, isAgain = false) {
+/** Opens a scope of a family; no two with one `turn` on it: that keeps its names and numbers apart from those of all others. `isAgain`: for second tries. */
+export function familyScope(run: RunScope, name: string, turn: number, isAgain = false) {
   const family = run.table[name];
   if (family === undefined) throw new Error(`no family ${name}`);
-  const { table, seed } = run;
+  const { table, seed, learned, references } = run;
   const { mode, pool, policies, runId } = run.client.options;
   const prefix = runPrefix(runId);
   const answers = answerCollector(table, name);
-  const references: ReferenceSource = {
-    next: (target) => run.references.next(target),
-    leaveOut: (id) => run.references.leaveOut(id),
-  };
-  const values = valuesOf(run.learned, table, name, references);
-  const { learned } = run;
-  const maker = payloadMaker({ table, prefix, seed, index, of, learned, reference: references.next });
+  const values = valuesOf(learned, table, name, references);
+  const all = Object.keys(table);
+  const index = all.length * turn + all.indexOf(name);
+  const reference = (target: string) => references.next(target);
+  const maker = payloadMaker({ table, prefix, seed, index, of: all.length, learned, reference });
   const sharedTrace = emptyTrace(name, 'shared');
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];
-  const all: string[] = [];
+  const sent: string[] = [];
   const made: Fixture[] = [];
   const eventually = poller(run);
   let [futile, lastRefusal] = [0, 'no record could be created so far'];
@@ -92,7 +91,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
 
   const noted = (trace: Trace, exchange: Exchange, on: string) => {
     addTo(trace, exchange);
-    all.push(exchange.id);
+    sent.push(exchange.id);
     answers.add(on, exchange);
     return exchange;
   };
@@ -176,7 +175,7 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
   return {
     name,
     /** Ids of every exchange of the family, for the evidence to drop. */
-    exchanges: (): readonly string[] => all,
+    exchanges: (): readonly string[] => sent,
     /** Records of the family itself that its checks and shared resources made, removed ones among them. */
     made: (): readonly Fixture[] => made,
     context: (trace: Trace): CheckContext => {
@@ -190,8 +189,8 @@ export function familyScope(run: RunScope, name: string, index: number, of: numb
         seed,
         dialect: run.dialect,
         values,
-        trial: (on = name) => run.learned.families.get(on),
-        anc: () => run.learned.anc,
+        trial: (on = name) => learned.families.get(on),
+        anc: () => learned.anc,
         isServed: run.isServed,
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
         endpoints:

@@ -4,7 +4,7 @@ import { tryFamily } from '../dialect/trial/trial.ts';
 import { tryAnc } from '../dialect/trial/try-anc.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { familyScope, type RunScope } from './context.ts';
-import { openReferences, pointedAt, type References } from './references.ts';
+import { pointedAt } from './references.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace } from './trace.ts';
 
@@ -18,14 +18,9 @@ const BEYOND_TRIES = 4000;
 /** Records to start from, by family, as the operator gave them. */
 export type Templates = Readonly<Record<string, JsonObject>>;
 
-function triesOf(run: RunScope, name: string) {
-  const all = Object.keys(run.table);
-  return familyScope(run, name, all.length * BEYOND_TRIES + all.indexOf(name), all.length);
-}
-
 async function tryOne(run: RunScope, name: string, templates: Templates): Promise<void> {
   if (run.unwritable(name) !== undefined || run.client.closed(name) !== undefined || run.signal.aborted) return;
-  const scope = triesOf(run, name);
+  const scope = familyScope(run, name, BEYOND_TRIES);
   const trace = emptyTrace('first', name);
   const client = run.client.view({ label: trace.label });
   // A fault says nothing of what the target takes: the checks meet it again, and tell.
@@ -38,18 +33,12 @@ async function tryOne(run: RunScope, name: string, templates: Templates): Promis
 
 /**
  * The first writes to a target: one record in each family, removed again and proven gone, before anything else is written. What
- * the target takes and refuses is learned from them. Returns the records that others point at.
+ * the target takes and refuses is learned from them. Makes the records that others point at.
  */
-export async function firstContact(
-  run: RunScope,
-  served: readonly string[],
-  offset: number,
-  templates: Templates = {},
-): Promise<References> {
-  const references = openReferences(run, offset);
-  run.references = references;
+export async function firstContact(run: RunScope, served: readonly string[], templates: Templates = {}): Promise<void> {
+  const { references } = run;
   const { mode } = run.client.options;
-  if (mode === 'read-only') return references;
+  if (mode === 'read-only') return;
   const writable = served.filter((name) => isCreatable(run.table[name]));
   const targets = pointedAt(run, writable);
   for (const name of [...targets, ...writable.filter((each) => !targets.includes(each))]) {
@@ -61,11 +50,10 @@ export async function firstContact(
   }
   const anc = mode === 'full' ? served.find((name) => run.table[name] && hasOp(run.table[name], 'apply')) : undefined;
   if (anc !== undefined && !run.signal.aborted) {
-    const scope = triesOf(run, anc);
+    const scope = familyScope(run, anc, BEYOND_TRIES);
     run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
     const { kept } = run.learned.anc;
     if (kept !== undefined) run.client.refuse(anc, `a first endpoint could not be cleared again: ${kept.why}`);
     await scope.release();
   }
-  return references;
 }

@@ -19,7 +19,7 @@ import { fingerprint, type Print } from './fingerprint.ts';
 import { firstContact, type Templates } from './first-contact.ts';
 import { leaveAsFound } from './leave-as-found.ts';
 import { allows } from './plan.ts';
-import type { References } from './references.ts';
+import { openReferences } from './references.ts';
 import { askService, refusalOfWrites, type Service } from './service.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace } from './trace.ts';
@@ -39,12 +39,11 @@ async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<u
  * asked where the mode allows, on records of this run, which are removed. What could not be found is `unknown`.
  */
 async function probeDialect(run: RunScope, served: readonly string[]): Promise<Dialect> {
-  const all = Object.keys(run.table);
   const { mode } = run.client.options;
   const dialect: Dialect = {};
   const open = (name: string) => {
     const trace = emptyTrace('dialect', name);
-    return { trace, scope: familyScope(run, name, all.indexOf(name), all.length) };
+    return { trace, scope: familyScope(run, name, 0) };
   };
   const home = probeFamily(run.table, served, mode);
   const main = home === undefined ? undefined : open(home);
@@ -137,12 +136,11 @@ export async function openRun(options: OpenOptions) {
     forget: (ids) => options.forget?.(ids),
     sequences: (family, done, planned) => options.sequences?.(family, done, planned),
     creates: createLock(),
-    references: { next: () => undefined, leaveOut: () => undefined },
+    references: openReferences(() => run, options.offset),
     learned: openLearned(),
     writes: writeCollector(),
   };
   let before: Print | undefined;
-  let references: References | undefined;
   const isDisposable = options.cleanUp === false;
   return {
     run,
@@ -155,12 +153,12 @@ export async function openRun(options: OpenOptions) {
       // Whose records are there is known before the first write, or nothing is written.
       for (const name of before?.unknown ?? [])
         client.refuse(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
-      references = await firstContact(run, named, options.offset, options.templates);
+      await firstContact(run, named, options.templates);
       Object.assign(dialect, learnedFacts(run.learned, client), await probeDialect(run, named));
     },
     /** Removes what the run made, and proves it. Never throws. */
     async end(): Promise<RunEnd['cleanup']> {
-      await references?.release().catch(() => undefined);
+      await run.references.release().catch(() => undefined);
       return isDisposable ? UNTOUCHED : leaveAsFound({ client, table, families: present, clock, before });
     },
   };

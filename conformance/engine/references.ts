@@ -18,8 +18,7 @@ export function pointedAt({ table }: RunScope, names: readonly string[]): readon
  * Opens the references of a run: records that members of other families point at. They are made before any family is checked, and stay until all are: a list must not change
  * while it is looked at because another family needs a record. `offset` keeps their names apart from those of other makers.
  */
-export function openReferences(run: RunScope, offset: number) {
-  const all = Object.keys(run.table);
+export function openReferences(run: () => RunScope, offset: number) {
   const ids = new Map<string, string[]>();
   const nameOfId = new Map<string, string>();
   const turns = new Map<string, number>();
@@ -42,12 +41,11 @@ export function openReferences(run: RunScope, offset: number) {
     async provide(family: string, count: number): Promise<void> {
       const known = ids.get(family) ?? [];
       ids.set(family, known);
-      const scope =
-        scopes.get(family) ?? familyScope(run, family, all.length * offset + all.indexOf(family), all.length);
+      const scope = scopes.get(family) ?? familyScope(run(), family, offset);
       scopes.set(family, scope);
       const context = scope.context(emptyTrace('references', family));
       const make = () => context.run.shared(`reference-${known.length}`, ({ fixture }) => fixture());
-      while (known.length < count && run.unwritable(family) === undefined && context.run.mayCreate()) {
+      while (known.length < count && run().unwritable(family) === undefined && context.run.mayCreate()) {
         const made = await make().catch(() => undefined);
         if (made === undefined) break;
         known.push(made.id);

@@ -120,7 +120,6 @@ async function checkFamilies(
 ): Promise<readonly ConformanceResult[]> {
   const { ordered, add } = recorder(plan, options.keep ?? [], deps);
   const breaker = circuitBreaker(run.clock, run.signal, options.deadlineMs);
-  const all = Object.keys(run.table);
   const under = new Map<string, Promise<void>>();
   const isView = (name: string) => run.table[name]?.viewOf !== undefined;
   // The family with the most checks first: begun last, it would go on alone.
@@ -132,16 +131,14 @@ async function checkFamilies(
     // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
     await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
     const service = services.get(name) as Service;
-    const scopeBeyond = (offset: number) =>
-      familyScope(run, name, all.length * offset + all.indexOf(name), all.length, offset === BEYOND_FIRST);
-    const scope = scopeBeyond(BEYOND_PROBE);
+    const scope = familyScope(run, name, BEYOND_PROBE);
     const entries = plan.entries.filter(
       ({ family, check }) => family === name && (check.afterAll === true) === afterAll,
     );
     const onFault = (fault: unknown) => void faults.push(fault);
     await runFamily(entries, {
       ...{ run, scope, service, breaker, onResult: add, onFault, ...defined({ onCheck: deps.onCheck }) },
-      ...(options.retry === true && !afterAll ? { freshScope: () => scopeBeyond(BEYOND_FIRST) } : {}),
+      ...(options.retry === true && !afterAll ? { freshScope: () => familyScope(run, name, BEYOND_FIRST, true) } : {}),
     });
   };
   await inParallel(inTurn, options.concurrency ?? FAMILIES_AT_ONCE, (name) => {

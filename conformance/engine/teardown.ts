@@ -1,9 +1,12 @@
+import { isRefusal, remove } from '../../lib/client/cleanup/remove.ts';
+import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { counted } from '../../lib/numbers.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import type { Fixture } from '../kit/check.ts';
+import { nameGiven } from '../kit/fields.ts';
 import { poller } from '../kit/poller.ts';
-import { removeFixture } from '../kit/record/fixture.ts';
 import type { RunScope } from './context.ts';
 import type { Trace } from './trace.ts';
 
@@ -18,13 +21,37 @@ export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
 /** After this many acknowledged deletes of a family that did not happen, no further one is waited for. */
 const FUTILE_REMOVALS = 2;
 
-async function removeNoted(run: Teardown, fixture: Fixture): Promise<void> {
+/** A delete that is refused is sent this often. */
+const TRIES = 3;
+
+/**
+ * Removes a record and proves it gone, at the latest after the visibility window, and notes what came of it. What stays is left to the clean-up
+ * at the end of the run, which looks at everything that is still in the ledger.
+ */
+async function removeNoted(run: Teardown, { family, id, sent }: Fixture): Promise<void> {
   const { client, table, writes } = run;
-  const isFutile = writes.log(fixture.family, 'delete').broken.length >= FUTILE_REMOVALS;
+  const shape = table[family];
+  const isFutile = writes.log(family, 'delete').broken.length >= FUTILE_REMOVALS;
   const eventually = poller(isFutile ? { ...run, visibilityMs: 0 } : run);
-  const { acknowledged, remains, refused } = await removeFixture({ client, table, eventually }, fixture);
-  if (acknowledged !== undefined) writes.add(fixture.family, 'delete', acknowledged, remains);
-  client.kept(fixture.family, remains ?? (refused === undefined ? undefined : answerText(refused)));
+  const remover = client.view({ signal: 'ignored' });
+  let kept: string | undefined;
+  if (shape !== undefined && hasOp(shape, 'delete') && client.standing(family, id) === 'ours') {
+    const again = () => remove(remover, { family, id, name: nameGiven(shape, sent) }, eventually);
+    try {
+      let removal = await again();
+      for (let tries = 1; tries < TRIES && isRefusal(removal.deleted); tries += 1) removal = await again();
+      const { deleted, shown } = removal;
+      if (isRefusal(deleted)) kept = answerText(deleted as Exchange);
+      else if (deleted !== undefined && isSuccess(deleted)) {
+        // Deleted and still there: it is back on the books, so that the clean-up tries again and the report tells.
+        kept = shown && `${answerText(deleted)}, and ${answerText(shown)}`;
+        writes.add(family, 'delete', deleted, kept);
+      }
+    } catch {
+      // No answer: the clean-up meets it again.
+    }
+  }
+  client.kept(family, kept);
 }
 
 /** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */

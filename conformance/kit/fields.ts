@@ -19,6 +19,12 @@ export function nameMember(family: Family): string | undefined {
   return Object.keys(fields).find((member) => member !== 'id' && fields[member]?.type === 'string');
 }
 
+/** Name that the fields of a record give it, as text; empty if they give none. */
+export function nameGiven(family: Family | undefined, fields: Readonly<Record<string, unknown>>): string {
+  const member = family === undefined ? undefined : nameMember(family);
+  return String(fields[member ?? 'name'] ?? '');
+}
+
 /** Filter field that reads a record's name; undefined if the family has none. */
 export const nameFilter = (family: Family): string | undefined =>
   family.filters.find((field) => memberOf(family.name, field) === nameMember(family));

@@ -3,7 +3,7 @@ import { PLAIN_OBJECTS } from '../../../lib/contract/samples.ts';
 import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
 import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
-import { isServerFilled, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
+import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
 import { ANY_TEXT } from '../../kit/values/domain.ts';
 import { type Learned, memberKey } from '../../kit/values/learned.ts';
 import { sampleFields } from '../../kit/values/samples.ts';
@@ -142,7 +142,7 @@ async function learnEach(
 export async function tryUpdate(context: CheckContext, learned: Learned, own: Fixture): Promise<Exchange | undefined> {
   const { family } = context;
   const member = nameMember(family) ?? 'name';
-  const name = String(own.sent[member] ?? '');
+  const name = nameGiven(family, own.sent);
   const named = (text: string): JsonObject => (member in fieldsOf(family) ? { [member]: `${name}${text}` } : {});
   const bodies = [own.sent, recordOf(await context.send('read', { id: own.id })) ?? own.sent];
   let last: Exchange | undefined;

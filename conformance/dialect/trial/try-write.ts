@@ -4,7 +4,7 @@ import { isForbidden, isNotServed, isOverloaded, isSuccess, refusesMedia } from 
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { LostRecord } from '../../kit/fault.ts';
-import { nameMember } from '../../kit/fields.ts';
+import { nameGiven } from '../../kit/fields.ts';
 import { removeOwn } from '../../kit/record/finder.ts';
 import { createdId } from '../../kit/record/fixture.ts';
 import type { Kept } from '../../kit/values/learned.ts';
@@ -28,7 +28,7 @@ export async function tryCreate(
   if (refusesMedia(exchange))
     exchange = await inTakenForm(client, 'create', (headers) => context.send('create', { fields: sent, headers }));
   if (!isSuccess(exchange)) return { exchange };
-  const name = String(sent[nameMember(context.family) ?? 'name'] ?? '');
+  const name = nameGiven(context.family, sent);
   const found = await createdId(context, family, exchange, name).catch((fault: unknown) => {
     if (fault instanceof LostRecord) return undefined;
     throw fault;

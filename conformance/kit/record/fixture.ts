@@ -1,16 +1,15 @@
-import { isRefusal, remove } from '../../../lib/client/cleanup/remove.ts';
-import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
+import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { createdIdOf, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { Blocked, LostRecord, Refused, UnreadableRecord } from '../fault.ts';
-import { nameMember, rangeOf, referenceOf } from '../fields.ts';
+import { nameGiven, nameMember, rangeOf, referenceOf } from '../fields.ts';
 import type { Values } from '../values/values.ts';
 import { findByName, listEntries } from './finder.ts';
 
-/** A create that is refused is tried with another number, or another record to point at, this often; a delete as it is. */
+/** A create that is refused is tried with another number, or another record to point at, this often. */
 const TRIES = 3;
 
 type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'ledger' | 'eventually'>;
@@ -23,6 +22,14 @@ export interface CreatedId {
   readonly id: string;
   readonly by: 'answer' | 'list';
 }
+
+/** Id that the answer to a create with these fields gives for its record; undefined if it gives none, or is no success. */
+export const idGiven = (
+  created: Exchange,
+  family: Family | undefined,
+  fields: Readonly<Record<string, unknown>>,
+): string | undefined =>
+  isSuccess(created) ? createdIdOf(created, family, fields[(family && nameMember(family)) ?? '']) : undefined;
 
 /** Id of a record that a create answered 2xx for: Location, then the body, then the list; undefined where it is nowhere. */
 export async function createdId(
@@ -107,7 +114,7 @@ export async function makeFixture(
     mustDecide(created);
     throw new Refused(`the target refuses a create: ${answerText(created)}`, created);
   }
-  const name = String(sent[nameMember(shape) ?? 'name'] ?? '');
+  const name = nameGiven(shape, sent);
   const found = await createdId(context, family, created, name);
   if (found === undefined)
     throw new LostRecord(`${answerText(created)}, and no record "${name}" is to be found`, created);
@@ -121,41 +128,4 @@ export async function makeFixture(
     throw new UnreadableRecord(`the record ${id} is listed and cannot be read: ${answerText(last)}`, last);
   }
   throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(last)}`, created);
-}
-
-/** What removing a record came to. */
-export interface Removal {
-  /** Answer to the delete, where it was acknowledged. */
-  readonly acknowledged?: Exchange;
-  /** What shows that the record is still there after all. */
-  readonly remains?: string;
-  /** The last of several refusals. */
-  readonly refused?: Exchange;
-}
-
-/**
- * Removes a record and proves it gone, at the latest after the visibility window; what stays is left to the clean-up at the
- * end of the run. Never throws.
- */
-export async function removeFixture(
-  { client, table, eventually }: Pick<Maker, 'table' | 'eventually'> & { readonly client: ErsClient },
-  { family, id, sent }: Fixture,
-): Promise<Removal> {
-  const shape = table[family];
-  const remover = client.view({ signal: 'ignored' });
-  try {
-    if (shape === undefined || !hasOp(shape, 'delete') || client.standing(family, id) !== 'ours') return {};
-    const record = { family, id, name: String(sent[nameMember(shape) ?? 'name'] ?? '') };
-    let removal = await remove(remover, record, eventually);
-    for (let tries = 1; tries < TRIES && isRefusal(removal.deleted); tries += 1)
-      removal = await remove(remover, record, eventually);
-    const { deleted, shown } = removal;
-    if (deleted === undefined || !isSuccess(deleted)) return isRefusal(deleted) ? defined({ refused: deleted }) : {};
-    // Deleted and still there: it is back on the books, so that the clean-up tries again and the report tells.
-    const remains = shown && `${answerText(deleted)}, and ${answerText(shown)}`;
-    return defined({ acknowledged: deleted, remains });
-  } catch {
-    // The clean-up at the end looks at everything that is still in the ledger.
-    return {};
-  }
 }

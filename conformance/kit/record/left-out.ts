@@ -1,12 +1,13 @@
 import type { Exchange, RawRequest } from '../../../lib/client/types.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { createdIdOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
 import { nameMember, rangeOf, textMember } from '../fields.ts';
 import { steadyBoundOf, thresholdWords } from '../threshold.ts';
+import { idGiven } from './fixture.ts';
 import { bodyOf } from './record-conditions.ts';
 
 /** True if a list shows the record. Throws if that cannot be told: what is not on the first page may be on the next one. */
@@ -28,7 +29,7 @@ async function onRecord<T>(
   work: (id: string) => Promise<T>,
 ): Promise<T | undefined> {
   const created = await send('create', { fields });
-  const id = isSuccess(created) ? createdIdOf(created, family, fields[nameMember(family) ?? '']) : undefined;
+  const id = idGiven(created, family, fields);
   if (id === undefined) return undefined;
   try {
     return await work(id);

@@ -3,13 +3,14 @@ import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { jsonOf } from '../../../lib/said.ts';
-import { createdIdOf, endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
 import { isNumbered, nameMember, rangedMembers, rangeOf, textMember } from '../fields.ts';
 import { shrink } from '../shrink.ts';
 import { LONG, plainerTexts, SHORT, signsIn, sizedText, valueWords } from '../text-words.ts';
 import { boundOf, steadyBoundOf, type Threshold, thresholdWords } from '../threshold.ts';
+import { idGiven } from './fixture.ts';
 import { isNumberListed } from './write-attempt.ts';
 import { xmlRecords } from './xml-record.ts';
 
@@ -63,7 +64,7 @@ function trialOf(
     const fields = payload({ ...made, ...(op === 'update' ? {} : over) }, on);
     const created = await send('create', { fields }, on);
     if (op === 'create' && member === undefined && isRefused(created)) return true;
-    const id = isSuccess(created) ? createdIdOf(created, family, fields[nameMember(family) ?? '']) : undefined;
+    const id = idGiven(created, family, fields);
     if (id === undefined) throw new Error('no record to try on');
     const put = (changes: Fields) => send('update', { id, fields: { ...fields, ...changes, id } }, on);
     // Without it the request would tell nothing of what came before.
@@ -197,9 +198,7 @@ export async function ofRecord(
   const id = endOf(path) ?? '';
   const own = writes.filter(({ request }) => request.family === on);
   const isUpdated = known.isUpdated ?? own.some(({ request }) => request.op === 'update' && endOf(request.path) === id);
-  const nameOf = (each: Exchange) => bodyOf(each)?.[nameMember(family) ?? ''];
-  const isMade = (each: Exchange) => createdIdOf(each, family, nameOf(each)) === id;
-  const made = own.find((each) => each.request.op === 'create' && isMade(each));
+  const made = own.find((each) => each.request.op === 'create' && idGiven(each, family, bodyOf(each) ?? {}) === id);
   // What it holds now, if that is not what cannot be read.
   const read = op !== 'read' && hasOp(family, 'read') ? await context.send('read', { id }, on) : undefined;
   const body = (read && recordOf(read)) ?? fixtures.find((each) => each.id === id)?.sent ?? (made && bodyOf(made));

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
-import { nameMember, textMember } from '../fields.ts';
+import { nameGiven, textMember } from '../fields.ts';
 
 /** A value as a reader sees it, cut. */
 export function shown(value: unknown): string {
@@ -15,9 +15,7 @@ export function updateFields(own: Fixture, changes: Readonly<Record<string, unkn
 
 /** Name that a record was created under. */
 export function nameOf(context: CheckContext, fixture: Fixture): string {
-  const family = context.table[fixture.family];
-  const member = family === undefined ? undefined : nameMember(family);
-  return String(fixture.sent[member ?? 'name'] ?? '');
+  return nameGiven(context.table[fixture.family], fixture.sent);
 }
 
 /** The member that a check may write free text to, with a text of this run. */

@@ -5,7 +5,7 @@ import type { RequestInput } from '../../../lib/wire/request.ts';
 import { prerequisite } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { Blocked, mustBeBlocked, Refused } from '../fault.ts';
-import { isNumbered, nameMember } from '../fields.ts';
+import { isNumbered, nameGiven } from '../fields.ts';
 import { tooLittle } from '../too-little.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
@@ -34,8 +34,7 @@ export async function attemptBy(
   overrides: Record<string, unknown> = {},
 ): Promise<Attempt> {
   const family = context.family.name;
-  const nameOf = (fields: Readonly<Record<string, unknown>>) =>
-    String(fields[nameMember(context.family) ?? 'name'] ?? '');
+  const nameOf = (fields: Readonly<Record<string, unknown>>) => nameGiven(context.family, fields);
   let sent = context.payload(overrides);
   let exchange = await send(sent, nameOf(sent));
   // Where no two records may point at one other, or have one number, the next payload has another.
