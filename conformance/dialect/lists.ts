@@ -11,36 +11,32 @@ import type { ListPage } from '../kit/record/finder.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 import { asking, type Probe, type Question, UNKNOWN } from './question.ts';
 
-const list = async ({ context }: Probe, input: RequestInput): Promise<ListPage | Exchange> => {
-  const exchange = await context.send('list', input);
-  return pageOf(exchange) ?? exchange;
+/** A page of the list as asked for; undefined if the answer is none. */
+const page = async ({ context }: Probe, input: RequestInput = {}): Promise<ListPage | undefined> =>
+  pageOf(await context.send('list', input));
+
+/** How a list is answered, in words. */
+const told = (exchange: Exchange): string => {
+  const answered = pageOf(exchange);
+  return answered === undefined ? `refused with ${exchange.status}` : `answered with ${answered.items.length} records`;
 };
-
-const isPage = (answer: ListPage | Exchange): answer is ListPage => 'items' in answer;
-
-const told = (answer: ListPage | Exchange): string =>
-  isPage(answer) ? `answered with ${answer.items.length} records` : `refused with ${answer.status}`;
 
 const fieldOf = ({ family }: CheckContext): string => identityField(family) ?? 'name';
 
 const filter = (field: string, operator: Operator, value: string) => ({ field, operator, value });
 
 async function firstPage(probe: Probe): Promise<unknown> {
-  const [plain, zero, one] = await Promise.all([
-    list(probe, { list: { size: 1 } }),
-    list(probe, { list: { size: 1, page: 0 } }),
-    list(probe, { list: { size: 1, page: 1 } }),
-  ]);
-  const idOf = (answer: ListPage | Exchange) => (isPage(answer) ? answer.items[0]?.id : undefined);
-  const first = idOf(plain);
+  const asked = [{ size: 1 }, { size: 1, page: 0 }, { size: 1, page: 1 }];
+  const pages = await Promise.all(asked.map((list) => page(probe, { list })));
+  const [first, zero, one] = pages.map((each) => each?.items[0]?.id);
   if (first === undefined) return undefined;
-  if (idOf(one) === first) return 1;
-  return idOf(zero) === first ? 0 : undefined;
+  if (one === first) return 1;
+  return zero === first ? 0 : undefined;
 }
 
 async function defaultSize(probe: Probe): Promise<unknown> {
-  const answer = await list(probe, {});
-  if (!isPage(answer)) return undefined;
+  const answer = await page(probe);
+  if (answer === undefined) return undefined;
   return answer.next === undefined ? `at least ${answer.items.length}` : answer.items.length;
 }
 
@@ -48,8 +44,9 @@ const SIZES = [1000, 500, 200, 100, 50, 20, 10] as const;
 
 async function largestSize(probe: Probe): Promise<unknown> {
   for (const size of SIZES) {
-    const answer = await list(probe, { list: { size } });
-    if (isPage(answer)) return answer.next !== undefined && answer.items.length < size ? answer.items.length : size;
+    const answer = await page(probe, { list: { size } });
+    if (answer !== undefined)
+      return answer.next !== undefined && answer.items.length < size ? answer.items.length : size;
   }
   return undefined;
 }
@@ -59,11 +56,9 @@ async function caseRule(probe: Probe): Promise<unknown> {
   const record = records.find(({ name }) => caseTurned(name) !== name);
   if (record === undefined) return undefined;
   const ruleOf = async (operator: Operator) => {
-    const answer = await list(probe, {
-      list: { filters: [filter(fieldOf(context), operator, caseTurned(record.name))] },
-    });
-    if (!isPage(answer)) return undefined;
-    return answer.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart';
+    const filters = [filter(fieldOf(context), operator, caseTurned(record.name))];
+    const answer = await page(probe, { list: { filters } });
+    return answer && (answer.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart');
   };
   // Nothing says that all operators have one rule.
   const [whole, part] = [await ruleOf('EQ'), await ruleOf('STARTSW')];
@@ -76,11 +71,11 @@ async function collation(probe: Probe): Promise<unknown> {
   const own = records.filter((record) => record.own);
   if (!context.family.sorts.includes(field) || own.length < 2) return undefined;
   const filters = [filter(field, 'STARTSW', `${context.run.prefix}d`)];
-  const answer = await list(probe, { list: { filters, sortAsc: field, size: 10 } });
-  if (!isPage(answer)) return undefined;
-  const order = answer.items.flatMap(({ id }) => own.findIndex((record) => record.id === id));
-  if (order.join() === '0,1,2') return 'capital letters first';
-  return order.join() === '1,0,2' ? 'case ignored' : `another: ${order.join()}`;
+  const answer = await page(probe, { list: { filters, sortAsc: field, size: 10 } });
+  if (answer === undefined) return undefined;
+  const order = answer.items.map(({ id }) => own.findIndex((record) => record.id === id)).join();
+  if (order === '0,1,2') return 'capital letters first';
+  return order === '1,0,2' ? 'case ignored' : `another: ${order}`;
 }
 
 async function absentInNegation(probe: Probe): Promise<unknown> {
@@ -88,10 +83,10 @@ async function absentInNegation(probe: Probe): Promise<unknown> {
   const own = records.find((record) => record.own);
   if (own === undefined || !context.family.filters.includes('description')) return undefined;
   const read = await context.send('read', { id: own.id });
-  const scope = filter(fieldOf(context), 'EQ', own.name);
   if (!isSuccess(read) || recordOf(read)?.['description'] !== undefined) return undefined;
-  const answer = await list(probe, { list: { filters: [scope, filter('description', 'NEQ', 'cfm-none')] } });
-  return isPage(answer) ? (answer.items.some(({ id }) => id === own.id) ? 'kept' : 'left out') : undefined;
+  const filters = [filter(fieldOf(context), 'EQ', own.name), filter('description', 'NEQ', 'cfm-none')];
+  const answer = await page(probe, { list: { filters } });
+  return answer && (answer.items.some(({ id }) => id === own.id) ? 'kept' : 'left out');
 }
 
 const SPELLINGS = ['filterType', 'filtertype'].flatMap((name) => ['or', 'OR'].map((or) => ({ name, or })));
@@ -102,42 +97,42 @@ async function spelling(probe: Probe): Promise<unknown> {
   if (one === undefined || other === undefined) return undefined;
   const filters = [one, other].map(({ name }) => filter(fieldOf(context), 'EQ', name));
   for (const filterType of SPELLINGS) {
-    const answer = await list(probe, { list: { filters, join: 'or', size: 10 }, filterType });
-    const ids = isPage(answer) ? answer.items.map(({ id }) => id) : [];
+    const answer = await page(probe, { list: { filters, join: 'or', size: 10 }, filterType });
+    const ids = answer?.items.map(({ id }) => id) ?? [];
     if ([one, other].every(({ id }) => ids.includes(id))) return filterType;
   }
   return undefined;
 }
 
+/** How a list is answered. */
+const answerTo =
+  (input: RequestInput) =>
+  async ({ context }: Probe) =>
+    told(await context.send('list', input));
+
 async function explicitAnd(probe: Probe): Promise<unknown> {
-  const { context, records } = probe;
-  const [one, other] = records;
+  const [one, other] = probe.records;
   if (one === undefined || other === undefined) return undefined;
-  const filters = [filter(fieldOf(context), 'EQ', one.name), filter(fieldOf(context), 'NEQ', other.name)];
-  return told(await list(probe, { list: { filters, join: 'and' } }));
+  const field = fieldOf(probe.context);
+  const filters = [filter(field, 'EQ', one.name), filter(field, 'NEQ', other.name)];
+  return answerTo({ list: { filters, join: 'and' } })(probe);
 }
 
-/** How a list is answered. */
-const answerTo = (input: RequestInput) => async (probe: Probe) => told(await list(probe, input));
-
-async function operatorCase(probe: Probe): Promise<unknown> {
-  const [record] = probe.records;
+async function operatorCase({ context, records: [record] }: Probe): Promise<unknown> {
   if (record === undefined) return undefined;
-  const answer = await list(probe, { extra: [['filter', `${fieldOf(probe.context)}.eq.${record.name}`]] });
-  if (!isPage(answer)) return told(answer);
-  return answer.items.length === 1 && answer.items[0]?.id === record.id ? 'eq is EQ' : told(answer);
+  const answer = await context.send('list', { extra: [['filter', `${fieldOf(context)}.eq.${record.name}`]] });
+  const { items = [] } = pageOf(answer) ?? {};
+  return items.length === 1 && items[0]?.id === record.id ? 'eq is EQ' : told(answer);
 }
 
 async function itemShape(probe: Probe): Promise<unknown> {
-  const answer = await list(probe, { list: { size: 1 } });
-  const [item] = isPage(answer) ? answer.items : [];
-  return item === undefined ? undefined : Object.keys(item.record).sort();
+  const item = (await page(probe, { list: { size: 1 } }))?.items[0];
+  return item && Object.keys(item.record).sort();
 }
 
 async function hrefForm(probe: Probe): Promise<unknown> {
-  const answer = await list(probe, { list: { size: 1 } });
-  if (!isPage(answer) || answer.next === undefined) return undefined;
-  return /^[a-z]+:\/\//i.test(answer.next) ? 'absolute' : 'relative';
+  const next = (await page(probe, { list: { size: 1 } }))?.next;
+  return next && (/^[a-z]+:\/\//i.test(next) ? 'absolute' : 'relative');
 }
 
 async function slash({ context }: Probe): Promise<unknown> {

@@ -1,22 +1,25 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { entriesOf, idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { nameFilter, nameGiven, nameMember, textMember } from '../kit/fields.ts';
 import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { asking, type Probe, type Question } from './question.ts';
 
-/** What a record's life showed, by question; lived once, for all of them. */
-interface Life {
-  readonly idFrom: string;
-  readonly delayMs: number;
-  readonly create: number;
-  readonly read: number;
-  readonly update: number;
-  readonly omitted: string | undefined;
-  readonly delete: number;
-  readonly second: number | undefined;
-}
+/** What the life of a record shows, by question. */
+const OF_LIFE: Readonly<Record<string, string>> = {
+  'create.id-from': 'where a new id is found',
+  'status.create': 'success status of create',
+  'status.read': 'success status of read',
+  'status.update': 'success status of update',
+  'status.delete': 'success status of delete',
+  'visibility.delay-ms': 'milliseconds until a write is seen by reads and lists, at most',
+  'update.omitted': 'members that an update leaves out',
+  'delete.second': 'answer to a second delete',
+};
+
+const status = (exchange: Exchange | undefined) => exchange && `status ${exchange.status}`;
 
 /** An update that writes a text, and one that leaves it out; `shownMs`: until a read shows the first one. */
 async function updateTwice(context: CheckContext, id: string, sent: Record<string, unknown>) {
@@ -43,7 +46,8 @@ async function listedIds({ send, family }: CheckContext, name: string): Promise<
   return (entriesOf(await send('list', { list: { filters } })) ?? []).flatMap((entry) => idOf(entry) ?? []);
 }
 
-async function live(context: CheckContext): Promise<Life | undefined> {
+/** Creates a record, changes it and removes it; the answers to the questions of its life, undefined if no record is to be had. */
+async function live(context: CheckContext): Promise<JsonObject | undefined> {
   const sent = context.payload();
   const name = nameGiven(context.family, sent);
   const ids = () => listedIds(context, name);
@@ -66,14 +70,14 @@ async function live(context: CheckContext): Promise<Life | undefined> {
   const second = await context.send('delete', { id }).catch(() => undefined);
   const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
   return {
-    idFrom,
-    delayMs: Math.max(readMs, listMs, updated?.shownMs ?? 0, goneMs),
-    create: created.status,
-    read: read?.status ?? 0,
-    update: updated?.update.status ?? 0,
-    omitted: updated?.omitted,
-    delete: removed.status,
-    second: second?.status,
+    'create.id-from': idFrom,
+    'status.create': status(created),
+    'status.read': status(read),
+    'status.update': status(updated?.update),
+    'status.delete': status(removed),
+    'visibility.delay-ms': Math.max(readMs, listMs, updated?.shownMs ?? 0, goneMs),
+    'update.omitted': updated?.omitted,
+    'delete.second': status(second),
   };
 }
 
@@ -100,27 +104,12 @@ async function xmlRequest({ context, records }: Probe): Promise<unknown> {
 
 const write = asking('own-data');
 
-/** A question that the life of a record answers. */
-const ofLife = (id: string, question: string, tell: (life: Life) => unknown): Question =>
-  write(id, question, async ({ context }) => {
-    const life = await context.run.shared('dialect-life', () => live(context));
-    return life === undefined ? undefined : tell(life);
-  });
-const status = (code: number | undefined) => (code === undefined || code === 0 ? undefined : `status ${code}`);
-
 /** Questions about writes: asked on records of this run, where records may be made. */
 export const WRITE_QUESTIONS: readonly Question[] = [
-  ofLife('create.id-from', 'where a new id is found', ({ idFrom }) => idFrom),
-  ...(['create', 'read', 'update', 'delete'] as const).map((op) =>
-    ofLife(`status.${op}`, `success status of ${op}`, (life) => status(life[op])),
+  ...Object.entries(OF_LIFE).map(([id, question]) =>
+    // Lived once, for all of them.
+    write(id, question, async ({ context }) => (await context.run.shared('dialect-life', () => live(context)))?.[id]),
   ),
-  ofLife(
-    'visibility.delay-ms',
-    'milliseconds until a write is seen by reads and lists, at most',
-    (life) => life.delayMs,
-  ),
-  ofLife('update.omitted', 'members that an update leaves out', ({ omitted }) => omitted),
-  ofLife('delete.second', 'answer to a second delete', ({ second }) => status(second)),
   write('create.duplicate-name', 'a second record of the same name', duplicate),
   write('xml.request', 'an update sent as XML', xmlRequest),
   write('csrf', 'writes need a CSRF token', async ({ context }) => context.run.needsCsrf()),
