@@ -1,217 +1,159 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckContext } from '../../../../../conformance/kit/check.ts';
-import { ofRecord, ofValue, type Written } from '../../../../../conformance/kit/record/record-conditions.ts';
-import type { Exchange, SendInput } from '../../../../../lib/client/types.ts';
-import { FAMILIES } from '../../../../../lib/contract/families.ts';
+import { ofRecord, ofValue } from '../../../../../conformance/kit/record/record-conditions.ts';
+import type { Exchange } from '../../../../../lib/client/types.ts';
 import type { Op } from '../../../../../lib/contract/types.ts';
+import { type Fields, type Made, type Rules, trialTarget } from '../../../../helpers/trial-target.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-interface Asked {
-  readonly op: Op;
-  readonly fields: Fields;
-  /** What the record holds, and how many updates it went through. */
-  readonly held: Fields;
-  readonly updates: number;
-}
-
-const FAMILY = 'hotspotportal';
-
-/** A target with records that refuses what `refuses` says; tells what the failing request is refused for, and which records are left. */
-function target(
-  refuses: (asked: Asked) => boolean,
-  stored = (sent: Fields, _updates: number, _held: Fields): Fields => sent,
-  family: 'hotspotportal' | 'sgt' = FAMILY,
-) {
-  const records = new Map<string, { held: Fields; updates: number }>();
-  let serial = 0;
-  const send = async (op: Op, { id = '', fields = {} }: SendInput = {}): Promise<Exchange> => {
-    const { held = {}, updates = 0 } = records.get(id) ?? {};
-    const isRefused = refuses({ op, fields: fields as Fields, held, updates });
-    const made = op === 'create' ? `r${++serial}` : id;
-    const first = op === 'create' ? fields['name'] : held['first'];
-    if (!isRefused && op === 'create')
-      records.set(made, { held: { ...stored(fields as Fields, 0, {}), first }, updates: 0 });
-    if (!isRefused && op === 'update')
-      records.set(id, { held: { ...stored({ ...held, ...fields }, updates + 1, held), first }, updates: updates + 1 });
-    if (!isRefused && op === 'delete') records.delete(id);
-    const path = `/ers/config/${family}${op === 'create' ? '' : `/${id}`}`;
-    const request = { op, family, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
-    const headers = op === 'create' ? { location: `/ers/config/${family}/${made}` } : {};
-    return {
-      ...{
-        id: `${op}`,
-        request,
-        status: isRefused ? 500 : 200,
-        headers,
-        body: '',
-        json: op === 'list' ? { SearchResult: { total: 0, resources: [] } } : { P: records.get(id)?.held ?? {} },
-        durationMs: 1,
-      },
-    } as unknown as Exchange;
-  };
-  const payload = (over: Fields = {}) => {
-    const numbers = family === 'sgt' ? { value: 40_000 + serial } : {};
-    const whole = { name: `cfmname${String(++serial).padStart(4, '0')}`, description: 'made by', ...numbers, ...over };
-    return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
-  };
-  const shared = (_: string, make: () => unknown) => make();
-  const run = { mayCreate: () => true, dialect: () => 0, shared };
-  const context = { send, payload, run, table: FAMILIES, family: FAMILIES[family] } as unknown as CheckContext;
-  const tell = async (op: Op, body: Fields, updates: readonly Fields[] = []) => {
-    const made = await send('create', { fields: op === 'update' ? { ...body, name: 'cfmfirst' } : body });
-    const id = `r${serial}`;
-    const writes = [made];
-    for (const fields of updates) writes.push(await send('update', { id, fields }));
-    const failing = op === 'create' ? made : await send(op, { id, fields: body });
-    const written: Written = { fixtures: [], writes };
-    const told = isRefused(failing)
-      ? await ofRecord(context, failing, written)
-      : await ofValue(context, { op: op as 'create', member: 'description' }, { writes: [...writes, failing] });
-    return [told, [...records.keys()].filter((each) => each !== id)];
-  };
-  return tell;
-}
+const BODY: Fields = { name: 'cfmbase', description: 'made by' };
 
 const isRefused = ({ status }: Exchange) => status >= 400;
 
+/** What a failing request is told to be for, and which records are left beside its own; `updates`: done to the record before. */
+async function told(
+  rules: Rules,
+  op: Op,
+  body: Fields,
+  updates: readonly Fields[] = [],
+  family: 'sgt' | 'hotspotportal' = 'hotspotportal',
+) {
+  const usual = (serial: number) => ({
+    description: 'made by',
+    ...(family === 'sgt' ? { value: 40_000 + serial } : {}),
+  });
+  const { context, send, records } = trialTarget(family, rules, usual);
+  const writes = [await send('create', { fields: op === 'update' ? { ...body, name: 'cfmfirst' } : body })];
+  for (const fields of updates) writes.push(await send('update', { id: 'r1', fields }));
+  const failing = op === 'create' ? (writes[0] as Exchange) : await send(op, { id: 'r1', fields: body });
+  if (failing.request.method !== 'GET' && op !== 'create') writes.push(failing);
+  const words =
+    isRefused(failing) || op === 'delete'
+      ? await ofRecord(context, failing, { fixtures: [], writes })
+      : await ofValue(context, { op: op as 'create', member: 'description' }, { writes });
+  return [words, [...records.keys()].filter((each) => each !== 'r1')];
+}
+
 describe('what a request to a record is refused for', () => {
-  it.each<[string, (asked: Asked) => boolean, Op, Fields, readonly Fields[], readonly string[]]>([
-    [
-      'an update before it',
-      ({ op, updates }) => op === 'delete' && updates > 0,
-      'delete',
-      payloadOf(),
-      [{ description: 'x' }],
-      ['the record was updated before'],
-    ],
-    [
-      'a rename before it',
-      ({ op, held }) => op === 'read' && held['name'] !== held['first'],
-      'read',
-      payloadOf(),
-      [{ ...payloadOf(), name: 'cfmother' }],
-      ['the record was renamed before'],
-    ],
+  it.each<[string, Op, Fields, NonNullable<Rules['refuses']>, string]>([
     [
       'a rename',
-      ({ op, fields, held }) => op === 'update' && fields['name'] !== held['name'],
       'update',
-      { ...payloadOf(), name: 'cfmother' },
-      [],
-      ['the record is renamed'],
+      { name: 'cfmother' },
+      ({ fields, now }) => fields['name'] !== now['name'],
+      'the record is renamed',
     ],
     [
       'a long name',
-      ({ op, held }) => op === 'delete' && `${held['name']}`.length > 64,
       'delete',
-      { ...payloadOf(), name: `cfm ${'l'.repeat(150)}` },
-      [],
-      ['name is at least 65 characters long'],
+      { name: `cfm ${'l'.repeat(150)}` },
+      ({ now }) => `${now['name']}`.length > 64,
+      'name is at least 65 characters long',
     ],
     [
       'a member that is left out',
-      ({ op, held }) => op === 'read' && held['description'] === undefined,
       'read',
-      { name: 'a' },
-      [],
-      ['description is left out'],
+      { description: undefined },
+      ({ now }) => now['description'] === undefined,
+      'description is left out',
     ],
     [
       'a sign of a text',
-      ({ op, held }) => op === 'read' && `${held['description']}`.includes('|'),
       'read',
-      { ...payloadOf(), description: 'a b|c' },
-      [],
-      ['description holds "|"'],
+      { description: 'a b|c' },
+      ({ now }) => `${now['description']}`.includes('|'),
+      'description holds "|"',
     ],
     [
       'a sign of the name',
-      ({ op, held }) => op === 'delete' && `${held['name']}`.includes(' '),
       'delete',
-      { ...payloadOf(), name: 'cfm a-b' },
-      [],
-      ['name holds a blank'],
+      { name: 'cfm a-b' },
+      ({ now }) => `${now['name']}`.includes(' '),
+      'name holds a blank',
     ],
-    [
-      'an id in the body',
-      ({ op, fields }) => op === 'create' && 'id' in fields,
-      'create',
-      { ...payloadOf(), id: '1' },
-      [],
-      ['the body holds an id'],
-    ],
+    ['an id in the body', 'create', { id: '1' }, ({ fields }) => 'id' in fields, 'the body holds an id'],
     [
       'a value of an update',
-      ({ op, fields }) => op === 'update' && fields['description'] === '',
       'update',
-      { ...payloadOf(), description: '' },
-      [],
-      ['description is empty'],
+      { description: '' },
+      ({ fields }) => fields['description'] === '',
+      'description is empty',
     ],
-    [
-      'nothing, if every record is refused',
-      ({ op }) => op === 'delete',
-      'delete',
-      { ...payloadOf(), description: 'a|b' },
-      [],
-      [],
-    ],
-    [
-      'nothing that was tried',
-      ({ op, held }) => op === 'read' && held['name'] === 'cfmodd',
-      'read',
-      { ...payloadOf(), name: 'cfmodd' },
-      [],
-      [],
-    ],
-  ])('is %s', async (_, refuses, op, body, updates, told) => {
-    const [words, left] = await target(refuses)(op, body, updates);
-    expect(words).toEqual(told);
-    if (!refuses({ op: 'delete', fields: {}, held: {}, updates: 1 })) expect(left).toEqual([]);
+    ['nothing, if every record is refused', 'delete', { description: 'a|b' }, () => true, ''],
+    ['nothing that was tried', 'read', { name: 'cfmodd' }, ({ now }) => now['name'] === 'cfmodd', ''],
+  ])('is %s', async (_, op, more, isFor, words) => {
+    const refuses = (asked: Parameters<typeof isFor>[0]) => asked.op === op && isFor(asked);
+    const [clauses, left] = await told({ refuses }, op, { ...BODY, ...more });
+    expect(clauses).toEqual(words === '' ? [] : [words]);
+    if (words !== '' || op !== 'delete') expect(left).toEqual([]);
+  });
+
+  it.each<[string, Op, Fields, (made: Made) => boolean]>([
+    ['updated', 'delete', { description: 'x' }, ({ updates }) => updates > 0],
+    ['renamed', 'read', { name: 'cfmother' }, ({ first, now }) => first['name'] !== now['name']],
+  ])('is that the record was %s before', async (what, op, update, isFor) => {
+    const refuses = (asked: Made & { readonly op: Op }) => asked.op === op && isFor(asked);
+    const [words] = await told({ refuses }, op, BODY, [{ ...BODY, ...update }]);
+    expect(words).toEqual([`the record was ${what} before`]);
   });
 
   it('is a number, if all usual records have large ones', async () => {
-    const refuses = ({ op, held }: Asked) => op === 'read' && Number(held['value']) > 32_767;
-    const [words] = await target(refuses, undefined, 'sgt')('read', { ...payloadOf(), value: 50_000 });
+    const refuses: Rules['refuses'] = ({ op, now }) => op === 'read' && Number(now['value']) > 32_767;
+    const [words] = await told({ refuses }, 'read', { ...BODY, value: 50_000 }, [], 'sgt');
     expect(words).toEqual(['value is at least 32768']);
   });
 });
 
-describe('what a member is shown otherwise for than it was sent', () => {
-  const lost = (isLost: (sent: Fields) => boolean) => (sent: Fields) =>
-    isLost(sent) ? { ...sent, description: 'other' } : sent;
+describe('a delete that is taken and does nothing', () => {
+  it.each<[string[], (made: Made) => boolean, string[]]>([
+    [['the record was renamed before'], ({ first, now }) => first['name'] !== now['name'], []],
+    [['the record was updated before'], ({ updates }) => updates > 0, []],
+    [[], () => true, ['r2']],
+  ])('is told by what the record went through, and leaves what one leaves: %s', async (words, keeps, left) => {
+    expect(await told({ keeps }, 'delete', BODY, [{ name: 'b' }])).toEqual([words, left]);
+  });
+});
 
+describe('what a member is shown otherwise for than it was sent', () => {
   it.each<[string, (sent: Fields) => boolean, Fields, readonly string[]]>([
     [
       'its own value',
       ({ description }) => `${description}`.length > 64,
-      { ...payloadOf(), description: 'l'.repeat(99) },
+      { description: 'l'.repeat(99) },
       ['description is at least 65 characters long'],
     ],
-    [
-      'another member',
-      ({ name }) => `${name}`.includes(' '),
-      { ...payloadOf(), name: 'cfm a' },
-      ['name holds a blank'],
-    ],
-    ['nothing, if it is so on every record', () => true, payloadOf(), []],
-  ])('is %s', async (_, isLost, body, told) => {
-    const [words, left] = await target(() => false, lost(isLost))('create', body);
-    expect([words, left]).toEqual([told, []]);
+    ['another member', ({ name }) => `${name}`.includes(' '), { name: 'cfm a' }, ['name holds a blank']],
+    ['nothing, if it is so on every record', () => true, {}, []],
+  ])('is %s', async (_, isLost, more, words) => {
+    const stores = (sent: Fields) => (isLost(sent) ? { ...sent, description: 'other' } : sent);
+    expect(await told({ stores }, 'create', { ...BODY, ...more })).toEqual([words, []]);
   });
 });
 
 describe('what an update stores nothing for', () => {
-  it.each<[string, (updates: number) => boolean, readonly string[]]>([
-    ['an update before it', (updates) => updates > 1, ['the record was updated before']],
-    ['nothing, if no update is stored', () => true, []],
-  ])('is %s', async (_, isLost, told) => {
-    const stored = (sent: Fields, updates: number, held: Fields) => (updates > 0 && isLost(updates) ? held : sent);
-    const [words, left] = await target(() => false, stored)('update', { ...payloadOf(), description: 'new' });
-    expect([words, left]).toEqual([told, []]);
+  const onlyFirst = (sent: Fields, held: Fields, updates: number) => (updates > 1 ? held : sent);
+
+  it.each<[string, Rules['stores'], readonly string[]]>([
+    ['an update before it', onlyFirst, ['the record was updated before']],
+    ['nothing, if no update is stored', (sent, held, updates) => (updates > 0 ? held : sent), []],
+  ])('is %s', async (_, stores, words) => {
+    expect(await told({ ...(stores && { stores }) }, 'update', { ...BODY, description: 'new' })).toEqual([words, []]);
+  });
+
+  it('is tried on records that hold what the failing one held', async () => {
+    const [words] = await told({ stores: onlyFirst }, 'update', { description: 'x' }, [{ description: 'y' }]);
+    expect(words).toEqual(['the record was updated before']);
+  });
+
+  it('is read of a body in XML too', async () => {
+    const { context } = trialTarget('hotspotportal', { stores: onlyFirst });
+    const xml = (op: Op, text: string) => ({
+      request: {
+        op,
+        family: 'hotspotportal',
+        body: `<ns:portal xmlns:ns="x" id="r1" name="a" description="${text}"/>`,
+      },
+    });
+    const writes = [xml('create', 'x'), xml('update', 'y')] as unknown as Exchange[];
+    const words = await ofValue(context, { op: 'update', member: 'description' }, { writes });
+    expect(words).toEqual(['the record was updated before']);
   });
 });
-
-function payloadOf(): Fields {
-  return { name: 'cfmbase', description: 'made by' };
-}
