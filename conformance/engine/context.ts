@@ -118,16 +118,10 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
       if (obstacle !== undefined) throw new Blocked(obstacle);
       const begun = run.clock.monotonicMs();
       try {
-        let last: Exchange | undefined;
-        const noting: typeof send = async (op, input, family) => {
-          const exchange = await send(op, input, family);
-          if (op === 'create') last = exchange;
-          return exchange;
-        };
-        const fixture = await makeFixture({ ...parts, send: noting }, on, overrides);
+        const { fixture, created, unlike } = await makeFixture(parts, on, overrides);
         trace.fixtures.push(fixture);
         if (on === name) made.push(fixture);
-        if (last !== undefined) run.writes.add(on, 'create', last, fixture.unlike);
+        run.writes.add(on, 'create', created, unlike);
         futile = 0;
         return fixture;
       } catch (fault) {

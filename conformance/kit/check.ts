@@ -81,8 +81,6 @@ export interface Fixture {
   readonly sent: Readonly<Record<string, unknown>>;
   /** Reads it took until it was there: more than one where a write shows late. */
   readonly looks?: number;
-  /** What the read of the record shows against its create: it bears no name. */
-  readonly unlike?: string;
 }
 
 /** What a check is given; it holds no state, clock, log or retry of its own. */

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { defined } from '../../../lib/defined.ts';
 import { createdIdOf, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
@@ -73,18 +72,6 @@ function mayRetry(context: Maker, family: string, overrides: Readonly<Record<str
   );
 }
 
-/** Reads until the record is there, or the window is over. */
-async function lookForRecord(context: Maker, family: string, id: string) {
-  let looks = 0;
-  let last: Exchange | undefined;
-  const found = await context.eventually(async () => {
-    looks += 1;
-    last = await context.send('read', { id }, family);
-    return isSuccess(last) && idOf(recordOf(last)) === id ? true : undefined;
-  });
-  return { looks, last: last as Exchange, found: found === true };
-}
-
 /** What a record that was read shows against its create. Another name than the one sent is for the ledger to tell. */
 function unlikeness(family: Family, read: Exchange, name: string): string | undefined {
   const member = nameMember(family);
@@ -92,12 +79,19 @@ function unlikeness(family: Family, read: Exchange, name: string): string | unde
   return `its record bears no ${member}, where ${name} was sent`;
 }
 
+/** A record that was made, with the answer to its create, and what the read of it shows against that. */
+interface Made {
+  readonly fixture: Fixture;
+  readonly created: Exchange;
+  readonly unlike?: string | undefined;
+}
+
 /** Creates a record and waits until it can be read. Throws `Blocked` where the target refuses it or it is not to be found. */
 export async function makeFixture(
   context: Maker & Pick<Values, 'collided'>,
   family: string,
   overrides: Readonly<Record<string, unknown>>,
-): Promise<Fixture> {
+): Promise<Made> {
   const shape = context.table[family];
   if (shape === undefined || !hasOp(shape, 'create')) throw new Blocked(`${family} has no create`);
   let sent = context.payload(overrides, family);
@@ -119,9 +113,15 @@ export async function makeFixture(
   if (found === undefined)
     throw new LostRecord(`${answerText(created)}, and no record "${name}" is to be found`, created);
   const { id } = found;
-  if (!hasOp(shape, 'read')) return { family, id, sent };
-  const { looks, last, found: isThere } = await lookForRecord(context, family, id);
-  if (isThere) return { family, id, sent, looks, ...defined({ unlike: unlikeness(shape, last, name) }) };
+  if (!hasOp(shape, 'read')) return { fixture: { family, id, sent }, created };
+  let looks = 0;
+  let last = created;
+  const isThere = await context.eventually(async () => {
+    looks += 1;
+    last = await context.send('read', { id }, family);
+    return isSuccess(last) && idOf(recordOf(last)) === id ? true : undefined;
+  });
+  if (isThere) return { fixture: { family, id, sent, looks }, created, unlike: unlikeness(shape, last, name) };
   mustDecide(last);
   // A record that the list holds was created: then the read is to blame.
   if ((await listEntries(context, family, name)).some((entry) => idOf(entry) === id)) {

@@ -3,7 +3,6 @@ import { creatable } from '../../../../conformance/kit/fields.ts';
 import { payloadMaker } from '../../../../conformance/kit/values/payload.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { type Family, fieldsOf } from '../../../../lib/contract/types.ts';
-import { runPrefix, runStartOf } from '../../../../lib/run-name.ts';
 
 const maker = (index = 0, seed = 1) =>
   payloadMaker({ table: FAMILIES, prefix: 'cfm-test-', seed, index, of: 12, reference: () => 'parent-id' });
@@ -53,15 +52,5 @@ describe('create payloads', () => {
   it('are the same for the same seed, and differ for another', () => {
     expect(maker(3, 7)('sgt')).toEqual(maker(3, 7)('sgt'));
     expect(maker(3, 7)('sgt')['value']).not.toBe(maker(3, 8)('sgt')['value']);
-  });
-});
-
-describe('the prefix of a run', () => {
-  it('is short, and tells runs apart', () => {
-    expect(runPrefix('20260101-101112-ab3d')).toBe('cfm000gzb3d');
-    expect(runStartOf('cfm000gzb3dn01')?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
-    expect(runStartOf('cfm-000gzb3d-n01')?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
-    expect(runStartOf('foreign-000gzb3d-n01')).toBeUndefined();
-    expect(runPrefix('20260101-101112-ab3d')).not.toBe(runPrefix('20260101-101112-ab3e'));
   });
 });
