@@ -107,11 +107,7 @@ async function askServices(client: ErsClient, names: readonly string[], atOnce: 
     ask(name).catch((fault: unknown) => {
       // The target answers: a connection that breaks at one family is a fault of that family.
       if (!(fault instanceof TargetError) || !BROKEN.has(fault.code)) throw fault;
-      services.set(name, {
-        state: 'blocked',
-        reason: `no answer to GET ${PATH_PREFIX}/${name}: ${fault.message}`,
-        evidence: [],
-      });
+      services.set(name, { state: 'blocked', reason: `no answer to GET ${PATH_PREFIX}/${name}: ${fault.message}` });
     }),
   );
   return services;

@@ -12,7 +12,6 @@ export interface Service {
   readonly reason?: string;
   /** The target answers different questions alike, so that nothing it says can prove anything. */
   readonly indistinguishable?: string;
-  readonly evidence: readonly string[];
 }
 
 const isUseful = (exchange: Exchange) => isSuccess(exchange) && isObject(exchange.json);
@@ -32,19 +31,17 @@ async function askOther(client: ErsClient, name: string): Promise<Exchange | und
 export async function askService(client: ErsClient, family: string): Promise<Service> {
   const list = await client.send(family, 'list');
   const other = await askOther(client, family);
-  const evidence = [list, ...(other === undefined ? [] : [other])].map(({ id }) => id);
   if (isUseful(list) || (other?.request.op === 'version' && isUseful(other))) {
     const alike = other !== undefined && list.status === other.status && shapeOf(list) === shapeOf(other);
     return {
       state: 'served',
-      evidence,
       ...(alike ? { indistinguishable: 'the target answers list and versioninfo alike' } : {}),
     };
   }
   if (!isForbidden(list) && isMissing(list) && (other === undefined || isMissing(other)))
-    return { state: 'absent', reason: `the target does not serve the family: ${answerText(list)}`, evidence };
+    return { state: 'absent', reason: `the target does not serve the family: ${answerText(list)}` };
   const why = isForbidden(list) ? 'no permission' : 'no usable answer';
-  return { state: 'blocked', reason: `${why}: ${answerText(list)}`, evidence };
+  return { state: 'blocked', reason: `${why}: ${answerText(list)}` };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { type Field, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
@@ -50,29 +50,20 @@ export async function unsteadyMs(
 const MOST_COPIED = 6;
 const MOST_READ = 12;
 
-/** Members that differ between the records of a run, or that the server fills in: the payload makes the former, nobody sends the latter. */
-function isCopied(context: CheckContext, family: Family, member: string): boolean {
-  const field = fieldsOf(family)[member];
-  return (
-    field !== undefined &&
-    member !== nameMember(family) &&
-    member !== 'description' &&
+/**
+ * The members of a record that a create of another one may carry. Those that differ between the records of a run, the payload makes; those that
+ * the server fills in, nobody sends.
+ */
+function copied({ family, table }: CheckContext, record: JsonObject): JsonObject {
+  const { unique = [] } = vendorFacts(family.name);
+  const isCopied = ([member, field]: readonly [string, Field]) =>
+    ![nameMember(family), 'description', ...unique].includes(member) &&
     rangeOf(field) === undefined &&
-    referenceOf(context.table, family, member) === undefined &&
+    referenceOf(table, family, member) === undefined &&
     !isServerFilled(family, member) &&
-    vendorFacts(family.name).unique?.includes(member) !== true
-  );
-}
-
-/** The members of a record that a create of another one may carry. */
-function copied(context: CheckContext, record: JsonObject): JsonObject {
-  const { family } = context;
-  const members = sentFields(family, 'create').map(([member]) => member);
-  return Object.fromEntries(
-    members
-      .filter((member) => isCopied(context, family, member) && record[member] !== undefined && record[member] !== null)
-      .map((member) => [member, record[member]]),
-  );
+    (record[member] ?? null) !== null;
+  const members = sentFields(family, 'create').filter(isCopied);
+  return Object.fromEntries(members.map(([member]) => [member, record[member]]));
 }
 
 /** Records that the target holds, those of other settings first. */

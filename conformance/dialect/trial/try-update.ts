@@ -13,6 +13,9 @@ import { learnDomain, WHOLE } from './text-domain.ts';
 interface Subject {
   readonly context: CheckContext;
   readonly learned: Learned;
+  readonly id: string;
+  /** Name that it was made with. */
+  readonly name: string;
   /** Body of an update that changes nothing. */
   readonly base: JsonObject;
   readonly send: (changes: JsonObject) => Promise<Exchange>;
@@ -37,9 +40,7 @@ const pointers = ({ context }: Subject): readonly string[] =>
 
 /** A value with the members of a sample laid over it: what else it holds stays. */
 function merged(held: unknown, sample: unknown): unknown {
-  const isNode = (value: unknown): value is JsonObject =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isNode(held) || !isNode(sample)) return sample;
+  if (!isObject(held) || !isObject(sample)) return sample;
   return Object.fromEntries(
     [...new Set([...Object.keys(held), ...Object.keys(sample)])].map((member) => [
       member,
@@ -75,97 +76,90 @@ const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | u
   PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
 
 /** Two values of a composite member of which the record now shows every part; the smaller ones if it does not show each of the samples. */
-async function keptSamples(
-  subject: Subject,
-  id: string,
-  member: string,
-  samples: readonly unknown[],
-): Promise<readonly unknown[]> {
+async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]): Promise<readonly unknown[]> {
   const plain = plainSamples(subject, member);
   if (plain === undefined) return samples;
-  return hasMembers(recordOf(await subject.context.send('read', { id }))?.[member], samples[1]) ? samples : plain;
+  const read = await subject.context.send('read', { id: subject.id });
+  return hasMembers(recordOf(read)?.[member], samples[1]) ? samples : plain;
+}
+
+/** The change of the name to what begins with that of the record; none if its family has no such member. */
+function renamed({ context: { family }, name }: Subject, text: string): JsonObject {
+  const member = nameMember(family) ?? 'name';
+  return member in fieldsOf(family) ? { [member]: `${name}${text}` } : {};
 }
 
 /** Everything that an update may change, at once: on most targets the one question that is needed. */
-function everything(subject: Subject, named: (text: string) => JsonObject): JsonObject {
-  const { context, base } = subject;
-  const name = nameMember(context.family);
-  const texts = textMembers(subject).filter((member) => member !== name);
+function everything(subject: Subject): JsonObject {
+  const { family } = subject.context;
+  const texts = textMembers(subject).filter((member) => member !== nameMember(family));
   return {
     ...Object.fromEntries([...texts, ...pointers(subject)].map((member) => [member, WHOLE])),
     ...Object.fromEntries([...compositeSamples(subject)].map(([member, [, other]]) => [member, other])),
-    ...otherListed(context.family, base),
-    ...named(WHOLE),
+    ...otherListed(family, subject.base),
+    ...renamed(subject, WHOLE),
   };
 }
 
 /** Asks member by member what an update takes. */
-async function learnEach(
-  subject: Subject,
-  id: string,
-  named: (text: string) => JsonObject,
-  before: number,
-): Promise<void> {
-  const { context, learned, base, send } = subject;
-  const { name: family } = context.family;
+async function learnEach(subject: Subject): Promise<void> {
+  const { context, learned, base, name, send } = subject;
+  const { family } = context;
+  const key = (member: string) => memberKey(family.name, member);
   const takes = async (changes: JsonObject) => isSuccess(await send(changes));
+  const held = (member: string) => [base[member]].filter((value) => value !== undefined);
   for (const member of textMembers(subject)) {
-    const isName = member === nameMember(context.family);
-    const domain = await learnDomain((text) => takes(isName ? named(text) : { [member]: text }), isName ? before : 0);
+    const isName = member === nameMember(family);
+    const isTaken = (text: string) => takes(isName ? renamed(subject, text) : { [member]: text });
+    const domain = await learnDomain(isTaken, isName ? name.length : 0);
     // A member of which only the value that is there is taken: it is sent as it is.
-    if (domain === undefined)
-      learned.samples.set(
-        memberKey(family, member),
-        [base[member]].filter((value) => value !== undefined),
-      );
-    else learned.domains.set(memberKey(family, member), domain);
+    if (domain === undefined) learned.samples.set(key(member), held(member));
+    else learned.domains.set(key(member), domain);
   }
   for (const member of pointers(subject))
-    if (!(await takes({ [member]: WHOLE })))
-      learned.domains.set(memberKey(family, member), { ...ANY_TEXT, form: 'reference' });
+    if (!(await takes({ [member]: WHOLE }))) learned.domains.set(key(member), { ...ANY_TEXT, form: 'reference' });
   for (const [member, samples] of compositeSamples(subject)) {
     const plain = plainSamples(subject, member);
-    const held = [base[member]].filter((value) => value !== undefined);
     const isTaken = await takes({ [member]: samples[1] });
     const isPlainTaken = !isTaken && plain !== undefined && (await takes({ [member]: plain[1] }));
-    const taken = isTaken ? await keptSamples(subject, id, member, samples) : isPlainTaken ? plain : held;
-    learned.samples.set(memberKey(family, member), taken);
+    const taken = isTaken ? await keptSamples(subject, member, samples) : isPlainTaken ? plain : held(member);
+    learned.samples.set(key(member), taken);
   }
-  for (const [member, value] of Object.entries(otherListed(context.family, base)))
-    if (!(await takes({ [member]: value }))) learned.fixedValues.add(memberKey(family, member));
+  for (const [member, value] of Object.entries(otherListed(family, base)))
+    if (!(await takes({ [member]: value }))) learned.fixedValues.add(key(member));
 }
 
 /**
  * Changes a record of the run, and so learns which values the target takes: by one request where it takes all of them. Returns
  * the refusal where no update at all was taken.
  */
-export async function tryUpdate(context: CheckContext, learned: Learned, own: Fixture): Promise<Exchange | undefined> {
-  const { family } = context;
-  const member = nameMember(family) ?? 'name';
-  const name = nameGiven(family, own.sent);
-  const named = (text: string): JsonObject => (member in fieldsOf(family) ? { [member]: `${name}${text}` } : {});
-  const bodies = [own.sent, recordOf(await context.send('read', { id: own.id })) ?? own.sent];
-  let last: Exchange | undefined;
-  for (const [index, body] of bodies.entries()) {
-    const members = new Set(sentFields(family, 'update').map(([each]) => each));
+export async function tryUpdate(
+  context: CheckContext,
+  learned: Learned,
+  { id, sent }: Fixture,
+): Promise<Exchange | undefined> {
+  const { family, send } = context;
+  const members = new Set(sentFields(family, 'update').map(([each]) => each));
+  const subjectOf = (body: JsonObject): Subject => {
     const base = Object.fromEntries(Object.entries(body).filter(([each]) => members.has(each) && each !== 'id'));
-    const send = (changes: JsonObject) =>
-      context.send('update', { id: own.id, fields: { ...base, ...changes, id: own.id } });
-    const subject: Subject = { context, learned, base, send };
-    if (index === 0) {
-      last = await send(everything(subject, named));
-      if (isSuccess(last)) {
-        for (const [each, samples] of compositeSamples(subject)) {
-          const kept = await keptSamples(subject, own.id, each, samples);
-          if (each in base || kept !== samples) learned.samples.set(memberKey(family.name, each), kept);
-        }
-        return undefined;
-      }
-      if (isForbidden(last) || isOverloaded(last)) return last;
+    const put = (changes: JsonObject) => send('update', { id, fields: { ...base, ...changes, id } });
+    return { context, learned, id, name: nameGiven(family, sent), base, send: put };
+  };
+  const read = recordOf(await send('read', { id }));
+  const subject = subjectOf(sent);
+  let last = await subject.send(everything(subject));
+  if (isSuccess(last)) {
+    for (const [each, samples] of compositeSamples(subject)) {
+      const kept = await keptSamples(subject, each, samples);
+      if (each in subject.base || kept !== samples) learned.samples.set(memberKey(family.name, each), kept);
     }
-    last = await send({});
+    return undefined;
+  }
+  if (isForbidden(last) || isOverloaded(last)) return last;
+  for (const other of [subject, subjectOf(read ?? sent)]) {
+    last = await other.send({});
     if (!isSuccess(last)) continue;
-    await learnEach(subject, own.id, named, name.length);
+    await learnEach(other);
     return undefined;
   }
   return last;

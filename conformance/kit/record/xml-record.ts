@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { isObject, type JsonObject } from '../../../lib/wire/answer.ts';
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -30,18 +31,15 @@ function treeOf(body: string): unknown {
   }
 }
 
-type Node = Readonly<Record<string, unknown>>;
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Every element of a document that has an id, as attribute or child, with its other attributes and children, but for what stands within
  * another one: that is a part of its record. None if it is not well-formed.
  */
-export function xmlRecords(body: string): readonly Node[] {
-  const found: Node[] = [];
+export function xmlRecords(body: string): readonly JsonObject[] {
+  const found: JsonObject[] = [];
   const walk = (value: unknown): void => {
-    const inner = Array.isArray(value) ? value : isNode(value) ? Object.values(value) : [];
-    if (isNode(value) && typeof value['id'] === 'string') found.push(value);
+    const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+    if (isObject(value) && typeof value['id'] === 'string') found.push(value);
     else for (const each of inner) walk(each);
   };
   walk(treeOf(body));
@@ -58,7 +56,7 @@ export function malformedIn(body: string): string | undefined {
 export function nextInXml(body: string): string | undefined {
   const find = (value: unknown, isNext: boolean): string | undefined => {
     const entries: readonly (readonly [string, unknown])[] =
-      isNode(value) || Array.isArray(value) ? Object.entries(value) : [];
+      isObject(value) || Array.isArray(value) ? Object.entries(value) : [];
     for (const [name, held] of entries) {
       if (typeof held === 'string' && (name === 'nextPage' || (isNext && name === 'href'))) return held.trim();
       const found = find(held, isNext || name === 'nextPage');
