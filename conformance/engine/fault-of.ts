@@ -3,7 +3,8 @@ import type { ErsClient, Exchange, LeftAlone } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { endOf, recordOf } from '../../lib/wire/answer.ts';
+import { endOf, isOfState, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { showsAtOnce } from '../kit/delay.ts';
 import { CheckFailure, Inconclusive, memberOf, ToleratedDeviation } from '../kit/fault.ts';
@@ -11,6 +12,7 @@ import { nameMember } from '../kit/fields.ts';
 import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
 import { numbersLeftOut, updatesLeftOut } from '../kit/record/left-out.ts';
 import { ofValue } from '../kit/record/record-conditions.ts';
+import { attemptOnly } from '../kit/record/write-attempt.ts';
 import { clausesText } from '../kit/text-words.ts';
 import type { RunScope } from './context.ts';
 import type { Trace } from './trace.ts';
@@ -69,8 +71,23 @@ export async function faultOf(thrown: unknown, { client }: RunScope, since: Mome
   return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
 }
 
-/** A failure with what about its request it is for, if a plainer one is answered well. */
-export async function withCondition(thrown: unknown, context: CheckContext, trace: Trace): Promise<unknown> {
+/**
+ * A failure, unless it is a refused create, and the usual one, which was taken before, is refused right after as well: how many records a
+ * target takes, and which may be alike, is not shown ("Limits", "States and transitions").
+ */
+async function withControl(thrown: unknown, context: CheckContext, { refused }: Trace): Promise<unknown> {
+  if (!(thrown instanceof CheckFailure)) return thrown;
+  const { kind, operation } = thrown.facts.about;
+  const refusal = kind === 'refused' && operation === 'create' ? refused.get(operation) : undefined;
+  if (refusal === undefined || !isOfState(refusal) || !context.run.values.wasTaken([operation], {})) return thrown;
+  const { exchange } = await attemptOnly(context, {}).catch(() => ({ exchange: undefined }));
+  if (exchange === undefined || isSuccess(exchange)) return thrown;
+  return new Inconclusive(`the usual create is refused as well by now: ${answerText(exchange)}`);
+}
+
+/** What a check ended with: of a failure, whether it still is one beside the usual create, and what about its request it is for, if a plainer one is answered well. */
+export async function withCondition(fault: unknown, context: CheckContext, trace: Trace): Promise<unknown> {
+  const thrown = await withControl(fault, context, trace);
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
   const { about, onlyIf } = thrown.facts;
   const { refused, listed, fixtures } = trace;

@@ -6,10 +6,12 @@ import { inParallel } from '../../lib/parallel.ts';
 import type { Dialect } from '../../lib/records/conformance.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
+import { ANC_QUESTIONS } from '../dialect/anc.ts';
 import { learnedFacts } from '../dialect/learned-facts.ts';
+import { LIST_QUESTIONS } from '../dialect/lists.ts';
 import { probeFamily, probeRecords } from '../dialect/probe-records.ts';
 import { type Probe, type Question, UNKNOWN } from '../dialect/question.ts';
-import { DIALECT_QUESTIONS } from '../dialect/questions.ts';
+import { WRITE_QUESTIONS } from '../dialect/writes.ts';
 import { openLearned } from '../kit/values/learned.ts';
 import { keyedMutex } from './concurrency/keyed-mutex.ts';
 import { createLock } from './concurrency/readers-writer-lock.ts';
@@ -23,6 +25,9 @@ import { openReferences } from './references.ts';
 import { askService, refusalOfWrites, type Service } from './service.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace } from './trace.ts';
+
+/** Every question of the probe, in the order they are asked; ids are permanent. */
+const QUESTIONS: readonly Question[] = [...LIST_QUESTIONS, ...WRITE_QUESTIONS, ...ANC_QUESTIONS];
 
 async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<unknown> {
   if (!allows(mode, question.needs)) return UNKNOWN;
@@ -51,7 +56,7 @@ async function probeDialect(run: RunScope, served: readonly string[]): Promise<D
   const anc = ancName === undefined ? undefined : open(ancName);
   try {
     const records = main === undefined ? [] : await probeRecords(main.scope.context(main.trace)).catch(() => []);
-    for (const question of DIALECT_QUESTIONS) {
+    for (const question of QUESTIONS) {
       const part = question.on === 'anc' ? anc : main;
       if (run.signal.aborted || part === undefined) {
         dialect[question.id] = { question: question.question, answer: UNKNOWN, evidence: [] };

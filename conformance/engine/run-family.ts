@@ -11,7 +11,6 @@ import { isCreatable } from '../kit/fields.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency/in-order.ts';
 import type { FamilyScope, RunScope } from './context.ts';
-import { withControl } from './control.ts';
 import { faultOf, momentOf, withCondition } from './fault-of.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
@@ -73,8 +72,7 @@ async function execute(
     breaker.answered();
   } catch (fault) {
     const thrown = await faultOf(fault, run, since);
-    const context = scope.context(trace);
-    ending = { thrown: await withCondition(await withControl(thrown, context, trace), context, trace) };
+    ending = { thrown: await withCondition(thrown, scope.context(trace), trace) };
     if (thrown instanceof TargetError) trace.broke = thrown;
     // A connection that breaks after other answers is no silence.
     const isSilent = scope.exchanges().length === before || trace.broke?.code !== 'reset';

@@ -1,6 +1,6 @@
 import { isRefusal, remove } from '../../lib/client/cleanup/remove.ts';
 import type { Exchange } from '../../lib/client/types.ts';
-import { hasOp } from '../../lib/contract/types.ts';
+import { offers } from '../../lib/contract/types.ts';
 import { counted } from '../../lib/numbers.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
@@ -30,13 +30,12 @@ const TRIES = 3;
  */
 async function removeNoted(run: Teardown, { family, id, sent }: Fixture): Promise<void> {
   const { client, table, writes } = run;
-  const shape = table[family];
   const isFutile = writes.log(family, 'delete').broken.length >= FUTILE_REMOVALS;
   const eventually = poller(isFutile ? { ...run, visibilityMs: 0 } : run);
   const remover = client.view({ signal: 'ignored' });
   let kept: string | undefined;
-  if (shape !== undefined && hasOp(shape, 'delete') && client.standing(family, id) === 'ours') {
-    const again = () => remove(remover, { family, id, name: nameGiven(shape, sent) }, eventually);
+  if (offers(table, family, 'delete') && client.standing(family, id) === 'ours') {
+    const again = () => remove(remover, { family, id, name: nameGiven(table[family], sent) }, eventually);
     try {
       let removal = await again();
       for (let tries = 1; tries < TRIES && isRefusal(removal.deleted); tries += 1) removal = await again();
@@ -66,13 +65,12 @@ export async function leftBehind(
   { name, made }: { readonly name: string; readonly made: () => readonly Fixture[] },
 ): Promise<string | undefined> {
   const { client, table } = run;
-  const family = table[name];
   const left = () => made().filter(({ id }) => client.standing(name, id) === 'ours');
   const first = left();
   for (const fixture of first.slice(0, MOST_REMOVED)) await removeNoted(run, fixture);
   const records = left().length;
   if (records > 0 && records === first.length)
     return `${counted(records, 'record')} of the first tries could not be removed`;
-  const endpoints = family !== undefined && hasOp(family, 'apply') ? client.applied().length : 0;
+  const endpoints = offers(table, name, 'apply') ? client.applied().length : 0;
   return endpoints > 0 ? `${counted(endpoints, 'endpoint')} of the first tries could not be cleared` : undefined;
 }

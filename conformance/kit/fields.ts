@@ -2,7 +2,7 @@ import { type Family, type FamilyTable, type Field, fieldsOf, hasOp } from '../.
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 
 /** Members of a create or update body: section "Special paths", last paragraph. `id` is never among those of a create. */
-export function sentFields(family: Family, on: 'create' | 'update'): readonly (readonly [string, Field])[] {
+export function sentFields(family: Family | undefined, on: 'create' | 'update'): readonly (readonly [string, Field])[] {
   return Object.entries(fieldsOf(family)).filter(([member, { sentOn }]) => {
     if (sentOn === 'never') return false;
     if (on === 'create') return sentOn !== 'update' && member !== 'id';
@@ -65,19 +65,16 @@ export interface NumberRange {
 }
 
 /** Numeric range of a member, where its table gives one. */
-export function rangeOf(field: Field): NumberRange | undefined {
-  return typeof field.type === 'object' && 'range' in field.type
-    ? { low: field.type.range[0], high: field.type.range[1], or: field.type.or }
-    : undefined;
+export function rangeOf(field: Pick<Field, 'type'> | undefined): NumberRange | undefined {
+  const type = field?.type;
+  if (typeof type !== 'object' || !('range' in type)) return undefined;
+  return { low: type.range[0], high: type.range[1], or: type.or };
 }
 
 /** True if the table gives the member a numeric range: its numbers differ within the family. */
-export function isNumbered(family: Family, member: string): boolean {
-  const field = fieldsOf(family)[member];
-  return field !== undefined && rangeOf(field) !== undefined;
-}
+export const isNumbered = (family: Family, member: string): boolean => rangeOf(fieldsOf(family)[member]) !== undefined;
 
-const membersOf = (family: Family, fits: (field: Field) => boolean): readonly string[] =>
+const membersOf = (family: Family | undefined, fits: (field: Field) => boolean): readonly string[] =>
   sentFields(family, 'create').flatMap(([member, field]) => (fits(field) ? [member] : []));
 
 /** The members of a family whose table gives a numeric range. */
@@ -85,7 +82,7 @@ export const rangedMembers = (family: Family): readonly string[] =>
   membersOf(family, (field) => rangeOf(field) !== undefined);
 
 /** The members of a family whose table lists the values they may have. */
-export const enumeratedMembers = (family: Family): readonly string[] =>
+export const enumeratedMembers = (family: Family | undefined): readonly string[] =>
   membersOf(family, ({ type }) => typeof type === 'object' && 'oneOf' in type);
 
 /** Another listed value than it has, for each member whose table lists the values. */

@@ -22,7 +22,7 @@ interface Sized {
 /** What is sized of the members that one write sends; `put`: the sequence that sends something else. */
 function sizedIn(family: Family, set: Fields, put: (set: Fields) => readonly Step[]): readonly Sized[] {
   return Object.entries(set).flatMap(([member, value]): readonly Sized[] => {
-    const range = rangeOf(fieldsOf(family)[member] ?? { type: 'string' });
+    const range = rangeOf(fieldsOf(family)[member]);
     const own = (shows: number, ends: readonly number[], of: (size: number) => unknown): Sized => ({
       ...{ member, shows, ends },
       at: (size) => put({ ...set, [member]: of(size) }),

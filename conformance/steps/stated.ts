@@ -13,7 +13,7 @@ import { hasUsedNumber } from './numbers.ts';
 /** True if the table states that the member may have the value: a number of its range, a listed value, a truth value. */
 function isStated(family: Family, member: string, value: unknown): boolean {
   const field = fieldsOf(family)[member];
-  const range = field && rangeOf(field);
+  const range = rangeOf(field);
   if (range !== undefined)
     return typeof value === 'number' && ((value >= range.low && value <= range.high) || range.or.includes(value));
   if (field?.type === 'boolean') return typeof value === 'boolean';

@@ -16,10 +16,8 @@ const MOST_READ = 50;
 
 export const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
 
-export function rangeIn(family: Family, member: string): NumberRange {
-  const field = fieldsOf(family)[member];
-  return (field && rangeOf(field)) ?? { low: 0, high: 0, or: [] };
-}
+export const rangeIn = (family: Family, member: string): NumberRange =>
+  rangeOf(fieldsOf(family)[member]) ?? { low: 0, high: 0, or: [] };
 
 /** The ranged members that a number outside the range may be sent for, to have one generated. */
 const generatedMembers = (family: Family): readonly string[] =>

@@ -1,11 +1,10 @@
-import { createdIdOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { mustSucceed } from '../../kit/answer.ts';
+import { mustBeAllowed, mustSucceed } from '../../kit/answer.ts';
 import { type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
-import { Blocked, failure } from '../../kit/fault.ts';
-import { enumeratedMembers, isCreatable, type NumberRange, nameMember, rangedMembers } from '../../kit/fields.ts';
-import { takeUp } from '../../kit/record/finder.ts';
+import { failure } from '../../kit/fault.ts';
+import { enumeratedMembers, isCreatable, type NumberRange, rangedMembers } from '../../kit/fields.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
 import { readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { attempt, leftBy } from '../../kit/record/write-attempt.ts';
 import { onRecords } from '../common.ts';
 import { ranged, rangeIn } from './number.ts';
 
@@ -27,19 +26,15 @@ async function storedBy(
   value: unknown,
   judge: (control: Fixture) => Promise<void> = async () => undefined,
 ): Promise<readonly unknown[]> {
-  const family = context.family.name;
-  const fields = context.payload({ [member]: value });
-  const created = await context.send('create', { fields });
-  if (isForbidden(created)) throw new Blocked('no permission to create');
-  context.observe('status', created.status);
+  const tried = await attempt(context, {}, { [member]: value });
+  mustBeAllowed(tried.exchange, 'no permission to create');
+  context.observe('status', tried.exchange.status);
   // Made after the attempt: once it is seen, the attempt would be seen too.
   await judge(await context.fixture());
   context.witness('controls');
-  const name = String(fields[nameMember(context.family) ?? 'name']);
-  const given = isSuccess(created) ? createdIdOf(created, context.family, name) : undefined;
   const stored: unknown[] = [];
-  for (const id of await takeUp(context, family, name, given))
-    stored.push((await readRecord(context, { family, id })).record?.[member]);
+  for (const id of await leftBy(context, tried))
+    stored.push((await readRecord(context, { family: context.family.name, id })).record?.[member]);
   return stored;
 }
 

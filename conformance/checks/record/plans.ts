@@ -9,7 +9,7 @@ import { isDeletable, isUpdatable, onRecords } from '../common.ts';
 
 /** A check of steps that every target has to take. */
 export const stepCheck = (
-  check: Omit<Check, 'run' | 'level' | 'needs' | 'variants'> & { readonly level?: Check['level'] },
+  check: Omit<Check, 'run' | 'level' | 'needs' | 'variants'>,
   plan: (context: CheckContext) => StepPlan | readonly StepPlan[],
 ): Check => ({
   ...onRecords,

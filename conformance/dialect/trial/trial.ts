@@ -11,7 +11,7 @@ import { clausesText } from '../../kit/text-words.ts';
 import { type CreateForm, type FamilyTrial, type Kept, type Learned, memberKey } from '../../kit/values/learned.ts';
 import { learnDomain } from './text-domain.ts';
 import { tryUpdate } from './try-update.ts';
-import { isAboutCaller, type TriedCreate, tryCreate, tryRemove } from './try-write.ts';
+import { isAboutCaller, tryCreate, tryRemove } from './try-write.ts';
 
 /** Looks at a new record, one after the other, that have to agree once one of them has shown it. */
 const LOOKS = 8;
@@ -125,7 +125,7 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
   let copyRefused: Exchange | undefined;
   for await (const { isCopy, ...form } of createForms(context, template)) {
     learned.families.set(name, { form, refused });
-    let tried: TriedCreate = await tryCreate(context, client);
+    let tried = await tryCreate(context, client);
     // A number that was drawn may be in use, and a fault of the server may pass.
     const mayPass = tried.exchange.status >= 500 || rangedMembers(context.family).length > 0;
     if (!isSuccess(tried.exchange) && !isAboutCaller(tried.exchange) && mayPass)

@@ -9,19 +9,12 @@ import { removeOwn } from '../../kit/record/finder.ts';
 import { createdId } from '../../kit/record/fixture.ts';
 import type { Kept } from '../../kit/values/learned.ts';
 
-/** What one create came to. */
-export interface TriedCreate {
-  readonly exchange: Exchange;
-  /** The record, if it could be found. */
-  readonly own?: Fixture;
-}
-
-/** Creates a record in the form that the payload has, with other headers if the media types of the usual ones are refused. */
+/** Creates a record in the form that the payload has, with other headers if the media types of the usual ones are refused; `own`: it, if it could be found. */
 export async function tryCreate(
   context: CheckContext,
   client: ErsClient,
   overrides: Readonly<Record<string, unknown>> = {},
-): Promise<TriedCreate> {
+): Promise<{ readonly exchange: Exchange; readonly own?: Fixture }> {
   const family = context.family.name;
   const sent = context.payload(overrides);
   let exchange = await context.send('create', { fields: sent });

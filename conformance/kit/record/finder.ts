@@ -54,21 +54,14 @@ export async function findByName(context: Sender, family: string, wanted: string
   return (await find(readerOf(context), family, wanted)).ids;
 }
 
-/**
- * Ids of what a create left that was not to store anything, and the id that its answer gave: all of them go into the clean-up, which looks
- * for the name once more if there are none.
- */
+/** Ids of what a create left that was not to store anything: they go into the clean-up, which looks for the name once more if there are none. */
 export async function takeUp(
   context: Sender & Pick<CheckContext, 'ledger'>,
   family: string,
   name: string,
-  given?: string,
 ): Promise<readonly string[]> {
   const ids = await findByName(context, family, name);
-  const mine = ids.filter((id) => context.ledger.adopt({ family, id, name }));
-  if (given !== undefined) context.ledger.adopt({ family, id: given, name });
-  const all = [...new Set([...mine, ...(given === undefined ? [] : [given])])];
-  return all;
+  return ids.filter((id) => context.ledger.adopt({ family, id, name }));
 }
 
 export type ListPage = PageOf<Exchange>;

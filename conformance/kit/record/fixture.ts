@@ -16,12 +16,6 @@ type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'ledge
 /** More creates than that can be refused because another record points at the same one. */
 const MOST_COLLISIONS = 64;
 
-/** How the id of a created record was found: not shown in the specification (gap G-07). */
-export interface CreatedId {
-  readonly id: string;
-  readonly by: 'answer' | 'list';
-}
-
 /** Id that the answer to a create with these fields gives for its record; undefined if it gives none, or is no success. */
 export const idGiven = (
   created: Exchange,
@@ -30,13 +24,16 @@ export const idGiven = (
 ): string | undefined =>
   isSuccess(created) ? createdIdOf(created, family, fields[(family && nameMember(family)) ?? '']) : undefined;
 
-/** Id of a record that a create answered 2xx for: Location, then the body, then the list; undefined where it is nowhere. */
+/**
+ * Id of a record that a create answered 2xx for, and how it was found, which the specification does not show (gap G-07): Location, then the body,
+ * then the list; undefined where it is nowhere.
+ */
 export async function createdId(
   context: Maker,
   family: string,
   created: Exchange,
   name: string,
-): Promise<CreatedId | undefined> {
+): Promise<{ readonly id: string; readonly by: 'answer' | 'list' } | undefined> {
   const given = createdIdOf(created, context.table[family], name);
   if (given !== undefined) {
     const stray = strayOf(context.ledger, family, given);

@@ -88,7 +88,7 @@ export async function numbersLeftOut(
   const { family, send, payload } = context;
   const [, field = '', operator = '', operand = ''] = OF_NUMBER.exec(request.path) ?? [];
   const member = memberOf(family.name, field);
-  const range = rangeOf(fieldsOf(family)[member] ?? { type: 'string' });
+  const range = rangeOf(fieldsOf(family)[member]);
   const isOne = request.path.match(/filter=/gi)?.length === 1;
   if (range === undefined || !isOne || !isTriable(context)) return undefined;
   const size = recordOf(await send('read', { id }))?.[member];

@@ -145,7 +145,7 @@ async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]>
 /** From which number on of a record a request fails that fails on usual ones, as a clause. */
 async function ofNumbers(context: CheckContext, { family, usual, fails }: Trial): Promise<readonly string[]> {
   for (const member of rangedMembers(family)) {
-    const { low = 0, high = 0 } = rangeOf(fieldsOf(family)[member] ?? { type: 'string' }) ?? {};
+    const { low = 0, high = 0 } = rangeOf(fieldsOf(family)[member]) ?? {};
     const isShown = async (number: number) =>
       (await isNumberListed(context, family, member, number)) === false
         ? fails({}, undefined, { [member]: number })

@@ -40,10 +40,11 @@ export interface ReferenceSource {
   readonly leaveOut: (id: string) => void;
 }
 
-/** One of the values that are known to be taken: the value itself if it is among them. */
-function asKnown(known: readonly unknown[], value: unknown): unknown {
+/** One of the values that are known to be taken: the value itself if it is among them, or nothing is known. */
+function asKnown(known: readonly unknown[] | undefined, value: unknown): unknown {
   const text = JSON.stringify(value);
-  return known.find((each) => JSON.stringify(each) === text) ?? known[text.length % known.length];
+  if (known === undefined || known.length === 0 || known.some((each) => JSON.stringify(each) === text)) return value;
+  return known[text.length % known.length];
 }
 
 /** Bodies that are kept of a family, at most. */
@@ -56,15 +57,9 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
     const target = domain.form === 'reference' ? referenceOf(table, table[family], member) : undefined;
     return target === undefined ? fitText(domain, text) : (references.next(target) ?? text);
   };
-  /** Values of a member of which others may be refused; undefined if any is taken. */
-  const samplesOf = (family: string, member: string) => {
-    const known = learned.samples.get(memberKey(family, member));
-    return known === undefined || known.length === 0 ? undefined : known;
-  };
   return {
     took(op, fields, family = own) {
-      const shape = table[family];
-      const listed = shape === undefined ? [] : enumeratedMembers(shape);
+      const listed = enumeratedMembers(table[family]);
       const isStated = ([member, value]: readonly [string, unknown]) =>
         typeof value === 'number' || typeof value === 'boolean' || listed.includes(member);
       const stated = Object.fromEntries(Object.entries(fields).filter(isStated));
@@ -86,7 +81,7 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
     adapt,
     adaptAll(fields, family = own) {
       const shape = table[family];
-      const listed = shape === undefined ? [] : enumeratedMembers(shape);
+      const listed = enumeratedMembers(shape);
       const name = shape === undefined ? undefined : nameMember(shape);
       const kept = Object.entries(fields).filter(
         ([member]) => !(listed.includes(member) && learned.fixedValues.has(memberKey(family, member))),
@@ -95,8 +90,8 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
         kept.map(([member, value]) => {
           if (value === true && vendorFacts(family).locks?.includes(member)) return [member, false];
           if (typeof value === 'string' && member !== name) return [member, adapt(member, value, family)];
-          const known = typeof value === 'object' && value !== null ? samplesOf(family, member) : undefined;
-          return [member, known === undefined ? value : asKnown(known, value)];
+          const isComposite = typeof value === 'object' && value !== null;
+          return [member, isComposite ? asKnown(learned.samples.get(memberKey(family, member)), value) : value];
         }),
       );
     },
