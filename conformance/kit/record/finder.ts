@@ -12,16 +12,17 @@ export const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
-/** A list, page by page; narrowed by names where the family has a filter for them. */
-export async function readListing(context: Sender, family: string, named?: Pick<Filter, 'operator' | 'value'>) {
-  const requester = requesterOf(context, family);
-  const anySize = { anySize: true } as const;
-  const narrowed = named !== undefined && context.table[family]?.filters.includes('name') === true;
-  const filters = narrowed ? [{ field: 'name', ...named }] : undefined;
-  const walk = await walkList(requester, { list: { ...defined({ filters }), size: PAGE_SIZE } }, anySize);
+/** A list, page by page; narrowed to a name where the family has a filter for it. */
+export async function readListing(context: Sender, family: string, name?: string) {
+  const walk = (filters?: readonly Filter[]) => {
+    const list = { ...defined({ filters }), size: PAGE_SIZE };
+    return walkList(requesterOf(context, family), { list }, { anySize: true });
+  };
+  const isNamed = name !== undefined && context.table[family]?.filters.includes('name') === true;
+  const first = await walk(isNamed ? [{ field: 'name', operator: 'EQ', value: name }] : undefined);
   // Refused for its filter: asked for without.
-  const isRefused = narrowed && walk.refused !== undefined && walk.pages.length === 0;
-  const { pages, refused, cut } = isRefused ? await walkList(requester, { list: { size: PAGE_SIZE } }, anySize) : walk;
+  const isRefused = isNamed && first.refused !== undefined && first.pages.length === 0;
+  const { pages, refused, cut } = isRefused ? await walk() : first;
   const entries = pages.flatMap(({ exchange }) => entriesOf(exchange) ?? []);
   const total = pages[0] === undefined ? 0 : (totalOf(pages[0].exchange) ?? 0);
   const isRead = refused === undefined && cut === undefined && pages.every(isToldWhole);
@@ -29,11 +30,9 @@ export async function readListing(context: Sender, family: string, named?: Pick<
   return { entries, isWhole: isRead && !(entries.length === 0 && total > 0) };
 }
 
-/** Every entry of a list; narrowed to a name where the family has a filter for it. */
-export async function listEntries(context: Sender, family: string, named?: string): Promise<readonly JsonObject[]> {
-  return (await readListing(context, family, named === undefined ? undefined : { operator: 'EQ', value: named }))
-    .entries;
-}
+/** Every entry of a list; narrowed as `readListing` does. */
+export const listEntries = async (context: Sender, family: string, name?: string): Promise<readonly JsonObject[]> =>
+  (await readListing(context, family, name)).entries;
 
 /** The requests of a check, as the client sends them. */
 const readerOf = ({ send, follow, table }: Sender): Reader => ({

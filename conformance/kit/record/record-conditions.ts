@@ -189,8 +189,7 @@ export async function ofRecord(
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
   const trial = trialOf(context, op, family, isSuccess(exchange) ? 'id' : undefined);
   // The numbers of usual records are no other for the next check.
-  const numbers = () => context.run.shared(`numbers ${op} ${on}`, () => ofNumbers(context, trial));
-  if (await trial.fails({})) return numbers();
+  if (await trial.fails({})) return context.run.shared(`numbers ${op} ${on}`, () => ofNumbers(context, trial));
   if (op === 'create' || op === 'update') {
     const body = bodyOf(exchange);
     return body === undefined ? [] : ofMembers(trial, op === 'update' ? without(body, 'id') : body);
@@ -225,9 +224,8 @@ export async function ofValue(
   if (!isTriable || body === undefined) return [];
   const trial = trialOf(context, op, family, member);
   const usual = trial.usual()[member];
-  const isUsual = usual !== undefined && (await trial.fails({ [member]: usual }));
-  const numbers = () => context.run.shared(`numbers ${op} ${member} ${family.name}`, () => ofNumbers(context, trial));
-  if (isUsual) return numbers();
+  if (usual !== undefined && (await trial.fails({ [member]: usual })))
+    return run.shared(`numbers ${op} ${member} ${family.name}`, () => ofNumbers(context, trial));
   const told = await ofMembers(trial, without(body, 'id'));
   if (told.length > 0 || op !== 'update') return told;
   // No two records may have one number.

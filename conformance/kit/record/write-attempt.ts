@@ -47,11 +47,9 @@ export async function attemptBy(
   }
   const name = nameOf(sent);
   const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
-  if (found !== undefined) {
-    context.ledger.adopt({ family, id: found.id, name });
-    return { exchange, sent, name, made: { family, id: found.id, sent } };
-  }
-  return { exchange, sent, name, made: undefined };
+  if (found === undefined) return { exchange, sent, name, made: undefined };
+  context.ledger.adopt({ family, id: found.id, name });
+  return { exchange, sent, name, made: { family, id: found.id, sent } };
 }
 
 /** Tries a create by the ordinary request with another form, header or root. */

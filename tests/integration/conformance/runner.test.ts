@@ -3,6 +3,7 @@ import type { Check } from '../../../conformance/kit/check.ts';
 import { CheckFailure } from '../../../conformance/kit/fault.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { TargetError } from '../../../lib/errors.ts';
+import { aCheck } from '../../helpers/a-check.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
 import { startTinyTarget, type TinyTarget } from '../../helpers/tiny-target.ts';
 
@@ -20,17 +21,6 @@ async function tiny(answer?: Parameters<typeof startTinyTarget>[1]): Promise<Tin
   return target;
 }
 
-const check = (id: Check['id'], run: Check['run'], more: Partial<Check> = {}): Check => ({
-  id,
-  title: 'a check of the test',
-  requirement: 'SVC-1',
-  level: 'stated',
-  appliesTo: () => true,
-  needs: 'own-data',
-  run,
-  ...more,
-});
-
 /** Areas whose checks send more than creates: those are all blocked by the first one. */
 const ANSWERABLE = ['version/', 'list/', 'filter/operator', 'headers/', 'paths/', 'query/', 'schema/'];
 
@@ -40,7 +30,7 @@ describe('the conformance runner', () => {
   it('removes what a check made, newest first, whether the check held or not', async () => {
     const { baseUrl, records, requests } = await tiny();
     const catalog = [
-      check('t/throws', async (context) => {
+      aCheck('t/throws', async (context) => {
         await context.fixture();
         await context.fixture();
         throw new Error('a fault of ours');
@@ -59,13 +49,13 @@ describe('the conformance runner', () => {
     const seen = async (context: Parameters<Check['run']>[0]) => void context.witness('seen') as undefined;
     const fails = async () => Promise.reject(failure('b'));
     const catalog = [
-      check('t/root', fails),
-      check('t/middle', seen, { dependsOn: ['t/root'] }),
-      check('t/same', fails, { dependsOn: ['t/root'] }),
-      check('t/leaf', fails, { dependsOn: ['t/middle'] }),
-      check('t/on-middle', seen, { dependsOn: ['t/middle'], restsOn: ['t/middle'] }),
-      check('t/on-root', seen, { dependsOn: ['t/root'], restsOn: ['t/root'] }),
-      check('t/free', fails),
+      aCheck('t/root', fails),
+      aCheck('t/middle', seen, { dependsOn: ['t/root'] }),
+      aCheck('t/same', fails, { dependsOn: ['t/root'] }),
+      aCheck('t/leaf', fails, { dependsOn: ['t/middle'] }),
+      aCheck('t/on-middle', seen, { dependsOn: ['t/middle'], restsOn: ['t/middle'] }),
+      aCheck('t/on-root', seen, { dependsOn: ['t/root'], restsOn: ['t/root'] }),
+      aCheck('t/free', fails),
     ];
     const { written } = await runAgainst({ baseUrl, catalog }, options);
     expect(written.map(({ checkId, verdict, blockedBy }) => [checkId, verdict, blockedBy])).toEqual([
@@ -90,7 +80,7 @@ describe('the conformance runner', () => {
       context.witness('there', records('sgt').some(({ id }) => id === own.id) ? 1 : 0);
       return undefined;
     };
-    const { written } = await runAgainst({ baseUrl, catalog: [check('t/a', use), check('t/b', use)] }, options);
+    const { written } = await runAgainst({ baseUrl, catalog: [aCheck('t/a', use), aCheck('t/b', use)] }, options);
     expect(written.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
     expect(ids.size).toBe(1);
     expect(records('sgt')).toEqual([]);
@@ -100,7 +90,7 @@ describe('the conformance runner', () => {
     const { baseUrl, records } = await tiny();
     const [own, common]: [string[], string[]] = [[], []];
     const catalog = [
-      check('t/flaky', async (context) => {
+      aCheck('t/flaky', async (context) => {
         own.push((await context.fixture()).id);
         common.push((await context.run.shared('one', (scope) => scope.fixture())).id);
         context.witness('there');
@@ -109,7 +99,7 @@ describe('the conformance runner', () => {
         if (records('sgt').length !== 2) throw failure(String(records('sgt').length));
         return undefined;
       }),
-      check('t/leaf', async () => Promise.reject(failure('b')), { dependsOn: ['t/flaky'] }),
+      aCheck('t/leaf', async () => Promise.reject(failure('b')), { dependsOn: ['t/flaky'] }),
     ];
     const run = await runAgainst({ baseUrl, catalog }, { ...options, retry: true });
     expect(run.written).toMatchObject([
@@ -132,7 +122,7 @@ describe('the conformance runner', () => {
       method === 'DELETE' && tries > 0 ? { status: 405 } : undefined,
     );
     const catalog = [
-      check('t/fails', async (context) => {
+      aCheck('t/fails', async (context) => {
         tries += 1;
         await context.fixture();
         throw failure('b');
@@ -147,7 +137,7 @@ describe('the conformance runner', () => {
   it('tries nothing again unless it is told to', async () => {
     const { baseUrl } = await tiny();
     let tries = 0;
-    const catalog = [check('t/fails', async () => Promise.reject(failure(String(++tries))))];
+    const catalog = [aCheck('t/fails', async () => Promise.reject(failure(String(++tries))))];
     const { written } = await runAgainst({ baseUrl, catalog }, options);
     expect(tries).toBe(1);
     expect(written[0]).not.toHaveProperty('retry');

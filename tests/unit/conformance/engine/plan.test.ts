@@ -6,6 +6,7 @@ import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { requirements } from '../../../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../../../lib/contract/types.ts';
 import type { Depth } from '../../../../lib/records/vocabulary.ts';
+import { aCheck } from '../../../helpers/a-check.ts';
 
 const plan = ({ catalog = checks, ...options }: Partial<Selection> & { readonly catalog?: readonly Check[] } = {}) =>
   planConformance(catalog, { mode: 'full', seed: 1, ...options });
@@ -95,15 +96,7 @@ describe('the plan of a run', () => {
   });
 
   it('puts the name of the family into the requirement', () => {
-    const check: Check = {
-      id: 'a/b',
-      title: 't',
-      requirement: 'OP-{family}-C',
-      level: 'stated',
-      appliesTo: () => true,
-      needs: 'read',
-      run: async () => undefined,
-    };
+    const check = aCheck('a/b', undefined, { requirement: 'OP-{family}-C' });
     const { entries } = plan({ catalog: [check], families: ['node'] });
     expect(entries.map(({ requirement }) => requirement)).toEqual(['OP-node-C']);
   });

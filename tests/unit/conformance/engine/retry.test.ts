@@ -2,22 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { PlanEntry } from '../../../../conformance/engine/plan.ts';
 import { type FailedResult, MOST_RETRIES, RETRIES_MS, retryFailed } from '../../../../conformance/engine/retry.ts';
 import type { Judged } from '../../../../conformance/engine/verdict.ts';
-import type { Check } from '../../../../conformance/kit/check.ts';
 import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
+import { aCheck } from '../../../helpers/a-check.ts';
 import { aResult } from '../../../helpers/a-run.ts';
 
-const check: Check = {
-  id: 't/check',
-  title: 'a check of the test',
-  requirement: 'SVC-1',
-  level: 'stated',
-  appliesTo: () => true,
-  needs: 'read',
-  run: async () => undefined,
-};
 const entry: PlanEntry = {
   key: 't/check|alpha',
-  check,
+  check: aCheck('t/check'),
   family: 'alpha',
   variant: undefined,
   requirement: 'SVC-1',
