@@ -66,7 +66,7 @@ function obstacleOf({ learned, client }: RunScope, family: string): string | und
   return client.closed(family);
 }
 
-/** Opens a scope of a family; no two with one `turn` on it: that keeps its names and numbers apart from those of all others. `isAgain`: for second tries. */
+/** Opens a scope of a family. No two of it have one `turn`: that keeps its names and numbers apart from those of all others. `isAgain`: for second tries. */
 export function familyScope(run: RunScope, name: string, turn: number, isAgain = false) {
   const family = run.table[name];
   if (family === undefined) throw new Error(`no family ${name}`);

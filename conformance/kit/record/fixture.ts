@@ -19,10 +19,10 @@ const MOST_COLLISIONS = 64;
 /** Id that the answer to a create with these fields gives for its record; undefined if it gives none, or is no success. */
 export const idGiven = (
   created: Exchange,
-  family: Family | undefined,
+  family: Family,
   fields: Readonly<Record<string, unknown>>,
 ): string | undefined =>
-  isSuccess(created) ? createdIdOf(created, family, fields[(family && nameMember(family)) ?? '']) : undefined;
+  isSuccess(created) ? createdIdOf(created, family, fields[nameMember(family) ?? '']) : undefined;
 
 /**
  * Id of a record that a create answered 2xx for, and how it was found, which the specification does not show (gap G-07): Location, then the body,
