@@ -83,7 +83,7 @@ export function startForeignWriter(
       seed: seed + SEED_APART,
       index,
       of: families.length,
-      reference: () => undefined,
+      references: { next: () => undefined, leaveOut: () => undefined },
     });
     const kept: string[] = [];
     return keepOn((serial) => writeRecord({ client, family, serial }, kept, payload(family)));

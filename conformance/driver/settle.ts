@@ -61,9 +61,16 @@ function atMost(eventually: Session['eventually'], ms: number): Session['eventua
   };
 }
 
-/** Waits briefly: the difference was waited for once, and what is left of it is tried again at the end. */
-export const brief = (session: Session): Session['eventually'] =>
-  showsAtOnce(session) ? aFewTimes : atMost(session.eventually, briefMs(session));
+/** Does work in which the session waits briefly: a difference was waited for once, and what is left of it is tried again at the end. */
+export async function briefly<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  const { eventually } = session;
+  session.eventually = showsAtOnce(session) ? aFewTimes : atMost(eventually, briefMs(session));
+  try {
+    return await work();
+  } finally {
+    session.eventually = eventually;
+  }
+}
 
 /** How long a difference is waited for: a whole window, until a few of these were in vain. */
 function patient(session: Session): Session['eventually'] {

@@ -77,8 +77,7 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
   const values = valuesOf(learned, table, name, references);
   const all = Object.keys(table);
   const index = all.length * turn + all.indexOf(name);
-  const reference = (target: string) => references.next(target);
-  const maker = payloadMaker({ table, prefix, seed, index, of: all.length, learned, reference });
+  const maker = payloadMaker({ table, prefix, seed, index, of: all.length, learned, references });
   const sharedTrace = emptyTrace(name, 'shared');
   const shared = new Map<string, Promise<unknown>>();
   const releases: (() => Promise<void>)[] = [];

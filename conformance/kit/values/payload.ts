@@ -4,7 +4,7 @@ import { macOf, permutation } from '../../../lib/wire/endpoint.ts';
 import { nameMember, rangeOf, referenceOf, sentFields } from '../fields.ts';
 import { fitText } from './domain.ts';
 import { domainOf, type Learned, openLearned } from './learned.ts';
-import { valuesOf } from './values.ts';
+import { type ReferenceSource, valuesOf } from './values.ts';
 
 /** What the payloads of one family's checks are made from; no two makers of a run make the same name or number. */
 export interface PayloadOptions {
@@ -14,8 +14,7 @@ export interface PayloadOptions {
   /** Number of the maker among those of the run, and how many there are. */
   readonly index: number;
   readonly of: number;
-  /** Id of a record of another family that a member may point at. */
-  readonly reference: (family: string, by?: 'name') => string | undefined;
+  readonly references: ReferenceSource;
   /** What the target takes; nothing is known unless set. */
   readonly learned?: Learned;
 }
@@ -55,8 +54,7 @@ function isNeeded(name: string, member: string, field: Field): boolean {
  * the target took, and no more than a create needs.
  */
 export function payloadMaker(options: PayloadOptions): PayloadMaker {
-  const { learned = openLearned(), reference, table } = options;
-  const references = { next: reference, leaveOut: () => undefined };
+  const { learned = openLearned(), references, table } = options;
   let made = 0;
   return (name, overrides = {}) => {
     const family: Family | undefined = table[name];
@@ -69,7 +67,7 @@ export function payloadMaker(options: PayloadOptions): PayloadMaker {
       if (member === nameMember(family)) return unique;
       const target = referenceOf(table, family, member);
       if (target !== undefined)
-        return reference(target, field.refersBy) ?? (field.refersBy === 'name' ? field.samples?.[0] : UNKNOWN_ID);
+        return references.next(target, field.refersBy) ?? (field.refersBy === 'name' ? field.samples?.[0] : UNKNOWN_ID);
       const range = rangeOf(field);
       if (range !== undefined) {
         const low = range.low + Math.floor((range.high - range.low) * FREE_SHARE);

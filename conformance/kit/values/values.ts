@@ -34,9 +34,9 @@ export interface Values {
   readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
 }
 
-/** Records that members may point at: an id each time another, and one to leave out because it is in use. */
+/** Records that members may point at: the id or the name of each time another, and one to leave out because it is in use. */
 export interface ReferenceSource {
-  readonly next: (family: string) => string | undefined;
+  readonly next: (family: string, by?: 'name') => string | undefined;
   readonly leaveOut: (id: string) => void;
 }
 

@@ -4,7 +4,7 @@ import { isElsewhere } from '../../driver/elsewhere.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import type { Session } from '../../driver/session.ts';
-import { brief } from '../../driver/settle.ts';
+import { briefly } from '../../driver/settle.ts';
 import { isNumberListed } from '../../kit/record/write-attempt.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
@@ -111,35 +111,32 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
       unsteady: isElsewhere(session, difference) ? 'elsewhere' : (await doOthersWrite(session)) ? 'by others' : 'once',
     };
   }
-  const { eventually } = session;
-  session.eventually = brief(session);
   // The plainest conditions may break another requirement, which was found before: it is shown again.
   for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
-  const { plain, isLate } = await narrowed(
-    given,
-    async (some) => (await shows(fixed(some))) !== undefined,
-    (some) => clausesOf(some, difference, []),
-    { runs: SHRINK_RUNS, keyOf: (some) => JSON.stringify(fixed(some)) },
+  const { plain, isLate } = await briefly(session, () =>
+    narrowed(
+      given,
+      async (some) => (await shows(fixed(some))) !== undefined,
+      (some) => clausesOf(some, difference, []),
+      { runs: SHRINK_RUNS, keyOf: (some) => JSON.stringify(fixed(some)) },
+    ),
   );
   const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
   const sure = plain && fixed(plain);
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
-  session.eventually = eventually;
   // Nor is it known to come and go if there was no time to find out.
   if (isLate) return unshrunk;
   const shown = sure && (await shows(sure));
   if (shown === undefined || sure === undefined)
     return (await showsEachTime(() => run(steps), alike)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
-  session.eventually = brief(session);
-  const bounds = await boundsOf(
-    family,
-    sure,
-    shown.made,
-    async (some) => (await shows(some)) !== undefined,
-    isTakenHere,
+  const [bounds, isOfPages] = await briefly(
+    session,
+    async () =>
+      [
+        await boundsOf(family, sure, shown.made, async (some) => (await shows(some)) !== undefined, isTakenHere),
+        await isOfSeveralPages(sure, shown.exchanges, run, (ran) => alike(ran) !== undefined),
+      ] as const,
   );
-  const isOfPages = await isOfSeveralPages(sure, shown.exchanges, run, (ran) => alike(ran) !== undefined);
-  session.eventually = eventually;
   // What shows when a sequence is over may come of the deletes that end it.
   const subject = labelOf(shown);
   const isDeleted = shown.difference.about.operation === 'delete';

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { creatable } from '../../../../conformance/kit/fields.ts';
 import { payloadMaker } from '../../../../conformance/kit/values/payload.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { type Family, fieldsOf } from '../../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, fieldsOf } from '../../../../lib/contract/types.ts';
+
+const references = {
+  next: (_: string, by?: 'name') => (by === 'name' ? 'parent' : 'parent-id'),
+  leaveOut: () => undefined,
+};
 
 const maker = (index = 0, seed = 1) =>
-  payloadMaker({ table: FAMILIES, prefix: 'cfm-test-', seed, index, of: 12, reference: () => 'parent-id' });
+  payloadMaker({ table: FAMILIES, prefix: 'cfm-test-', seed, index, of: 12, references });
 
 describe('create payloads', () => {
   it('carry only fields that a create of the family takes, and never an id', () => {
@@ -18,6 +23,15 @@ describe('create payloads', () => {
       ).toEqual([]);
       expect(payload).not.toHaveProperty('id');
     }
+  });
+
+  it('point at another record by its id, or by its name if the member holds that', () => {
+    const { sgtvnvlan } = FAMILIES;
+    const byName = { ...fieldsOf(sgtvnvlan), sgtId: { ...fieldsOf(sgtvnvlan)['sgtId'], refersBy: 'name' } };
+    const table = { ...FAMILIES, sgtvnvlan: { ...sgtvnvlan, fields: byName } } as unknown as FamilyTable;
+    const make = payloadMaker({ table, prefix: 'cfm-test-', seed: 1, index: 0, of: 12, references });
+    expect(maker()('sgtvnvlan')['sgtId']).toBe('parent-id');
+    expect(make('sgtvnvlan')['sgtId']).toBe('parent');
   });
 
   it('name every record with the prefix of the run, each differently', () => {
