@@ -41,7 +41,7 @@ export const ServeSpec = z.object({
     otherwise: 'none',
     help: 'all',
   }),
-  variations: option('--variation <id>', 'allowed variation V01 to V25; repeatable', list(text()).default([]), {
+  variations: option('--variation <id>', 'allowed variation, such as V01; repeatable', list(text()).default([]), {
     otherwise: 'none',
     help: 'all',
   }),

@@ -1,9 +1,6 @@
-import { counted } from '../lib/numbers.ts';
+import { counted, duration } from '../lib/numbers.ts';
 import type { GateRow, SelftestScore } from '../lib/records/selftest.ts';
 import { isKilled } from './defect-score.ts';
-
-export const minutes = (ms: number): string =>
-  ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
@@ -62,7 +59,7 @@ export function scoreLines(score: SelftestScore): string[] {
       idle.map(({ check, level, reason }) => `${check} (${level}): ${reason ?? 'no reason given'}`),
     ),
     '',
-    `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${minutes(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
+    `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
     `selftest: the gate is ${score.met ? 'met' : 'not met'}`,
   ];
 }

@@ -1,3 +1,4 @@
+import { duration } from '../lib/numbers.ts';
 import type { Rate } from '../lib/records/generated-score.ts';
 import type { SelftestScore } from '../lib/records/selftest.ts';
 import { rateText } from '../lib/stats/wilson.ts';
@@ -5,7 +6,6 @@ import { MISTAKES } from '../reference/defects/held-out/space.ts';
 import { isKilled, isViolated } from '../selftest/defect-score.ts';
 import { SPACES } from '../selftest/generated/spaces.ts';
 import { PUBLISHED_GENERATED } from '../selftest/published.ts';
-import { minutes } from '../selftest/table.ts';
 import { markdownTable } from './docs-tables.ts';
 
 /** Defects that violate a requirement and were found, in every seed, for one they violate by one of these checks. */
@@ -26,7 +26,7 @@ const pairsText = ({ pairs }: SelftestScore): string =>
     : `On the embedded deployment without a fault, ${pairs.exercised} of ${pairs.possible} possible pairs of conditions were tried.\n\n`;
 
 function costText({ cost, seed }: SelftestScore): string {
-  return `${cost.runs} runs of the whole suite, with ${cost.requests} requests. They took ${minutes(cost.durationMs)} with ${cost.workers} workers (seed ${seed})`;
+  return `${cost.runs} runs of the whole suite, with ${cost.requests} requests. They took ${duration(cost.durationMs)} with ${cost.workers} workers (seed ${seed})`;
 }
 
 const listed = (lines: readonly string[]): string =>

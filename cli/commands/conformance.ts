@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { checks } from '../../conformance/catalog.ts';
@@ -19,6 +20,7 @@ import { lastFailed } from '../options/last-failed.ts';
 import { ConformanceCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
 import { createOutput } from '../output/output.ts';
+import { writing } from '../output/writing.ts';
 import { finish } from '../session/finish.ts';
 import { readRun } from '../session/judged-again.ts';
 import { startTargetSession } from '../session/target-session.ts';
@@ -49,7 +51,11 @@ function asked(options: Options) {
   checkNames('check', [...(options.checks ?? []), ...(exclude ?? [])], isCheck, ids);
   if (options.out !== undefined) checkFree(options.out);
   if (options.baseline !== undefined) readBaseline(options.baseline);
-  if (update !== undefined && existsSync(update)) readBaseline(update);
+  if (update !== undefined) {
+    const isThere = existsSync(update);
+    if (isThere) readBaseline(update);
+    writing(update, '--update-baseline', () => accessSync(isThere ? update : dirname(update), constants.W_OK));
+  }
   if (options.endpoints !== undefined) readPool(options.endpoints, { allowForeign: options.allowForeignEndpoints });
   const failed = options.lastFailed ? lastFailed() : undefined;
   const selection = {

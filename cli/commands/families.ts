@@ -15,6 +15,7 @@ import { visibleText } from '../../lib/text.ts';
 import { bindLocal } from '../options/bind.ts';
 import { JsonSpec } from '../options/output-spec.ts';
 import { createOutput } from '../output/output.ts';
+import { writing } from '../output/writing.ts';
 
 const ImportSpec = z.object({
   out: option('--out <file>', 'the file to write', text().default('families.yaml')),
@@ -41,7 +42,7 @@ function importFiles(files: readonly string[], options: z.output<typeof ImportSp
   if (existsSync(out) && !options.force)
     throw new UsageError('file-exists', `${out} is there already`, { hint: 'name another with --out, or add --force' });
   const { taken, left } = importDefinitions(files);
-  writeFileSync(out, familiesText(taken, SCHEMA));
+  writing(out, '--out', () => writeFileSync(out, familiesText(taken, SCHEMA)));
   // What was written is read as every run reads it, so that no run is the first to find a mistake.
   readFamilies(out);
   const rows = taken.map(rowOf);

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
+import { makeFolder } from '../../lib/records/folder/disk.ts';
 import { pinnedVersion } from '../../load/k6/binary/binary.ts';
 import { checkEmitted, clusterCells } from '../../load/kubernetes/cluster-cell.ts';
 import { type EmittedFile, kubernetesManifests } from '../../load/kubernetes/manifests.ts';
@@ -12,6 +13,7 @@ import type { LoadPlan } from '../../load/plan/plan.ts';
 import { readAuthority } from '../options/authority.ts';
 import type { LoadCommandSpec } from '../options/specs.ts';
 import type { Output } from '../output/output.ts';
+import { writing } from '../output/writing.ts';
 import type { Cluster } from './load.ts';
 
 type EmitOptions = Pick<z.output<typeof LoadCommandSpec>, 'baseUrl' | 'insecure' | 'ca' | 'csrf'>;
@@ -41,10 +43,11 @@ const isUsed = (folder: string): boolean => existsSync(folder) && readdirSync(fo
 export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOptions, output: Output): void {
   if (isUsed(folder)) throw new UsageError('emit-in-use', `${folder} is not empty`, { hint: 'name a new folder' });
   const files = manifestsOf(plan, options);
-  mkdirSync(folder, { recursive: true });
-  for (const { name, content, executable } of files) {
-    writeFileSync(join(folder, name), content, { mode: executable === true ? 0o755 : 0o644 });
-  }
+  writing(folder, '--emit-kubernetes or --cluster', () => {
+    makeFolder(folder);
+    for (const { name, content, executable } of files)
+      writeFileSync(join(folder, name), content, { mode: executable === true ? 0o755 : 0o644 });
+  });
   output.say(
     `${counted(files.length, 'file')} for ${counted(plan.cells.length, 'cell')} in ${folder}; see its README.md for the next steps`,
   );

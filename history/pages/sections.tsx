@@ -146,7 +146,7 @@ export function NightsSection(props: { readonly report: HistoryReport; readonly 
         label="Every night"
         class="lines"
         rows={report.nights.map((night, at) => ({ ...night, id: `night-${at + 1}` }))}
-        tone={({ counts, exit }) => (counts ? (exit === 0 ? '' : 'bad') : 'open')}
+        tone={({ counts, exit }) => (!counts || exit === 4 ? 'open' : exit === 0 ? '' : 'bad')}
         data={({ id }) => ({ id })}
         columns={[
           ['Night', ({ at }) => instant(at)],

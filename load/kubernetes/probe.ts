@@ -20,7 +20,7 @@ function valuesOf(line: string): Values {
 
 function damaged(name: string, message: string): never {
   throw new ResultsError('probe-damaged', `${name}: ${message}`, {
-    hint: 'copy the file again, or leave out --probes; without it the cell cannot be met',
+    hint: 'copy the file again; without it the cell cannot be met',
   });
 }
 

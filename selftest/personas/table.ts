@@ -1,7 +1,7 @@
-import { counted } from '../../lib/numbers.ts';
+import { counted, duration } from '../../lib/numbers.ts';
 import type { PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/persona-score.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
-import { gateLines, minutes } from '../table.ts';
+import { gateLines } from '../table.ts';
 
 const COLUMNS: readonly (readonly [title: string, of: (run: PersonaRun) => number])[] = [
   ['right', (run) => run.right],
@@ -68,7 +68,7 @@ export function personaLines(score: PersonasScore): string[] {
     ...details(others, 'Records left behind, by family', (run) => run.left.map((record) => record.split('/')[0] ?? '')),
     ...details(others, 'Records of others that are gone or changed', (run) => run.harmed),
     '',
-    `${counted(cost.runs, 'run')}, ${counted(cost.requests, 'request')}, ${minutes(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
+    `${counted(cost.runs, 'run')}, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
     `selftest on personas: the gate is ${score.met ? 'met' : 'not met'}`,
   ];
 }

@@ -19,6 +19,7 @@ import { JsonSpec, RedactSpec } from '../../options/output-spec.ts';
 import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput } from '../../output/output.ts';
 import { paintVerdict, summaryLines } from '../../output/summary.ts';
+import { writing } from '../../output/writing.ts';
 import { openInBrowser } from '../../session/browser.ts';
 import { readRun } from '../../session/judged-again.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
@@ -54,7 +55,7 @@ function exportCauses(given: string, { format, whole, json, out: named }: z.outp
   });
   if (named === undefined && lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() === true)
     throw new UsageError('export-is-link', `${out} is a link`, { hint: 'use --out to name the folder itself' });
-  makeFolder(out);
+  writing(out, '--out', () => void makeFolder(out));
   const files = renderExport(exported, format);
   for (const { name, content, cause, why } of files) {
     writeWhole(join(out, name), content);

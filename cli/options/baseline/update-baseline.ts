@@ -15,6 +15,7 @@ import type { Cause } from '../../../lib/records/cause.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
 import { excerpt, some } from '../../../lib/text.ts';
+import { writing } from '../../output/writing.ts';
 import { readBaseline } from './read-baseline.ts';
 
 /** How long a failure is expected that nobody has said anything about yet. */
@@ -197,7 +198,7 @@ function write(file: string, document: Document, { before, after, comments, leas
     document.add(node);
   }
   if (!existsSync(file) || !same(shows, shown) || added.length + changed.length + removed.length > 0) {
-    writeFileSync(file, document.toString({ lineWidth: 0 }));
+    writing(file, '--update-baseline', () => writeFileSync(file, document.toString({ lineWidth: 0 })));
   }
   const left = before.filter((entry, index) => same(entry, after[index])).map(entryName);
   return { added, changed, removed, left };
