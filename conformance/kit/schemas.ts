@@ -75,7 +75,7 @@ function newSchemas(family: Family) {
 /** Schemas already made: a run judges tens of thousands of records, and making a schema costs more than using it. */
 const SCHEMAS = new WeakMap<Family, ReturnType<typeof newSchemas>>();
 
-const Link = z.looseObject({ [LIST_ENVELOPE.href]: z.string().min(1) });
+const Link = z.looseObject({ [LIST_ENVELOPE.href]: z.string() });
 const NoLink = z.union([z.null(), z.strictObject({}), z.literal('')]);
 
 /** Schema of a list answer: section "List query parameters", last paragraph. */

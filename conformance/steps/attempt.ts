@@ -3,7 +3,15 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { isNotFound, isNotServed, isOfState, isOverloaded, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
+import {
+  isCutOff,
+  isNotFound,
+  isNotServed,
+  isOfState,
+  isOverloaded,
+  isSuccess,
+  refusesMedia,
+} from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
@@ -190,6 +198,7 @@ export function refusedPlain(
 
 /** A request that was refused, and taken when the same was sent again. */
 export function refusedOnce(session: Session, op: Op, exchange: Exchange, on = session.context.family.name): void {
+  if (isCutOff(exchange)) return;
   raiseRefusal(session, op, exchange, on, `the ${op} to be taken, as when it is sent again`);
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { isRedirect, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isCutOff, isRedirect, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
@@ -106,10 +106,13 @@ export async function mustHaveNoEffect(
   { family, fields, form, as }: Sent,
 ): Promise<void> {
   const [left] = await madeBy(session, family, String(fields[nameOf(session, family.name)] ?? ''));
+  const isOpen = isRedirect(exchange) || isCutOff(exchange);
+  // It may come at any time from now on.
+  if (left === undefined && isOpen) session.count.flying += 1;
   if (left === undefined) return;
   note(session, { kind: 'create', family: family.name, id: left, sent: fields, form, end: 'done' });
   session.labels.set(as, keyOf(family.name, left));
-  if (isRedirect(exchange)) return;
+  if (isOpen) return;
   raise(session, {
     requirement: opRequirementId(family.name, 'create'),
     about: { kind: 'no-effect', operation: 'create', subject: 'refusal status' },

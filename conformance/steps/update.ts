@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isCutOff, isNotFound, isSuccess } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
@@ -92,8 +92,10 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   const { exchange } = await attempt(session, 'update', input, step.carried, { on: family.name });
   if (!isSuccess(exchange)) {
     const isDone = step.form === 'json' && (await refused(session, known, exchange, sent, step.name !== undefined));
-    if (!isDone) throw new NotDone(refusalText(exchange));
-    return;
+    if (isDone) return;
+    if (isCutOff(exchange))
+      note(session, { kind: 'update', family: family.name, id: known.id, sent, form: step.form, end: 'unknown' });
+    throw new NotDone(refusalText(exchange));
   }
   note(session, { kind: 'update', family: family.name, id: known.id, sent, form: step.form, end: 'done' });
   lessons.taken.add('update').add(`update ${step.form}`);
@@ -105,8 +107,11 @@ export async function remove(session: Session, { who, carried }: StepOf<'delete'
   const known = recordToWrite(session, who);
   const family = session.context.table[known.family] as Family;
   if (!hasOp(family, 'delete') || known.isLive !== true) throw new NotDone('no delete');
-  const { exchange } = await attempt(session, 'delete', { id: known.id }, carried, { on: family.name });
-  if (!isSuccess(exchange)) {
+  const { id } = known;
+  const first = await attempt(session, 'delete', { id }, carried, { on: family.name });
+  const isOpen = isCutOff(first.exchange);
+  const exchange = isOpen ? await sendPlain(session, 'delete', { id }, family.name) : first.exchange;
+  if (!isSuccess(exchange) && !(isOpen && isNotFound(exchange))) {
     refusedPlain(session, 'delete', exchange, { on: family.name, isTied: isTied(session, known) });
     throw new NotDone(refusalText(exchange));
   }

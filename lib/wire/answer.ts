@@ -53,6 +53,9 @@ export function isTooLarge({ status }: Pick<Answer, 'status'>): boolean {
 /** True if the answer leads elsewhere: whether the request was carried out, it does not say (RFC 9110, 15.4). */
 export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => status >= 300 && status < 400;
 
+/** True for what stands between and got no answer in time, or none it understands: whether a write took effect is not known (RFC 9110, 15.6.3 and 15.6.5). */
+export const isCutOff = ({ status }: Pick<Answer, 'status'>): boolean => status === 502 || status === 504;
+
 /** True if the target asks to come again later: 429, or 503 or a refusal with Retry-After (RFC 9110, 10.2.3). */
 export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
   if (status === 429) return true;
