@@ -3,9 +3,10 @@ import { messageOf, ResultsError } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../lib/judge/judge.ts';
 import { MOST_BYTES, parseForeign, plainFile } from '../../lib/records/folder/foreign.ts';
-import { readRunFolder } from '../../lib/records/folder/reader.ts';
+
 import { Report } from '../../lib/records/report.ts';
 import type { LoadRun } from '../../reports/compare/load.ts';
+import { readRun } from '../session/judged-again.ts';
 
 /** Throws `ResultsError` for a file that is no report.json. */
 function readReport(file: string): Report {
@@ -23,7 +24,7 @@ function readReport(file: string): Report {
 export function readLoadRun(given: string): LoadRun {
   if (statSync(given, { throwIfNoEntry: false })?.isFile() === true)
     return { report: readReport(given), samples: new Map() };
-  const records = readRunFolder(given);
+  const records = readRun(given);
   const samples = records.cells.map((cell) => [cell.facts.id, () => cell.samples] as const);
   return { report: judge(records, judgeCell), samples: new Map(samples) };
 }
