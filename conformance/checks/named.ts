@@ -3,6 +3,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isDotSegment } from '../../lib/wire/request.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure } from '../kit/fault.ts';
@@ -30,7 +31,7 @@ async function* readByNames(context: CheckContext) {
   if (entries.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
   for (const entry of entries.slice(0, MOST_NODES)) {
     const { name } = entry;
-    if (typeof name !== 'string') continue;
+    if (typeof name !== 'string' || isDotSegment(name)) continue;
     const answer = await context.send('readByName', { name });
     if (!(await isStillListed(context, answer, name))) continue;
     mustSucceed(answer, `the record named ${name}`, 'record');
@@ -84,9 +85,12 @@ const sameByNameAndId: Check = {
   },
 };
 
-/** The first letter or digit of a path segment as an escape: both address the same (RFC 3986, section 6.2.2.2). */
+/** The first letter or digit of a path segment, which is none of an escape, as an escape: both address the same (RFC 3986, section 6.2.2.2). */
 const escaped = (segment: string): string =>
-  segment.replace(/[A-Za-z0-9]/, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  segment.replace(
+    /^((?:%..|[^A-Za-z0-9%])*)([A-Za-z0-9])/,
+    (_, before: string, letter: string) => `${before}%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 const readByEscapedName: Check = {
   ...onReads,

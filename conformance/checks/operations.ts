@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
+import { isDotSegment } from '../../lib/wire/request.ts';
 import { isTaken, sendAnc } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
@@ -107,7 +108,7 @@ const TRIES: Readonly<Record<Op, Try>> = {
     return id === undefined ? undefined : context.send('read', { id });
   }),
   readByName: onListed(async (context, { name }) =>
-    typeof name === 'string' ? context.send('readByName', { name }) : undefined,
+    typeof name === 'string' && !isDotSegment(name) ? context.send('readByName', { name }) : undefined,
   ),
   create: tryCreate,
   update: tryUpdate('update'),

@@ -53,6 +53,10 @@ export function isTooLarge({ status }: Pick<Answer, 'status'>): boolean {
 /** True if the answer leads elsewhere: whether the request was carried out, it does not say (RFC 9110, 15.4). */
 export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => status >= 300 && status < 400;
 
+/** True for JSON without any value in it, such as `null`, `{}` or `{"Sgt":null}`; not for an answer that is none. */
+export const holdsNothing = (json: unknown): boolean =>
+  json === null || (typeof json === 'object' && Object.values(json).every(holdsNothing));
+
 /** True for what stands between and got no answer in time, or none it understands: whether a write took effect is not known (RFC 9110, 15.6.3 and 15.6.5). */
 export const isCutOff = ({ status }: Pick<Answer, 'status'>): boolean => status === 502 || status === 504;
 

@@ -47,14 +47,14 @@ export interface RequestInput<F extends Family = Family> {
 const PLACEHOLDER = /\{(id|name|bulkid)\}/g;
 
 /** `.` and `..` are cut out of a path by every URL parser, escaped or not: no request can carry them. */
-const DOT_SEGMENTS: ReadonlySet<string> = new Set(['.', '..']);
+export const isDotSegment = (value: string | undefined): boolean => value === '.' || value === '..';
 
 function pathOf(family: string, op: Op, input: RequestInput): string {
   const values: Readonly<Record<string, string | undefined>> = { id: input.id, name: input.name, bulkid: input.bulkId };
   const below = OPS[op].path.replace(PLACEHOLDER, (_, key: string) => {
     const value = values[key];
     if (value === undefined || value === '') throw new Error(`${op} on ${family} needs ${key}`);
-    if (DOT_SEGMENTS.has(value)) throw new Error(`${op} on ${family} cannot be sent for ${key} "${value}"`);
+    if (isDotSegment(value)) throw new Error(`${op} on ${family} cannot be sent for ${key} "${value}"`);
     return uriPart(value);
   });
   return `${PATH_PREFIX}/${encodeURIComponent(family)}${below}`;

@@ -14,6 +14,9 @@ import { lookInList } from './look-in-list.ts';
 import { canRead, isRefusal, readOwn, remove, removePlain } from './remove.ts';
 import { type Cleanup, curlCommand, type Residue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
 
+/** What a delete that was taken in (202), or that another one is in the way of (409), may still take. */
+const PENDING_MS = 5000;
+
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
 const ROUNDS = 2;
@@ -25,7 +28,11 @@ const MOST_PLAIN = 50;
  * of their families, until these show nothing more. The books say afterwards what is left. Returns the
  * keys of records that no read found any more.
  */
-async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<ReadonlySet<string>> {
+async function removeRecords(
+  client: ErsClient,
+  inRounds: InRounds,
+  onPending: (status: number) => void,
+): Promise<ReadonlySet<string>> {
   const names = nameReader(client, MOST_READ);
   const denied = new Set<string>();
   // A list may show for a while what reads deny.
@@ -63,6 +70,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds): Promise<Rea
       group,
       work: async (record) => {
         const { deleted } = await remove(client, record);
+        if (deleted?.status === 202 || deleted?.status === 409) onPending(deleted.status);
         if (isRefusal(deleted)) refused.add(record);
         if (isLeft(record)) denied.delete(recordKey(record));
         else denied.add(recordKey(record));
@@ -105,14 +113,18 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const inRounds = persistence(deps.clock);
   let denied: ReadonlySet<string> = new Set();
+  let pending: number | undefined;
   const takeAway = async () => {
-    denied = await removeRecords(cleaner, inRounds);
+    denied = await removeRecords(cleaner, inRounds, (status) => {
+      pending = status;
+    });
     return clearTouched(cleaner, inRounds);
   };
   let endpoints = await takeAway();
-  const lateMs = cleaner.lateMs();
+  const isPending = pending !== undefined && cleaner.created().length > 0;
+  const lateMs = Math.max(cleaner.lateMs(), isPending ? PENDING_MS : 0);
   if (lateMs > 0) {
-    cleaner.options.onWait?.(504, lateMs);
+    cleaner.options.onWait?.(pending ?? 504, lateMs);
     await deps.clock.sleep(lateMs);
     endpoints = await takeAway();
   }

@@ -3,11 +3,11 @@ import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
-import { TargetError } from '../../errors.ts';
+import { TargetError, UsageError } from '../../errors.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
 import { createdIdOf, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
-import { buildRequest, type RequestInput, type RequestSpec } from '../../wire/request.ts';
+import { buildRequest, isDotSegment, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { ADDS, type Closings } from '../safety/closings.ts';
 import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
 import { entryOf } from '../safety/list-entries.ts';
@@ -32,9 +32,13 @@ export interface Core {
   unsteadyMs: number;
 }
 
-/** The request of an operation with the headers that the target is known to take. */
+/** The request of an operation with the headers that the target is known to take. Throws `UsageError` for a name that no path can carry. */
 export function builtRequest({ options, habits }: Core, family: string, op: Op, input: RequestInput = {}): RequestSpec {
   const habit = habits.get(OPS[op].method);
+  if (isDotSegment(input.name))
+    throw new UsageError('not-sendable', `${op} on ${family} cannot be sent for the name "${input.name}"`, {
+      hint: 'a path cannot carry it: every program that reads an address cuts it out',
+    });
   return buildRequest(options.table, family, op, { ...input, headers: { ...habit, ...input.headers } });
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import { runPrefix } from '../../run-name.ts';
-import { isNotFound, isSuccess } from '../../wire/answer.ts';
+import { holdsNothing, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
@@ -76,7 +76,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       endpoints.sees(exchange);
       const page = pageOf(exchange);
       for (const { id, name } of page?.items.map(entryOf) ?? []) records.lists(request.family, id, name);
-      const members = page === undefined ? resourceOf(json) : undefined;
+      const members = page === undefined && !holdsNothing(json) ? resourceOf(json) : undefined;
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
     },
