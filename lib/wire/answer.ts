@@ -77,15 +77,22 @@ export function refusesMedia({ status }: Pick<Answer, 'status'>): boolean {
   return status === 406 || status === 415;
 }
 
+/** What a list of one holds, and anything else as it is. */
+const only = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
+
 /**
- * Record in the answer to a single read, which the specification does not show: what its one root key holds, whichever that is, the
- * answer itself if it has an id, else the member that has one, the largest if there are several. Undefined for a list.
+ * Record in the answer to a single read, which the specification does not show: what its one root key holds, whichever that is, also below
+ * a further key or in a list of one; the answer itself if it has an id, else the member that has one, the largest if there are several.
+ * Undefined for a list.
  */
 export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
-  const held = Array.isArray(json) && json.length === 1 ? json[0] : json;
+  const held = only(json);
   if (!isObject(held) || LIST_ENVELOPE.root in held) return undefined;
-  const members = Object.values(held);
-  if (members.length === 1 && isObject(members[0])) return members[0];
+  const members = Object.values(held).map(only);
+  if (members.length === 1 && isObject(members[0])) {
+    const below = 'id' in members[0] ? undefined : recordOf({ json: members[0] });
+    return below !== undefined && 'id' in below ? below : members[0];
+  }
   if ('id' in held) return held;
   const records = members.filter((member): member is JsonObject => isObject(member) && 'id' in member);
   const size = (record?: JsonObject) => Object.keys(record ?? {}).length;

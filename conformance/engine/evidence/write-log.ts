@@ -11,8 +11,9 @@ export function writeCollector() {
     return log;
   };
   return {
-    /** A write that was answered 2xx; `missing` says what shows that it did not happen. */
+    /** A write that was answered 2xx; `missing` says what shows that it did not happen. 202 acknowledges nothing (RFC 9110, 15.3.3). */
     add(family: string, op: AcknowledgedWrite, exchange: Exchange, missing?: string): void {
+      if (missing !== undefined && exchange.status === 202) return;
       const log = logOf(family, op);
       log.acknowledged += 1;
       if (missing !== undefined) log.broken.push({ observed: missing, exchange });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../lib/contract/families.ts';
-import { createdIdOf, entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { createdIdOf, entriesOf, holdsNothing, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
 
 const record = { id: '7', name: 'a' };
 const list = (resources: readonly unknown[]) => ({ json: { SearchResult: { resources } } });
@@ -11,6 +11,8 @@ describe('the record in the answer to a read', () => {
     ['by itself', record],
     ['below a key of a gateway, beside others', { response: record, version: '1.0' }],
     ['in a list of one', [{ Sgt: record }]],
+    ['below a key of a gateway and its own', { response: { Sgt: record } }],
+    ['in a list of one below its key', { Sgt: [record] }],
     ['beside a smaller one', { trace: { id: '1' }, Sgt: record }],
   ])('is found %s', (_where, json) => {
     expect(recordOf({ json })).toEqual(record);
@@ -24,6 +26,16 @@ describe('the record in the answer to a read', () => {
   ])('is none if there is %s', (_what, json) => {
     expect(recordOf({ json })).toBeUndefined();
   });
+});
+
+it.each([
+  [null, true],
+  [{ Sgt: null }, true],
+  [{ SearchResult: { resources: [] } }, true],
+  [{ Sgt: { id: '' } }, false],
+  [undefined, false],
+])('%j holds nothing: %s', (json, isOne) => {
+  expect(holdsNothing(json)).toBe(isOne);
 });
 
 it('entries of which none has an id are known by their links', () => {

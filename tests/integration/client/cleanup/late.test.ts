@@ -7,12 +7,12 @@ import { ancStub } from '../../../helpers/anc-target.ts';
 import { json } from '../../../helpers/stub-target.ts';
 
 /** A clock whose longest waits are the moments at which a gateway's target does what it was asked for. */
-function lateClock() {
+function lateClock(longMs = 10_000) {
   const clock = eagerClock();
   const due: (() => void)[] = [];
   const sleep: typeof clock.sleep = async (ms, signal) => {
     await clock.sleep(ms, signal);
-    if (ms > 10_000) for (const happens of due.splice(0)) happens();
+    if (ms > longMs) for (const happens of due.splice(0)) happens();
   };
   return { clock: { ...clock, sleep }, later: (happens: () => void) => void due.push(happens) };
 }
@@ -47,4 +47,20 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
     await clock.sleep(60_000);
     expect([anc.held.size, residue]).toEqual([0, []]);
   });
+});
+
+it('a delete that is taken in, and done some seconds later, leaves nothing', async () => {
+  const { clock, later } = lateClock(4000);
+  let isPending = false;
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+    if (asked.method !== 'DELETE') return undefined;
+    if (isPending) return { status: 409 };
+    isPending = true;
+    later(() => standard(asked));
+    return { status: 202 };
+  });
+  await client.send('sxpvpns', 'list');
+  await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
+  const { residue } = await removeCreated(client, { clock });
+  expect([target.records('sxpvpns'), residue]).toEqual([[], []]);
 });
