@@ -3,7 +3,6 @@ import { messageOf, ResultsError } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../lib/judge/judge.ts';
 import { MOST_BYTES, parseForeign, plainFile } from '../../lib/records/folder/foreign.ts';
-
 import { Report } from '../../lib/records/report.ts';
 import type { LoadRun } from '../../reports/compare/load.ts';
 import { readRun } from '../session/judged-again.ts';

@@ -66,17 +66,19 @@ export async function admit(session: Session, exchange: Exchange, { family, fiel
     why = fault.message;
     return undefined;
   });
-  // A create that was taken in may be refused later, or come (RFC 9110, 15.3.3).
-  if (found === undefined && exchange.status === 202) session.count.flying += 1;
-  else if (found === undefined)
-    raise(session, {
-      requirement: opRequirementId(family.name, 'create'),
-      about: { kind: 'no-effect', operation: 'create', subject: 'record' },
-      family: family.name,
-      expected: `a record named ${name}`,
-      observed: `${answerText(exchange)}, and ${why}`,
-    });
-  if (found === undefined) throw new NotDone('the record is not found');
+  if (found === undefined) {
+    // A create that was taken in may be refused later, or come (RFC 9110, 15.3.3).
+    if (exchange.status === 202) session.count.flying += 1;
+    else
+      raise(session, {
+        requirement: opRequirementId(family.name, 'create'),
+        about: { kind: 'no-effect', operation: 'create', subject: 'record' },
+        family: family.name,
+        expected: `a record named ${name}`,
+        observed: `${answerText(exchange)}, and ${why}`,
+      });
+    throw new NotDone('the record is not found');
+  }
   mustBeNew(session, family, found.id, fields);
   note(session, { kind: 'create', family: family.name, id: found.id, sent: fields, form, end: 'done' });
   labels.set(as, keyOf(family.name, found.id));

@@ -123,9 +123,9 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   );
   const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
   const sure = plain && fixed(plain);
-  // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
-  // Nor is it known to come and go if there was no time to find out.
+  // Whether it comes and goes is not known if there was no time to find out.
   if (isLate) return unshrunk;
+  // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
   const shown = sure && (await shows(sure));
   if (shown === undefined || sure === undefined)
     return (await showsEachTime(() => run(steps), alike)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
