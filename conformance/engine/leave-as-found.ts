@@ -1,11 +1,12 @@
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { MOST_READ, nameReader } from '../../lib/client/cleanup/find-by-name.ts';
-import { recordResidue } from '../../lib/client/cleanup/residue.ts';
+import { recordResidue, type Stray, strayRecord } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { homesOf, recordKey } from '../../lib/client/safety/record-identity.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FamilyTable, offers } from '../../lib/contract/types.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { namesOfRun } from '../../lib/run-name.ts';
 import { fingerprint, isSame, type Print } from './fingerprint.ts';
@@ -49,6 +50,18 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
 }
 
 /**
+ * Records that came while the run was on, in families of which the target said that creates were done and shows nothing under their names:
+ * it may have stored them under names of its own. Of each family as many as there were such creates.
+ */
+const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
+  [...after.fresh].flatMap(([family, entries]) => {
+    const vanished = offers(table, family, 'delete') ? client.vanished(family) : 0;
+    const why = `it came while the run was on, and the target said that ${counted(vanished, 'create')} ${vanished === 1 ? 'was' : 'were'} done of which nothing is found`;
+    const unknown = entries.filter(({ id }) => client.standing(family, id) === undefined);
+    return unknown.slice(0, vanished).map((entry) => strayRecord(client, { family, ...entry }, why));
+  });
+
+/**
  * Removes what the run made and walks every list again. The lists have the last word: what they still show of this run is
  * removed once more, and listed as left where it stays. Never throws.
  */
@@ -57,12 +70,18 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const cleanup = await removeCreated(client, { clock });
   if (before === undefined) return cleanup;
   const look = () => fingerprint(client, table, families, before);
-  const compared = (after: Print) => ({
-    fingerprint: { before: before.line, after: after.line, equal: isSame(before, after) },
-  });
+  /** The clean-up with what a look after it showed. */
+  const compared = (done: Cleanup, after: Print): Cleanup => {
+    const leftAlone = [...(done.leftAlone ?? []), ...ofNoName(leaving, after)];
+    return {
+      ...done,
+      ...(leftAlone.length === 0 ? {} : { leftAlone }),
+      fingerprint: { before: before.line, after: after.line, equal: isSame(before, after) },
+    };
+  };
   const after = await look();
   const shown = await stillShown(leaving, after);
-  if (shown.length === 0) return { ...cleanup, ...compared(after) };
+  if (shown.length === 0) return compared(cleanup, after);
   for (const record of shown) client.adopt(record);
   const again = await removeCreated(client, { clock });
   const last = await look();
@@ -70,5 +89,5 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   // What a list shows is there, whatever the answer to its delete said.
   const listed = new Set(left.map(recordKey));
   const others = again.residue.filter((record) => !listed.has(recordKey(record)));
-  return { ...again, residue: [...left, ...others], ...compared(last) };
+  return compared({ ...again, residue: [...left, ...others] }, last);
 }

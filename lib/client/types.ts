@@ -197,8 +197,10 @@ export interface ErsClient {
   readonly waitToLook: (ms: number) => void;
   /** Headers that requests of the method carry instead of the usual ones. */
   readonly habit: (method: HttpMethod) => HeaderHabit;
-  /** Says that a look for the name found no record: nothing is left of that create. */
+  /** Says that a look for the name found no record: nothing of that name is left of that create. */
   readonly dismiss: (family: string, name: string) => void;
+  /** Creates of the family that were answered as done and then dismissed: what they made, if anything, bears no name of the run. */
+  readonly vanished: (family: string) => number;
   /** Says that a record of this run is gone although no delete of it was answered so. */
   readonly gone: (family: string, id: string) => void;
   /** Endpoints that this run applied a policy to and did not clear yet, newest first. */

@@ -1,24 +1,27 @@
 import type { Clock } from '../../clock.ts';
-import { OPS } from '../../contract/operations.ts';
-import { defined } from '../../defined.ts';
-import { excerpt, inert } from '../../text.ts';
 import { type InRounds, persistence } from '../http/retry-with-backoff.ts';
 import { steadyReads } from '../http/retrying-reads.ts';
 import { recordKey } from '../safety/record-identity.ts';
-import { isUsableId, recordPath } from '../safety/record-path.ts';
+import { isUsableId } from '../safety/record-path.ts';
 import { denies } from '../safety/registry.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { MOST_READ, nameReader } from './find-by-name.ts';
 import { lookInList } from './look-in-list.ts';
 import { canRead, isRefusal, readOwn, remove, removePlain } from './remove.ts';
-import { type Cleanup, curlCommand, type Residue, recordResidue, UNKNOWN_ID, unknownResidue } from './residue.ts';
+import {
+  type Cleanup,
+  type Residue,
+  recordResidue,
+  type Stray,
+  strayRecord,
+  UNKNOWN_ID,
+  unknownResidue,
+} from './residue.ts';
 
 /** What a delete that was taken in (202), or that another one is in the way of (409), may still take. */
 const PENDING_MS = 5000;
 
-/** Characters of an id or name that a report shows of a record that is not ours. */
-const LONGEST_SHOWN = 300;
 const ROUNDS = 2;
 /** Records whose delete was refused that are given plain texts, so that it may be taken. */
 const MOST_PLAIN = 50;
@@ -82,8 +85,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
 }
 
 /** Records that may be ours, were not proven to be, and were not touched, each with the command that reads it; without those that are gone by now. */
-async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullable<Cleanup['leftAlone']>> {
-  const short = (text: string) => inert(text, LONGEST_SHOWN);
+async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> {
   const isRead = ({ family, id }: OwnRecord) => isUsableId(id) && canRead(client, family);
   const all = client.leftAlone().filter(({ kind }) => kind !== 'namesake');
   // A target that shows writes late may have shown one of ours as it was before the last of them.
@@ -93,13 +95,7 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<NonNullab
     atOnce: client.options.target.connections,
     work: async ({ family, id }) => denies(await client.send(family, 'read', { id }), id),
   });
-  return [...all.filter((one) => !isRead(one)), ...stay].map(({ family, id, name, why }) => ({
-    family,
-    id: short(id),
-    ...defined({ name: name === undefined ? undefined : short(name) }),
-    why,
-    command: curlCommand(client, OPS.read.method, recordPath(family, excerpt(id, LONGEST_SHOWN))),
-  }));
+  return [...all.filter((one) => !isRead(one)), ...stay].map((one) => strayRecord(client, one, one.why));
 }
 
 /**

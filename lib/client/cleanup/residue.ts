@@ -2,7 +2,7 @@ import { OPS, PATH_PREFIX } from '../../contract/operations.ts';
 import { curlParts, shellQuoted } from '../../curl.ts';
 import { defined } from '../../defined.ts';
 import type { RunEnd } from '../../records/run.ts';
-import { inert } from '../../text.ts';
+import { excerpt, inert } from '../../text.ts';
 import { ancFields } from '../../wire/anc.ts';
 import { uriPart } from '../../wire/query.ts';
 import { buildRequest } from '../../wire/request.ts';
@@ -30,6 +30,8 @@ export function curlCommand(client: ErsClient, method: string, path: string, bod
 export type Cleanup = RunEnd['cleanup'];
 
 export type Residue = Cleanup['residue'][number];
+
+export type Stray = NonNullable<Cleanup['leftAlone']>[number];
 
 /** Stands where the id of what is left never became known. */
 export const UNKNOWN_ID = '(not known)';
@@ -78,12 +80,18 @@ export function endpointResidue(
 
 const LONGEST_POLICY = 100;
 
+/** Characters of an id or name that a report shows of a record that is not ours. */
+const LONGEST_SHOWN = 300;
+
+/** A record that may be of the run, was not proven to be, and was not touched, with the command that reads it. */
+export function strayRecord(client: ErsClient, { family, id, name }: OwnRecord, why: string): Stray {
+  const short = (text: string) => inert(text, LONGEST_SHOWN);
+  const command = curlCommand(client, OPS.read.method, recordPath(family, excerpt(id, LONGEST_SHOWN)));
+  return { family, id: short(id), ...defined({ name: name === undefined ? undefined : short(name) }), why, command };
+}
+
 /** An endpoint of the pool that no write named, with a policy that is none of the run: nobody can tell who put it there. */
-export function strayEndpoint(
-  client: ErsClient,
-  mac: string,
-  policy: string,
-): NonNullable<Cleanup['leftAlone']>[number] {
+export function strayEndpoint(client: ErsClient, mac: string, policy: string): Stray {
   const family = ancFamilyOf(client);
   const why = `it held no policy when the run began, and holds "${inert(policy, LONGEST_POLICY)}" now`;
   return { family, id: mac, why, command: curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`) };

@@ -111,6 +111,7 @@ function settle(
     const isBorne = () => records.owned().some((one) => one.family === write.family && one.name === name);
     const isRefused = name !== undefined && answer !== null && isRefusal(answer) && isBorne();
     if (!isTaken && name !== undefined) records.addUnresolved(write.family, name, isRefused);
+    if (!isTaken && accepted && answer.status !== 202) registry.acknowledges(write.family, name);
     if (isRefused) note('refused', { family: write.family, operation, name });
   } else if (write.kind === 'record') {
     if (write.removes)

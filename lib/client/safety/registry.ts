@@ -6,9 +6,10 @@ import { pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
 import { entryOf } from './list-entries.ts';
-import { homesOf, resourceOf } from './record-identity.ts';
+import { homesOf, keyIn, resourceOf } from './record-identity.ts';
 import { recordInPath } from './record-path.ts';
 import { openRecords } from './records.ts';
+import { add } from './sent.ts';
 
 /** How long a write may still take effect that somebody on the way stopped waiting for: a gateway, or the client. */
 const LATE_MS = 20_000;
@@ -30,6 +31,8 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
   const served = new Set<string>();
   const givenUp = new Map<string, number>();
+  const acknowledged = new Map<string, number>();
+  const vanished = new Map<string, number>();
   const lateIn = (family: string) => (givenUp.get(family) ?? Number.NEGATIVE_INFINITY) + LATE_MS - clock.monotonicMs();
   const note: ErsClient['note'] = (event, entry) => {
     try {
@@ -65,8 +68,17 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       return isInTime && neverShown < MOST_NEVER_SHOWN;
     },
     lateMs: () => Math.max(0, ...[...givenUp.keys()].map(lateIn)),
+    /** A create was answered as done, and its answer tells no id: whatever it made is of this run. */
+    acknowledges: (family: string, name: string | undefined) =>
+      name === undefined ? add(vanished, family) : add(acknowledged, keyIn(family, name)),
+    vanished: (family: string) => vanished.get(family) ?? 0,
     /** A look for the name found no record; one that may still come stays on the books. */
-    dismiss: (family: string, name: string) => (lateIn(family) > 0 ? undefined : records.dismiss(family, name)),
+    dismiss(family: string, name: string) {
+      if (lateIn(family) > 0) return;
+      records.dismiss(family, name);
+      add(vanished, family, acknowledged.get(keyIn(family, name)) ?? 0);
+      acknowledged.delete(keyIn(family, name));
+    },
     /** Takes in the answer to a GET: what it shows of records and endpoints. */
     sees(exchange: Exchange) {
       const { request, json } = exchange;

@@ -17,6 +17,8 @@ const TABLE = { sgt: FAMILIES.sgt };
 interface Lies {
   /** Creates are stored, and answered so. */
   readonly create?: number;
+  /** The name that a create stores in place of the one it was sent; `nothing`: it stores no record. */
+  readonly stored?: string;
   /** Deletes do nothing, and are answered so; after the first of them, they work where `mended` is set. */
   readonly remove?: number;
   readonly mended?: boolean;
@@ -41,7 +43,7 @@ function store(lies: Lies) {
     const id = pathname.split('/')[4] ?? '';
     if (method === 'POST') {
       const { name } = (JSON.parse(body) as { Sgt: { name: string } }).Sgt;
-      records.set('made', name);
+      if (lies.stored !== 'nothing') records.set('made', lies.stored ?? name);
       if (lies.create !== undefined) return json(response, lies.create, {});
       return json(response, 201, undefined, { Location: '/ers/config/sgt/made' });
     }
@@ -127,6 +129,17 @@ describe('a run at its end', () => {
       expect(target?.seen.length).toBeLessThan(3000);
     },
   );
+
+  it.each([
+    { create: 200, stored: 'auto_1', named: ['made'] },
+    { create: 200, stored: 'nothing', named: undefined },
+    { create: 202, stored: 'auto_1', named: undefined },
+    { create: 400, stored: 'auto_1', named: undefined },
+  ])('names what came where a create that was answered $create stored $stored', async ({ named, ...lies }) => {
+    const { cleanup } = await leave(lies);
+    expect(cleanup.residue).toEqual([]);
+    expect(cleanup.leftAlone?.map(({ id }) => id)).toEqual(named);
+  });
 
   it('leaves alone what somebody else made meanwhile', async () => {
     const held = store({});
