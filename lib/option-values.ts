@@ -42,7 +42,8 @@ export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; who
   const error = `expected a time such as ${bounds.none ? '0, ' : ''}20s, 5m or 1h${bounds.whole && unit === 's' ? ' in whole seconds' : ''}${most}`;
   const read = (text: string) => {
     const ms = durationMs(text);
-    return ms === undefined ? text : ms / UNIT[unit];
+    // No clock of a run waits for a part of a millisecond.
+    return ms === undefined ? text : Math.ceil(ms) / UNIT[unit];
   };
   const low = (value: number) => value > 0 || (bounds.none === true && value === 0);
   const exact = (value: number) => bounds.whole !== true || Number.isInteger(value);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { holdsNothing, isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { holdsNothing, isDone, isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { buildRequest, rootKey } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
@@ -73,9 +73,7 @@ const badBodyRefused = checkOfEach<string>({
         expected: 'no record',
         observed: `created ${shown(left)}`,
       });
-    // That it was taken in says nothing of what became of it (RFC 9110, 15.3.3).
-    if (isSuccess(tried.exchange) && tried.exchange.status !== 202)
-      throw answerFailure('the create to be refused', tried.exchange, `body ${kind}`);
+    if (isDone(tried.exchange)) throw answerFailure('the create to be refused', tried.exchange, `body ${kind}`);
     context.witness('refused');
   },
 });

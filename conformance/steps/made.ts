@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { isCutOff, isRedirect, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isCutOff, isDone, isRedirect, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
@@ -67,8 +67,7 @@ export async function admit(session: Session, exchange: Exchange, { family, fiel
     return undefined;
   });
   if (found === undefined) {
-    // A create that was taken in may be refused later, or come (RFC 9110, 15.3.3).
-    if (exchange.status === 202) session.count.flying += 1;
+    if (!isDone(exchange)) session.count.flying += 1;
     else
       raise(session, {
         requirement: opRequirementId(family.name, 'create'),

@@ -3,7 +3,14 @@ import { Lines, Section, Table, Top } from '../../reports/html/page/parts.tsx';
 import { pageText } from '../../reports/html/page/shell.tsx';
 import type { HistoryReport, State } from '../model/schema.ts';
 import { answerOf } from './answer.ts';
-import { ExpectedSection, FailingSection, FlakesSection, NightsSection, SeriesSection } from './sections.tsx';
+import {
+  ExpectedSection,
+  FailingSection,
+  FlakesSection,
+  NightsSection,
+  nightState,
+  SeriesSection,
+} from './sections.tsx';
 
 /** Rows that are drawn; what never failed is not among them anyway. */
 const MOST_ROWS = 60;
@@ -57,9 +64,6 @@ function Row({ states, label }: { readonly states: readonly State[]; readonly la
 
 const newestFirst = <T,>(items: readonly T[]): readonly T[] => [...items].reverse();
 
-const NIGHT_STATE = ({ counts, exit }: HistoryReport['nights'][number]) =>
-  !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
-
 const rowOf = ({ checkId, cause, states, failed, flaky, last }: HistoryReport['strips']['rows'][number]) => ({
   name: [cause === true && 'cause ', checkId, flaky && <span class="tag"> flaky</span>],
   failed,
@@ -78,7 +82,7 @@ function StripSection({ report }: { readonly report: HistoryReport }) {
   const more = rows.length - shown.length;
   const links = report.nights.map((night, at) => (
     <a
-      class={`n n-${NIGHT_STATE(night)}`}
+      class={`n n-${nightState(night)}`}
       href={`#night-${at + 1}`}
       title={`${night.at.slice(0, 10)}: ${night.said}, exit ${night.exit}${night.counts ? '' : ', not counted'}`}
     >

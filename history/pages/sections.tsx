@@ -4,6 +4,12 @@ import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
 import { type HistoryReport, METRICS, type Metric, type Series } from '../model/schema.ts';
 import { causeEntries, changeEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
 
+/** What a night came to, as one word. */
+export const nightState = ({ counts, exit }: HistoryReport['nights'][number]) =>
+  !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
+
+const TONES = { uncounted: 'open', pass: '', open: 'open', fail: 'bad' } as const;
+
 /** One metric of a series over its nights; each change point is a line with its size. */
 function Trend({ series, metric }: { readonly series: Series; readonly metric: Metric }) {
   const held = series.points.flatMap(({ at, values }) => {
@@ -146,7 +152,7 @@ export function NightsSection(props: { readonly report: HistoryReport; readonly 
         label="Every night"
         class="lines"
         rows={report.nights.map((night, at) => ({ ...night, id: `night-${at + 1}` }))}
-        tone={({ counts, exit }) => (!counts || exit === 4 ? 'open' : exit === 0 ? '' : 'bad')}
+        tone={(night) => TONES[nightState(night)]}
         data={({ id }) => ({ id })}
         columns={[
           ['Night', ({ at }) => instant(at)],

@@ -30,6 +30,9 @@ export function isSuccess({ status, json }: Pick<Answer, 'status'> & Partial<Pic
   return status >= 200 && status < 300 && !isError(json);
 }
 
+/** True if the answer says that it was done: 202 says that it was taken in, and may be refused later (RFC 9110, 15.3.3). */
+export const isDone = (answer: Pick<Answer, 'status' | 'json'>): boolean => isSuccess(answer) && answer.status !== 202;
+
 /** True where this login may not do it: the specification does not show permissions (gap G-10). */
 export function isForbidden({ status }: Pick<Answer, 'status'>): boolean {
   return status === 401 || status === 403;

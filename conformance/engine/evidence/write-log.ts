@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
+import { isDone } from '../../../lib/wire/answer.ts';
 import type { AcknowledgedWrite, WriteLog } from '../../kit/check.ts';
 
 /** Collects the creates and deletes that a run prepares and tears down with, and which of them did not happen. */
@@ -11,9 +12,9 @@ export function writeCollector() {
     return log;
   };
   return {
-    /** A write that was answered 2xx; `missing` says what shows that it did not happen. 202 acknowledges nothing (RFC 9110, 15.3.3). */
+    /** A write that was answered 2xx; `missing` says what shows that it did not happen. */
     add(family: string, op: AcknowledgedWrite, exchange: Exchange, missing?: string): void {
-      if (missing !== undefined && exchange.status === 202) return;
+      if (missing !== undefined && !isDone(exchange)) return;
       const log = logOf(family, op);
       log.acknowledged += 1;
       if (missing !== undefined) log.broken.push({ observed: missing, exchange });

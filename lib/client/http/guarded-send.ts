@@ -5,7 +5,7 @@ import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError, UsageError } from '../../errors.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
-import { createdIdOf, isNotFound, isSuccess } from '../../wire/answer.ts';
+import { createdIdOf, isDone, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { buildRequest, isDotSegment, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { ADDS, type Closings } from '../safety/closings.ts';
@@ -111,7 +111,7 @@ function settle(
     const isBorne = () => records.owned().some((one) => one.family === write.family && one.name === name);
     const isRefused = name !== undefined && answer !== null && isRefusal(answer) && isBorne();
     if (!isTaken && name !== undefined) records.addUnresolved(write.family, name, isRefused);
-    if (!isTaken && accepted && answer.status !== 202) registry.acknowledges(write.family, name);
+    if (!isTaken && answer !== null && isDone(answer)) registry.acknowledges(write.family, name);
     if (isRefused) note('refused', { family: write.family, operation, name });
   } else if (write.kind === 'record') {
     if (write.removes)
