@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
-import { isPlain } from '../kit/list/value.ts';
+import { bindingOf, isPlain } from '../kit/list/value.ts';
 import { type ListQuestion, listText, subjectOf } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
@@ -13,9 +13,13 @@ const LONGEST_ADDRESS = 1500;
 /** A list that was refused: a difference, unless something in it could be the reason, or one of its filters is refused by itself. */
 export async function refusedList(session: Session, question: ListQuestion, exchange: Exchange): Promise<void> {
   // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
+  const family = session.context.table[question.family] ?? session.context.family;
   const isOpen =
     question.join === 'and' ||
-    question.filters.some(({ operator, value }) => operator === 'GT' || operator === 'LT' || !isPlain(value));
+    question.filters.some(
+      ({ field, operator, value }) =>
+        ['GT', 'LT'].includes(operator) || bindingOf(family, field, operator) !== 'stated' || !isPlain(value),
+    );
   // Nor how long an address may be.
   const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
   if (length > LONGEST_ADDRESS || isExcused(exchange)) return;

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { inParallel } from '../../lib/parallel.ts';
 import type { Dialect } from '../../lib/records/conformance.ts';
@@ -12,6 +14,7 @@ import { LIST_QUESTIONS } from '../dialect/lists.ts';
 import { probeFamily, probeRecords } from '../dialect/probe-records.ts';
 import { type Probe, type Question, UNKNOWN } from '../dialect/question.ts';
 import { WRITE_QUESTIONS } from '../dialect/writes.ts';
+import { viewOf } from '../kit/fields.ts';
 import { openLearned } from '../kit/values/learned.ts';
 import { keyedMutex } from './concurrency/keyed-mutex.ts';
 import { createLock } from './concurrency/readers-writer-lock.ts';
@@ -118,13 +121,26 @@ async function askServices(client: ErsClient, names: readonly string[], atOnce: 
   return services;
 }
 
+/** The table without what views show that the target does not serve. */
+const withViews = (table: FamilyTable, isServed: (name: string) => boolean): FamilyTable =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, { viewOf: covered, ...family }]) => [
+      name,
+      { ...family, ...(isServed(name) ? defined({ viewOf: covered }) : {}) },
+    ]),
+  );
+
 /** Opens a run: asks the families whether they are served. Sends GET only until `begin`. */
 export async function openRun(options: OpenOptions) {
-  const { client, clock, signal, table, names, depth, seed, visibilityMs } = options;
+  const { client, clock, signal, names, depth, seed, visibilityMs } = options;
   // Every wait and request of every family listens for the end of the run.
   setMaxListeners(0, signal);
-  const services = await askServices(client, names, options.atOnce);
-  const isServed = (name: string) => services.get(name)?.state !== 'absent';
+  // What shows records of a family is asked too: steps look there.
+  const views = names.flatMap((name) => viewOf(options.table, name) ?? []);
+  const asked = await askServices(client, [...new Set([...names, ...views])], options.atOnce);
+  const services = new Map([...asked].filter(([name]) => names.includes(name)));
+  const isServed = (name: string) => asked.get(name)?.state !== 'absent';
+  const table = withViews(options.table, isServed);
   // A family that is not served holds no record.
   const present = Object.keys(table).filter(isServed);
   const dialect: Dialect = {};

@@ -1,26 +1,15 @@
 import { COMPARING, OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
-import type { Level } from '../../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure, failure } from '../../kit/fault.ts';
-import { isPlain, kindOf } from '../../kit/list/value.ts';
+import { bindingOf, isPlain, kindOf } from '../../kit/list/value.ts';
 import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, undecided, valuesOf } from '../../plans/obvious/population.ts';
 import { isFiltered, onLists, onReads } from '../common.ts';
 import { decide } from './decide.ts';
-
-/**
- * How strongly an operator binds on a field. No order of texts or truth values is stated. What it means for a number or a
- * truth value to start or end with a text is only implied.
- */
-export function levelOf(family: Family, field: string, operator: Operator): Level {
-  const kind = kindOf(family, field);
-  if (operator === 'GT' || operator === 'LT') return kind === 'integer' ? 'stated' : 'gap';
-  return kind === 'text' || operator === 'EQ' || operator === 'NEQ' ? 'stated' : 'implied';
-}
 
 interface Cell {
   readonly field: string;
@@ -40,7 +29,7 @@ const filterOperator = checkOfEach<Cell>({
         name: `${field}.${operator}`,
         data: { field, operator },
         requirement: `FOP-${operator}`,
-        level: levelOf(family, field, operator),
+        level: bindingOf(family, field, operator),
         covers: { kind: 'filter' as const, cell: `${family.name}.${field}.${operator}` },
       })),
     ),

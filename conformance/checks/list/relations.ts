@@ -1,7 +1,7 @@
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
 import { failure, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
-import { kindOf, listedValues } from '../../kit/list/value.ts';
+import { bindingOf, kindOf, listedValues } from '../../kit/list/value.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
 import { isUndecided } from '../../kit/too-little.ts';
@@ -9,7 +9,6 @@ import { wholeSize } from '../../plans/obvious/looks.ts';
 import { populationWith } from '../../plans/obvious/population.ts';
 import { negationHolds, pagesHold, type Related, reverseHolds } from '../../plans/obvious/relations.ts';
 import { isFiltered, isSorted, onLists, onReads } from '../common.ts';
-import { levelOf } from './filters.ts';
 
 /** Fails with a contradiction; what could have been one is the witness. */
 function mustAgree(context: CheckContext, { contradiction, compared, exchanges }: Related, subject: Subject): void {
@@ -33,7 +32,7 @@ async function negations(context: CheckContext, negative: Operator): Promise<und
   const positive = POSITIVE[negative] as Operator;
   let why: Inconclusive | NotTestable | undefined;
   let asked = 0;
-  for (const field of family.filters.filter((each) => levelOf(family, each, negative) === 'stated')) {
+  for (const field of family.filters.filter((each) => bindingOf(family, each, negative) === 'stated')) {
     try {
       const on = await populationWith(context, field);
       mustAgree(context, await negationHolds(on, field, positive, wholeSize(context)), `filter ${field}.${negative}`);
@@ -66,7 +65,7 @@ export const relationChecks: readonly Check[] = [
     appliesTo: isFiltered,
     variants: (family) =>
       Object.values(NEGATIONS)
-        .filter((negative) => family.filters.some((field) => levelOf(family, field, negative) === 'stated'))
+        .filter((negative) => family.filters.some((field) => bindingOf(family, field, negative) === 'stated'))
         .map((negative) => ({ name: negative, data: negative, requirement: `FOP-${negative}` })),
     // Of two answers that contradict each other either may be wrong: that of the negation, if the other one is right.
     dependsOn: [

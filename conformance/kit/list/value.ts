@@ -1,3 +1,5 @@
+import type { Operator } from '../../../lib/contract/list.ts';
+import type { Level } from '../../../lib/contract/requirements.ts';
 import { type Family, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 
@@ -17,6 +19,16 @@ export function kindOf(family: Family, field: string): Kind {
   const type = typeOf(family, field);
   if (type === 'boolean') return 'boolean';
   return isNumber(type) ? 'integer' : 'text';
+}
+
+/**
+ * How strongly an operator binds on a field. No order of texts or truth values is stated. What it means for a number or a
+ * truth value to start or end with a text is only implied.
+ */
+export function bindingOf(family: Family, field: string, operator: Operator): Level {
+  const kind = kindOf(family, field);
+  if (operator === 'GT' || operator === 'LT') return kind === 'integer' ? 'stated' : 'gap';
+  return kind === 'text' || operator === 'EQ' || operator === 'NEQ' ? 'stated' : 'implied';
 }
 
 /** True where a create body may carry the member that the field reads. */

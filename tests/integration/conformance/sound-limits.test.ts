@@ -38,6 +38,15 @@ describe('a deployment that does no wrong is not accused', () => {
     expect(await accused(front, ['sxpvpns'])).toEqual(CLEAN);
   });
 
+  it.concurrent('if it does not serve the view of its portals', async () => {
+    const front = answering((answer, { path }) =>
+      path.startsWith('/ers/config/portal/') || path === '/ers/config/portal'
+        ? { status: 404, headers: {}, body: 'no such resource' }
+        : answer,
+    );
+    expect(await accused(front, ['mydeviceportal'])).toEqual(CLEAN);
+  });
+
   it.concurrent('if it takes so many records of a family and no more', async () => {
     const few = deviation(({ seams }) => ({
       store: (inner) => ({
