@@ -7,6 +7,7 @@ import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { TURNED_AWAY } from './connection-trial.ts';
+import { cookiesAfter } from './cookies.ts';
 import { recordable } from './exchange-record.ts';
 import { loginGate } from './login-gate.ts';
 import { adaptivePace, type Ending, FEW } from './pace.ts';
@@ -21,6 +22,8 @@ import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 export interface Delivered {
   readonly id: string;
   readonly answer: WireAnswer;
+  /** `Cookie` header of the session that the exchange was in. */
+  readonly cookie: string;
   /** True for a request that was turned away beside others of ours: too many were under way. */
   readonly isCrowded?: boolean;
 }
@@ -125,6 +128,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const counts: Record<string, number> = {};
   const underWay = new Set<Promise<unknown>>();
   const onTheWire = new WeakSet<RequestSpec>();
+  let session = '';
   const quiet = () => Promise.allSettled(underWay);
   const login = loginGate(quiet);
   const redact = redactor(target.credentials);
@@ -137,7 +141,9 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const wireRequest = (spec: RequestSpec, extra: Extra = {}): WireRequest => {
     const { method, path, body } = spec;
     const ownLogin = hasHeader(spec, 'authorization');
-    const headers = headersOf(spec, { 'User-Agent': userAgent, ...(ownLogin ? {} : basic), ...extra });
+    // Without the cookies each request would open a session of its own.
+    const usual = ownLogin ? {} : { ...basic, ...(session === '' ? {} : { Cookie: session }) };
+    const headers = headersOf(spec, { 'User-Agent': userAgent, ...usual, ...extra });
     return { method, path, headers, ...defined({ body }) };
   };
   /** Status and words of an answer, short and without secrets. */
@@ -154,15 +160,19 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       const poor = poorAnswer(answer, quoted, clock.now().getTime());
       if (poor?.isFault !== true) rate.answered(answer.status);
       sent.ended(endingOf(spec.method, answer));
+      const cookie = cookiesAfter(request.headers['Cookie'] ?? '', answer.headers);
       // A request with a login of its own says nothing about ours.
       if (!hasHeader(spec, 'authorization')) {
+        // A session that has ended is not shown again.
+        if (answer.status === 401) session = '';
+        else if (cookie !== (request.headers['Cookie'] ?? '')) session = cookie;
         login.answered(answer.status, () => quoted(answer), past === 'login');
         service.ended(spec, poor);
       }
       // One bulk request at a time is a rule, and no crowd.
       const isTurnedAway = BUSY.has(answer.status) || answer.status === LOCKED;
       const isCrowded = isTurnedAway && sent.among > 1 && spec.op !== 'bulkSubmit';
-      return { id: record(spec, request, view, begun, { answer }), answer, isCrowded };
+      return { id: record(spec, request, view, begun, { answer }), answer, cookie, isCrowded };
     } catch (fault) {
       if (fault instanceof TargetError) {
         sent.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');

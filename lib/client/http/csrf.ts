@@ -1,6 +1,7 @@
 import { OPS, REQUEST_HEADERS } from '../../contract/operations.ts';
 import type { FamilyTable, Op } from '../../contract/types.ts';
 import { buildRequest, type RequestSpec } from '../../wire/request.ts';
+import type { Delivered } from './attempt.ts';
 import { headerIn, type WireAnswer } from './transport.ts';
 
 /** A session that was idle for 60 s loses its token; this is a little less. */
@@ -28,28 +29,24 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
   let needed = neededFromStart;
   let token: string | undefined;
   let usedMs = 0;
-  const cookies = new Map<string, string>();
-  const keep = (answer: WireAnswer) => {
+  let session = '';
+  const keep = ({ answer, cookie }: Pick<Delivered, 'answer' | 'cookie'>) => {
     token = headerIn(answer, TOKEN_HEADER);
     usedMs = nowMs();
-    for (const [name, value] of answer.headers) {
-      const pair = name === 'set-cookie' ? /^\s*([^=;\s]+)=([^;]*)/.exec(value) : null;
-      if (pair?.[1] !== undefined) cookies.set(pair[1], pair[2] ?? '');
-    }
+    session = cookie;
   };
   return {
     keep,
     needed: () => needed,
     /** Keeps a token that an answer brings besides: it may be the only one that is taken from then on. */
-    learn(answer: WireAnswer) {
-      if (needed && answer.status < 300 && headerIn(answer, TOKEN_HEADER) !== undefined) keep(answer);
+    learn(own: Delivered) {
+      if (needed && own.answer.status < 300 && headerIn(own.answer, TOKEN_HEADER) !== undefined) keep(own);
     },
     /** Headers for a write; empty while no token is held. */
     headers(): Readonly<Record<string, string>> {
       if (token === undefined) return {};
       usedMs = nowMs();
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      return { [REQUEST_HEADERS.csrfToken]: token, ...(cookie === '' ? {} : { Cookie: cookie }) };
+      return { [REQUEST_HEADERS.csrfToken]: token, ...(session === '' ? {} : { Cookie: session }) };
     },
     isFresh: () => token !== undefined && nowMs() - usedMs < IDLE_LIMIT_MS,
     /** A write with these headers was refused for want of a token. False if another one was fetched since, which is not thrown away. */

@@ -83,7 +83,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
       const request = tokenRequest(options.table, family);
       if (csrf.isFresh() || request === undefined) return;
       // Whoever needs it first fetches it: its id must not count as one of theirs.
-      csrf.keep((await send(request, {}, { ...view, label: 'csrf' })).answer);
+      csrf.keep(await send(request, {}, { ...view, label: 'csrf' }));
     });
   let used = options.target.connections;
   const useConnections = (connections: number) => {
@@ -120,7 +120,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
       // A request that brings its own token, or asks for one, is about the handshake: it is left alone. Its token may be the only one now.
       if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) {
         const own = await send(spec, {}, view);
-        csrf.learn(own.answer);
+        csrf.learn(own);
         return own;
       }
       for (let tries = 1; ; tries += 1) {
