@@ -1,5 +1,6 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
+import { answerText, isExcused } from '../kit/answer.ts';
 import {
   type BulkRun,
   bulkRunOf,
@@ -11,7 +12,7 @@ import {
   submitRecords,
 } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
-import { failure, Inconclusive } from '../kit/fault.ts';
+import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, nameGiven } from '../kit/fields.ts';
 import { findByName } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
@@ -47,6 +48,12 @@ const bulkTakesEffect: Check = {
   async run(context) {
     await context.fixture();
     const { run, names } = await madeInBulk(context);
+    const { submitted } = run;
+    if (submitted.status >= 400 && submitted.status < 500 && !isExcused(submitted))
+      throw new NotTestable(
+        `no place for records is shown (gap G-08), and that of published definitions is refused: ${answerText(submitted)}`,
+        'a deployment that takes records in bulk as published definitions have them',
+      );
     mustBeTaken(run);
     if (run.id !== undefined) mustBeKnown(run);
     const areThere = async () => (await idsOf(context, names)).every((id) => id !== undefined) || undefined;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isObject, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
 import { type BulkRun, bulkRunOf, firstKnown, statusOf, submitElsewhere, submitPlain, toldId } from '../kit/bulk.ts';
@@ -152,37 +152,7 @@ const bulkCompletes: Check = {
   },
 };
 
-/** Member of a status by which two requests differ. */
-const STARTED = 'startTime';
-
-/** Other families that tell of bulk requests. */
-const othersOf = (table: FamilyTable, own: Family): readonly string[] =>
-  Object.values(table).flatMap((family) =>
-    family.name !== own.name && hasOp(family, 'bulkMonitor') ? [family.name] : [],
-  );
-
-const bulkStaysInFamily: Check = {
-  ...onBulk,
-  id: 'bulk/own-family',
-  title: 'another family does not know the id of a bulk request',
-  appliesTo: (family, table) => submits(family, table) && othersOf(table, family).length > 0,
-  restsOn: ['bulk/known-id'],
-  async run(context) {
-    const { id, monitored } = await bulkRunOf(context);
-    if (id === undefined) throw new Inconclusive('no bulk request was taken');
-    const told = (answer: Exchange | undefined) => answer && JSON.stringify(statusOf(answer)[STARTED] ?? answer.body);
-    const own = told(monitored.findLast(isSuccess));
-    for (const other of othersOf(context.table, context.family)) {
-      const answer = await context.send('bulkMonitor', { bulkId: id }, other);
-      // Ids may be counted by family: then it is another request.
-      if (isSuccess(answer) && told(answer) !== own) continue;
-      if (isSuccess(answer)) throw answerFailure(`${other} not to know the bulk request ${id}`, answer, 'bulk id');
-      context.witness('families');
-    }
-  },
-};
-
 export const bulkChecks: readonly Check[] = [
   ...[bulkTaken, bulkRootKey, bulkKnown, bulkOwnIds],
-  ...[bulkMonitored, bulkCompletes, bulkStaysInFamily],
+  ...[bulkMonitored, bulkCompletes],
 ];

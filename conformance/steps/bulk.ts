@@ -38,7 +38,7 @@ function submit(session: Session, step: Bulk, records?: readonly Fields[]): Prom
 const lessonOf = ({ action, form }: Pick<Bulk, 'action' | 'form'>): string => `bulk ${action} ${form}`;
 
 /**
- * The request was taken, its monitor knows it and sees its end, and no other family's does. `leaveOpen` notes that nobody knows what
+ * The request was taken, and its monitor knows it and sees its end. `leaveOpen` notes that nobody knows what
  * it did, or when it does it. Source: "Special paths", bulk.
  */
 async function mustRun(
@@ -47,8 +47,7 @@ async function mustRun(
   { submitted, id, monitored, state }: BulkRun,
   leaveOpen: () => void = () => undefined,
 ): Promise<void> {
-  const { context, lessons } = session;
-  const family = context.family.name;
+  const { lessons } = session;
   if (!isSuccess(submitted)) {
     // How many records a target takes, and which names and numbers it keeps, is not shown: "Limits", "States and transitions".
     const isOpen = isExcused(submitted) || isNotServed(submitted) || (step.action === 'create' && isOfState(submitted));
@@ -82,13 +81,6 @@ async function mustRun(
     fail(session, ['no-effect', 'bulk end'], 'a bulk request whose monitor knows it and sees its end', fault);
   }
   if (state === 'running') throw new NotDone('the bulk request did not end in time');
-  const other = Object.keys(context.table).find(
-    (name) => name !== family && context.table[name]?.ops.includes('bulkMonitor'),
-  );
-  if (other === undefined || id === undefined) return;
-  const foreign = await context.send('bulkMonitor', { bulkId: id }, other);
-  if (isSuccess(foreign))
-    fail(session, ['value', 'bulk status'], `the monitor of ${other} not to know ${id}`, answerText(foreign));
 }
 
 /** Number of items that the monitor says were done, at the end of the request. */

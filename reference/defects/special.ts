@@ -96,15 +96,20 @@ export const SPECIAL_DEFECTS: readonly Defect[] = [
   })),
   defect(
     'M52',
-    'a bulk request of one family is shown by the monitor of another',
+    'the monitor of every bulk request of a family tells of the first one',
     ['SPC-BULK'],
     'bulk',
-    (inner, kit) => ({
-      monitor: (name, id) =>
-        [name, ...Object.keys(kit.table)]
-          .map((family) => inner.monitor(family, id))
-          .find((state) => state !== undefined),
-    }),
+    (inner) => {
+      const first = new Map<string, string>();
+      return {
+        submit: (name, request) => {
+          const id = inner.submit(name, request);
+          if (!first.has(name)) first.set(name, id);
+          return id;
+        },
+        monitor: (name, id) => inner.monitor(name, id) && inner.monitor(name, first.get(name) ?? id),
+      };
+    },
   ),
   defect('M53', 'apply answers success and stores nothing', ['SPC-ANC'], () => ({
     anc: () => ({ apply: () => undefined }),

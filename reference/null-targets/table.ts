@@ -72,7 +72,7 @@ const HOSTILE: readonly ((call: Call) => Answer)[] = [
 
 /** Checks that hold on records that were there before, or on answers to reads alone. */
 const READ_SIDE = [
-  ...['body/list-envelope ', 'bulk/completes ', 'bulk/known-id ', 'bulk/monitor ', 'bulk/own-family ', 'bulk/own-ids '],
+  ...['body/list-envelope ', 'bulk/completes ', 'bulk/known-id ', 'bulk/monitor ', 'bulk/own-ids '],
   ...['bulk/root-key ', 'bulk/submit ', 'filter/', 'headers/csrf-on-reads ', 'headers/optional-on-reads ', 'list/'],
   ...['negative/unknown-id ', 'node/', 'operation/bulk ', 'operation/read ', 'paging/', 'paths/', 'schema/', 'sort/'],
   ...['query/extra-on-reads ', 'record/read-listed ', 'version/'],

@@ -33,7 +33,7 @@ interface Week {
 }
 const WEEKS: readonly Week[] = [
   { mode: 'own-data', family: 'sgt', known: ['M27', 'M33', 'M05'], fresh: 'FOP-NEQ', mended: /FOP-EQ/ },
-  { mode: 'full', family: 'ancendpoint', known: ['M39', 'M55', 'M52'], fresh: 'SPC-VER', mended: /LST-SORT/ },
+  { mode: 'full', family: 'ancendpoint', known: ['M39', 'M55', 'M50'], fresh: 'SPC-VER', mended: /LST-SORT/ },
 ];
 const NOTHING = { created: 0, removed: 0, residue: [] };
 

@@ -111,7 +111,7 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M25', 'sgt', [create({}, { carried: { ...PLAIN, type: 'text' } })], /^CNV-XML$/],
   ['M48', 'byodportal', [together(create(), create()), list(ONE_BY_ONE)], /^LST-(PAGE|NEXT)$/],
   ['M50', 'sgt', [bulk(1)], /^SPC-BULK$/],
-  ['M52', 'sgt', [bulk(2)], /^SPC-BULK$/],
+  ['M52', 'sgt', [bulk(2), bulk(2)], /^SPC-BULK$/],
   ['M56', 'telemetryinfo', [{ step: 'version', carried: PLAIN }], /^OP-telemetryinfo-V$/],
   ['M57', 'node', [readByName('#1')], /^SPC-NODE$/],
   ['M59', 'sgt', [together(create(), create(), create())], /^SVC-1$/],
