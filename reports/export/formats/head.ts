@@ -3,6 +3,9 @@ import type { Claim, Script } from '../script.ts';
 
 type MemberClaim = Extract<Claim, { readonly kind: 'member' }>;
 
+/** A brace that would begin a template in `.http` and Hurl files: their runners put values and code in its place. */
+export const TEMPLATE = /\{(?=\{)/g;
+
 /** A text of a record on one line, without what a terminal would act on. */
 export const oneLine = (text: string): string => excerpt(visibleText(text).replace(/\s+/g, ' ').trim(), 300);
 
@@ -36,7 +39,21 @@ export function headLines(
     'ERS_BASE_URL, ERS_USERNAME and ERS_PASSWORD name the deployment and hold the login. Ids that it gives are taken',
     'from its answers, names are those of the run or made anew. What the file made is removed at the end.',
     ...run,
-  ].map((text) => `# ${text}`.trimEnd());
+  ].map((text) => `# ${text.replace(TEMPLATE, '{ ')}`.trimEnd());
+}
+
+/** A text with its line breaks escaped, as a script has them. */
+export const onOneLine = (text: string): string =>
+  text.replace(/[\r\n\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A path in which nothing begins a template. */
+export const inPath = (path: string): string => path.replaceAll('{', '%7B').replaceAll('}', '%7D');
+
+/** A body or a header as it was sent, in which nothing begins a template or a line of its own: what a target shows may be in it. */
+export function untemplated(text: string): string {
+  if (/^\s*</.test(text))
+    return text.replace(TEMPLATE, '&#123;').replace(/[\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(TEMPLATE, '\\u007b').replace(/[\r\n]+/g, ' ');
 }
 
 /** A regular expression for the JSON member that a claim names, in the common part of all dialects. */

@@ -1,13 +1,14 @@
 import { type Claim, MOST_ASKED, type Script, type Step, TOKEN, withVariables } from '../script.ts';
-import { headLines } from './head.ts';
+import { headLines, inPath, onOneLine, untemplated } from './head.ts';
 
-const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
+const text = (value: string, script: Script): string =>
+  withVariables(untemplated(value), script, (name) => `{{${name}}}`);
 
 function sent({ method, path, headers, body, until }: Step, script: Script): readonly string[] {
   return [
     // Nothing here ends a loop before its time.
     ...(until === undefined ? [] : [`# @loop for ${Math.ceil(MOST_ASKED / 5)}`, '# @sleep 1000']),
-    `${method} {{base}}${text(path, script)}`,
+    `${method} {{base}}${text(inPath(path), script)}`,
     'Authorization: Basic {{process.env.ERS_USERNAME}} {{process.env.ERS_PASSWORD}}',
     ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
     ...(body === undefined ? [] : ['', text(body, script)]),
@@ -36,7 +37,7 @@ function captured({ creates = '', from }: Step, { variables }: Script): readonly
 /** A JavaScript expression that is true if the claim holds; variables of the file are variables of the script. */
 function condition(claim: Claim, script: Script): string {
   const js = (value: string) =>
-    `\`${withVariables(value.replace(/[`\\$]/g, '\\$&'), script, (name) => `\${${name}}`)}\``;
+    `\`${withVariables(onOneLine(value.replace(/[`\\$]/g, '\\$&')), script, (name) => `\${${name}}`)}\``;
   if (claim.kind === 'header') return `response.headers[${js(claim.name.toLowerCase())}] !== undefined`;
   if (claim.kind === 'holds') {
     const found = `[${claim.texts.map(js).join(', ')}].reduce((from, text) => from < 0 ? from : String(response.body).indexOf(text, from), 0)`;

@@ -1,7 +1,8 @@
 import { type Claim, MOST_ASKED, type Script, type Step, TOKEN, withVariables } from '../script.ts';
-import { headLines, memberPattern } from './head.ts';
+import { headLines, inPath, memberPattern, TEMPLATE, untemplated } from './head.ts';
 
-const text = (value: string, script: Script): string => withVariables(value, script, (name) => `{{${name}}}`);
+const text = (value: string, script: Script): string =>
+  withVariables(untemplated(value), script, (name) => `{{${name}}}`);
 
 /** A body as it was sent: JSON and XML as they are, anything else, or what must go without Content-Type, in base64. */
 function bodyLines({ headers, body }: Step, script: Script): readonly string[] {
@@ -13,7 +14,7 @@ function bodyLines({ headers, body }: Step, script: Script): readonly string[] {
 function sent(step: Step, script: Script, answered = 'HTTP *'): readonly string[] {
   const { method, path, headers, until } = step;
   return [
-    `${method} {{base_url}}${text(path, script)}`,
+    `${method} {{base_url}}${text(inPath(path), script)}`,
     ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
     ...(until === undefined ? [] : ['[Options]', `retry: ${MOST_ASKED}`, 'retry-interval: 1000']),
     '[BasicAuth]',
@@ -42,7 +43,7 @@ function capture({ creates = '', expects, from }: Step, { variables }: Script): 
 
 /** A predicate of what was kept of the answer. */
 function claimed(claim: Claim, script: Script): string {
-  const quoted = (value: string) => text(JSON.stringify(value), script);
+  const quoted = (value: string) => text(JSON.stringify(value).replace(TEMPLATE, '\\u{7b}'), script);
   const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   if (claim.kind === 'header') return 'variable "answer_header" exists';
   if (claim.kind === 'holds') {
