@@ -167,6 +167,8 @@ export interface ErsClient {
   readonly writes: (family: string, besides?: readonly Pick<Exchange, 'request'>[]) => number;
   /** True if anything in the family was answered with success in this run. */
   readonly isServed: (family: string) => boolean;
+  /** Says that somebody stopped waiting for a write of the family, which may still take effect. */
+  readonly givesUp: (family: string) => void;
   /** Milliseconds in which a write may still take effect that got 504, or no answer in time; 0 if there is none. */
   readonly lateMs: () => number;
   /** Ids created by this run and not yet removed, newest first. */

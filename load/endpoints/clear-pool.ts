@@ -6,7 +6,9 @@ import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './i
 import { noteResidents } from './prepare.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
+/** Endpoints between two looks, at least, and how many looks at most. */
 const LOOKED_AT = 500;
+const MOST_LOOKS = 8;
 /** Endpoints that are listed one by one; the journal names the others. */
 const LISTED = 200;
 
@@ -58,29 +60,31 @@ export async function clearPool(
   };
   const ours = async (indexes: readonly number[]) =>
     [...(await holdersOf(context, indexes))].flatMap(([index, policy]) => (isOurs(index, policy) ? [index] : []));
-  /** Clears what a look just before shows to be of the load; what was not seen is left. */
+  // The answers of a load that came to its end say what it put where; after an interruption nobody knows.
+  const isOpen = (index: number) => given.signal?.aborted === true || state.get(index) === 'unknown';
+  /** Clears what a look just before shows to be of the load; what was not seen is left, unless the answers tell. */
   const clearSeen = async (indexes: readonly number[]) => {
-    for (let from = 0; from < indexes.length; from += LOOKED_AT) {
-      const part = indexes.slice(from, from + LOOKED_AT);
+    const step = Math.max(LOOKED_AT, Math.ceil(indexes.length / MOST_LOOKS));
+    for (let from = 0; from < indexes.length; from += step) {
+      const part = indexes.slice(from, from + step);
       const macs = part.map((index) => pool.at(index).macAddress);
-      const { holdings } = await holdingsOf(context.client, macs);
+      const { holdings } = await holdingsOf(context.client, macs, { among: () => false });
       const held = part.filter((index, at) => {
         const policy = holdings.get(macs[at] ?? '');
+        if (policy === undefined) return !isOpen(index);
         if (policy === null) state.set(index, 'nothing');
-        return typeof policy === 'string' && isOurs(index, policy);
+        return policy !== null && isOurs(index, policy);
       });
       await setEndpoints(context, held, 'nothing');
     }
   };
-  // The answers of a load that came to its end say what it put where; after an interruption nobody knows.
-  const isOpen = (index: number) => given.signal?.aborted === true || state.get(index) === 'unknown';
   try {
-    await setEndpoints(
-      context,
-      used.filter((index) => !isOpen(index)),
-      'nothing',
-    );
-    await clearSeen(used.filter(isOpen));
+    await clearSeen(used);
+    const lateMs = context.client.lateMs();
+    if (lateMs > 0) {
+      context.client.options.onWait?.(504, lateMs);
+      await context.clock.sleep(lateMs);
+    }
     left = await ours(reachableEndpoints(context));
     const stray = await strayHolders(context);
     ({ indexes: strays, isKnown } = stray);

@@ -6,8 +6,9 @@ import { packageVersion } from '../../lib/package-root.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
-import { OUTCOME } from '../../lib/records/load/samples.ts';
+import { OUTCOME, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
+import { isCutOff } from '../../lib/wire/answer.ts';
 import {
   applies,
   endpointOf,
@@ -63,10 +64,22 @@ function cellSpec(context: LoadContext, cell: PlannedCell): CellSpec {
   });
 }
 
+/** What a target may take to answer without a write being under way for long after k6 was ended. */
+const SLOW_MS = 500;
+
+/** True if a write may still take effect: nobody waits for its answer any more, or k6 was ended while the target was slow. */
+function mayComeLate({ anc }: LoadContext, { aborted, failures, samples }: CellRun): boolean {
+  const isGivenUp = failures.some(({ status }) => status === 0 || isCutOff({ status }));
+  if (isGivenUp || !aborted) return isGivenUp;
+  const slowestMs = samples.serviceUs.reduce((most, us) => (us === UNSERVED ? most : Math.max(most, us / 1000)), 0);
+  return Math.max(slowestMs, ...(anc?.latenciesMs ?? [])) > SLOW_MS;
+}
+
 /** Takes over what the load did to its endpoints. Where the record has gaps, it may have done anything to any of them. */
 function learn(context: LoadContext, cell: PlannedCell, run: CellRun): void {
   const { samples, generator, aborted } = run;
   if (aborted || !generator.streamComplete) doubt(context, cell, begunIn(cell, run));
+  if (mayComeLate(context, run)) context.client.givesUp(ancFamilyOf(context.client));
   const done = applies(cell) ? 'policy' : 'nothing';
   for (const index of rampEndpoints(cell)) context.state.set(index, 'unknown');
   const indexAt = placeOf(cell);

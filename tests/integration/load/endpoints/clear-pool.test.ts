@@ -36,18 +36,32 @@ describe('clearing the pool', () => {
     ]);
   });
 
-  it('sends nothing about an endpoint of an interrupted load that a look does not show to hold its policy', async () => {
+  it.each([
+    { load: 'an interrupted load', signal: AbortSignal.abort() },
+    { load: 'a load that came to its end', signal: undefined },
+  ])('sends nothing about an endpoint of $load that a look does not show to hold its policy', async ({ signal }) => {
     const { target, anc, context, clear } = await aLoadContext();
     await readInitialState(context);
     await prepareCell(context, clear, () => undefined);
     const [theirs = '', freed = ''] = anc.held.keys();
     anc.held.set(theirs, 'Other').delete(freed);
     const from = target.seen.length;
-    const { residue } = await clearPool({ ...context, signal: AbortSignal.abort() }, () => undefined);
+    const { residue } = await clearPool({ ...context, signal }, () => undefined);
     expect([[...anc.held], residue]).toEqual([[[theirs, 'Other']], []]);
     const writes = target.seen.slice(from).filter(({ method }) => method !== 'GET');
     expect(writes.length).toBeGreaterThan(0);
     expect(writes.filter(({ body }) => body.includes(theirs) || body.includes(freed))).toEqual([]);
+  });
+
+  it('looks again after the time in which a write may still take effect that nobody waits for', async () => {
+    const { anc, context, clear } = await aLoadContext();
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    const [late = ''] = anc.held.keys();
+    context.client.givesUp('ancendpoint');
+    const sleep = async (ms: number) => void (ms > 10_000 && anc.held.set(late, context.plan.policy));
+    const { residue } = await clearPool({ ...context, clock: { ...context.clock, sleep } }, () => undefined);
+    expect([anc.held.size, residue]).toEqual([0, []]);
   });
 
   it('lists the endpoints of an interrupted load that nobody can look at, and clears none of them', async () => {
