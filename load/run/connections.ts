@@ -8,12 +8,15 @@ import { besideConnections, connectionsFor, proposed, sharedBy } from '../plan/c
 import type { PlannedCell } from '../plan/plan.ts';
 import { DEFAULT_CONNECTIONS } from '../plan/spec.ts';
 
-/** Transactions in flight that would have dropped no arrival of this try. */
+/**
+ * Transactions in flight that would have dropped no arrival of this try. 0 if the target stalled for longer than the default number of
+ * connections can ride out: that is its answer, and a second try that met no such stall would hide it.
+ */
 function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
   const arrivalsIn = (ms: number) => (facts.plan.targetPerSecond * ms) / 1000;
-  const stall = arrivalsIn(Math.max(0, ...stalls.map(({ ms }) => ms)) + PAUSE_MS);
-  // A longer stall is the target's, and no reason to hide it behind ever more connections.
-  return Math.max(arrivalsIn(LATENCY_MARGIN * (serviceTime.meanServedMs ?? 0)), Math.min(DEFAULT_CONNECTIONS, stall));
+  const stall = arrivalsIn(Math.max(0, ...stalls.map(({ ms }) => ms)));
+  if (stall > DEFAULT_CONNECTIONS) return 0;
+  return Math.max(arrivalsIn(LATENCY_MARGIN * (serviceTime.meanServedMs ?? 0)), stall + arrivalsIn(PAUSE_MS));
 }
 
 const dropsCount = ({ rules }: CellReport): boolean =>
@@ -57,8 +60,11 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean) {
       if (isElsewhere) return undefined;
       const seen = report.facts.sizing?.refused;
       if (seen !== undefined && seen.served < (refused?.served ?? Number.POSITIVE_INFINITY)) refused = seen;
-      else if (given === undefined && dropsCount(report))
-        raisedTo = Math.max(raisedTo, proposed(cell, neededBy(report)));
+      else if (given === undefined && dropsCount(report)) {
+        const needed = neededBy(report);
+        if (needed === 0) return undefined;
+        raisedTo = Math.max(raisedTo, proposed(cell, needed));
+      }
       const other = sized(cell);
       return other.connections === report.facts.plan.connections ? undefined : other;
     },
