@@ -6,12 +6,13 @@ import { UsageError } from '../../lib/errors.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { isOfState } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import { endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
+import { askEndpoints, endpointOf, lookAtEndpoints, noteAnc } from '../driver/endpoints.ts';
 import { DifferenceFound, NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc.ts';
 import { OF_ROWS, STANDING } from '../kit/anc-places.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
 import { caseTurned } from '../kit/list/value.ts';
+import { endpointIn } from '../model/anc.ts';
 import type { End } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import type { Carried, Spelling, StepOf } from './step.ts';
@@ -59,6 +60,23 @@ async function send(session: Session, request: Request, carried: Carried): Promi
   }
 }
 
+/** True if a look shows that the request did to each of its endpoints what it asked for. */
+async function showsAll(session: Session, { op, targets }: Request): Promise<boolean> {
+  for (const { address } of targets) session.anc.touched.add(address);
+  const { shown } = await askEndpoints(session);
+  const policies = new Map(
+    shown.pages.flat().map((entry) => {
+      const { address, policy } = endpointIn(entry);
+      return [address, policy];
+    }),
+  );
+  return targets.every(({ address, policyName }) =>
+    op === 'clear'
+      ? !policies.has(address)
+      : policies.has(address) && [policyName, undefined].includes(policies.get(address)),
+  );
+}
+
 /** Sends the request. One that names one endpoint plainly must be taken; what is not shown may be refused, unless it was taken before. */
 async function perform(session: Session, request: Request, carried: Carried): Promise<void> {
   const { op, targets, open, isIdle, plain } = request;
@@ -67,7 +85,10 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   const exchange = await send(session, request, carried);
   if (isTaken(context, op, exchange)) {
     lessons.taken.add(op).add(lesson);
-    return done(session, request, 'done');
+    // How several endpoints are listed is not shown: until a look has shown all of them done, one of them may be all that is read.
+    const all = `all ${op}`;
+    if (targets.length > 1 && !lessons.taken.has(all) && (await showsAll(session, request))) lessons.taken.add(all);
+    return done(session, request, targets.length === 1 || lessons.taken.has(all) ? 'done' : 'unknown');
   }
   done(session, request, 'refused');
   if (isIdle) return;
