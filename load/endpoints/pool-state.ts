@@ -18,6 +18,7 @@ export function poolState(size: number) {
   const ever = new Uint8Array(size);
   let everHeld = 0;
   let before: ReadonlySet<string> | undefined;
+  let foreign: string | undefined;
   return {
     get: (index: number): Held => CODES[codes[index] ?? 0] ?? 'unknown',
     set(index: number, held: Held) {
@@ -31,6 +32,11 @@ export function poolState(size: number) {
     wasTouched: (index: number) => (ever[index] ?? 0) !== 0,
     /** How many endpoints this run has put a policy on at one time or another. */
     everHeld: () => everHeld,
+    /** An endpoint that holds a policy of somebody else since the load began, in words; undefined if none was seen. */
+    foreign: () => foreign,
+    noteForeign(words: string) {
+      foreign ??= words;
+    },
     /** MAC addresses of the pool that held a policy before the load; undefined where nobody looked at all of them. */
     before: () => before,
     noteBefore(addresses: Iterable<string>) {

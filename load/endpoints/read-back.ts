@@ -161,7 +161,10 @@ export async function readBack(
       // Somebody else may have put it there: it is looked at again before anything is cleared.
       const isOther = now !== null && now !== context.plan.policy;
       if (isOther) context.state.set(indexOf(seq), 'unknown');
-      if (isOther && now !== '') others += 1;
+      if (isOther && now !== '') {
+        others += 1;
+        context.state.noteForeign(`${macAddress} holds ${shown(now)}`);
+      }
       const wrongThen = then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : [];
       const wrongNow = now !== is ? [`${macAddress} holds ${shown(now)} after the load`] : [];
       return wrongThen.length + wrongNow.length === 0 ? [] : [[...wrongThen, ...wrongNow].join(', ')];

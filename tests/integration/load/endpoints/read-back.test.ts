@@ -41,6 +41,11 @@ describe('read-back', () => {
     const { sampled } = await readBack(context, apply, before, recorded(allGood(apply)));
     await clearPool(context, () => undefined);
     expect(macs.filter((mac) => anc.held.get(mac) === 'Quarantine').length).toBeGreaterThanOrEqual(sampled);
+    // Nor is anything written there before another try.
+    expect(await prepareCell(context, clear, () => undefined)).toMatch(
+      /holds "Quarantine", which this load did not put there/,
+    );
+    expect([...anc.held.values()].filter((policy) => policy !== 'Quarantine')).toEqual([]);
   });
 
   it('proves nothing of a target that answers with success and stores nothing', async () => {
