@@ -1,5 +1,6 @@
+import { isPage } from '../../lib/client/http/poor-answer.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { idOf, isSuccess, recordOf, rootOf } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, recordOf, rootOf } from '../../lib/wire/answer.ts';
 import { knownRoots, mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
 import { failure, Inconclusive } from '../kit/fault.ts';
@@ -22,7 +23,7 @@ const versionServed: Check = {
     const answer = mustSucceed(await context.send('version'), 'version information');
     const { json, body } = answer;
     // Its body is not shown (gap G-16), but it is no page and holds something.
-    if (isNothing(json ?? body) || body.trimStart().startsWith('<'))
+    if (isNothing(json ?? body) || isPage(answer.headers['content-type'], body))
       throw wrongVersion('version information', shown(json ?? body));
     if (!/\d/.test(body)) throw new Inconclusive(`no version in ${shown(json ?? body)}`);
     context.witness('answers');
@@ -38,9 +39,11 @@ const versionIsNoRecord: Check = {
   exercises: ['version'],
   async run(context) {
     const answer = mustSucceed(await context.send('version'), 'version information');
+    const list = hasOp(context.family, 'list') ? await context.send('list') : undefined;
+    const listed = (list && entriesOf(list)?.map(idOf)) ?? [];
     const root = rootOf(answer);
-    const isRecord = root !== undefined && knownRoots(context.family).includes(root);
-    if (isRecord || idOf(recordOf(answer)) !== undefined) {
+    const [id, isRecord] = [idOf(recordOf(answer)), root !== undefined && knownRoots(context.family).includes(root)];
+    if (isRecord || (id !== undefined && listed.includes(id))) {
       throw wrongVersion('version information', `a record: ${shown(answer.json)}`);
     }
     if (hasOp(context.family, 'read')) {
@@ -50,7 +53,6 @@ const versionIsNoRecord: Check = {
       }
       context.witness('compared');
     }
-    const list = hasOp(context.family, 'list') ? await context.send('list') : undefined;
     if (list !== undefined && isSuccess(list)) {
       if (list.body === answer.body) throw wrongVersion('another answer than the list', shown(answer.json));
       context.witness('compared');

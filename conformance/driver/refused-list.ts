@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
-import { bindingOf, isPlain } from '../kit/list/value.ts';
+import { bindingOf, isOutside, isPlain } from '../kit/list/value.ts';
 import { type ListQuestion, listText, subjectOf } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
@@ -18,7 +18,10 @@ export async function refusedList(session: Session, question: ListQuestion, exch
     question.join === 'and' ||
     question.filters.some(
       ({ field, operator, value }) =>
-        ['GT', 'LT'].includes(operator) || bindingOf(family, field, operator) !== 'stated' || !isPlain(value),
+        ['GT', 'LT'].includes(operator) ||
+        bindingOf(family, field, operator) !== 'stated' ||
+        !isPlain(value) ||
+        isOutside(family, field, value),
     );
   // Nor how long an address may be.
   const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');

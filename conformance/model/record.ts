@@ -1,5 +1,5 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { endOf, idOf, type JsonObject } from '../../lib/wire/answer.ts';
 import { enumeratedMembers, nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
@@ -10,9 +10,10 @@ import { effectRequirement, memberDifference, opOf, wrongMember } from './member
 import type { ReadObservation, ReadQuestion } from './observation.ts';
 import { isNothing, isShownAs } from './value.ts';
 
-/** The record as a view shows it: what it calls the listed values of its families is not shown. */
+/** The record as a view shows it: what it calls the listed values of its families, and what form it gives to objects, is not shown. */
 function inView(known: Known, home: Family): Known {
-  const hidden = enumeratedMembers(home);
+  const objects = Object.entries(fieldsOf(home)).filter(([, { type }]) => type === 'object' || type === 'object[]');
+  const hidden = [...enumeratedMembers(home), ...objects.map(([member]) => member)];
   return {
     ...known,
     fields: Object.fromEntries(Object.entries(known.fields).filter(([member]) => !hidden.includes(member))),

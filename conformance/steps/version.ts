@@ -2,6 +2,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { idOf, isObject, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, offers, raise, type Session } from '../driver/session.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
+import { keyOf } from '../model/history.ts';
 import { attempt, sendPlain } from './attempt.ts';
 import type { StepOf } from './step.ts';
 
@@ -12,7 +13,9 @@ export async function version(session: Session, { carried }: StepOf<'version'>):
   const { exchange } = await attempt(session, 'version', {}, carried);
   const answer = isSuccess(exchange) ? exchange : await sendPlain(session, 'version', {});
   if (isExcused(answer)) throw new NotDone(answerText(answer));
-  const id = isSuccess(answer) && isObject(answer.json) ? idOf(recordOf(answer)) : undefined;
+  const told = isSuccess(answer) && isObject(answer.json) ? idOf(recordOf(answer)) : undefined;
+  // Version information may have an id of its own: its body is not shown.
+  const id = told !== undefined && session.book.has(keyOf(family, told)) ? told : undefined;
   if (isSuccess(answer) && id === undefined) return;
   raise(session, {
     requirement: id === undefined ? opRequirementId(family, 'version') : 'SPC-VER',

@@ -38,7 +38,8 @@ export async function prepareCell(
 ): Promise<string | undefined> {
   const { plan, state } = context;
   const foreign = plan.spec.takeOver ? undefined : state.foreign();
-  if (foreign !== undefined) return `${foreign}, which this load did not put there: nothing more is written to the pool`;
+  if (foreign !== undefined)
+    return `${foreign}, which this load did not put there: nothing more is written to the pool`;
   const { resident = 0, endpointCount } = cell;
   const residents = residentsOf(plan);
   const ofCell = (operation: 'apply' | 'clear') => notePhase(context, cell, 'intent', operation);

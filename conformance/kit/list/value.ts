@@ -3,6 +3,8 @@ import type { Level } from '../../../lib/contract/requirements.ts';
 import { type Family, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 
+import { rangeOf } from '../fields.ts';
+
 /** What a record holds under a filter or sort field. */
 export type Value = string | number | boolean;
 
@@ -59,6 +61,12 @@ export function heldIn(family: Family, record: Readonly<Record<string, unknown>>
   if (kind === 'boolean')
     return raw === true || raw === 'true' ? true : raw === false || raw === 'false' ? false : undefined;
   return ['string', 'number', 'boolean'].includes(typeof raw) ? String(raw) : undefined;
+}
+
+/** True for a number that no record can hold under the field, by the range of its table. */
+export function isOutside(family: Family, field: string, operand: string): boolean {
+  const range = rangeOf(fieldsOf(family)[memberOf(family.name, field)]);
+  return range !== undefined && !(Number(operand) >= range.low && Number(operand) <= range.high);
 }
 
 /** Letters, digits and what no URL, pattern or collation reads a meaning into. */
