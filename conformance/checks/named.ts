@@ -71,7 +71,8 @@ const sameByNameAndId: Check = {
       const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`, 'record'));
       for (const member of members) {
         const [one, other] = [shown(byId?.[member]), shown(byName?.[member])];
-        if (one !== other)
+        // Which members a read by name shows is not shown.
+        if (one !== other && (member === 'id' || byName?.[member] !== undefined))
           throw memberFailure('readByName', member, byName?.[member], `${member} ${one}, as by id`, {
             observed: `${other} by name`,
           });

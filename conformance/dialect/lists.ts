@@ -31,7 +31,7 @@ async function firstPage(probe: Probe): Promise<unknown> {
   const [first, zero, one] = pages.map((each) => each?.items[0]?.id);
   if (first === undefined) return undefined;
   if (one === first) return 1;
-  return zero === first ? 0 : undefined;
+  return zero === first ? 0 : 'neither 0 nor 1';
 }
 
 async function defaultSize(probe: Probe): Promise<unknown> {

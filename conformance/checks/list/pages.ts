@@ -1,7 +1,8 @@
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
+import { UNKNOWN } from '../../dialect/question.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
-import { failure, Inconclusive } from '../../kit/fault.ts';
+import { failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { emptyPage } from '../../plans/obvious/empty-page.ts';
 import { filteredPages, pageLooks, sortLook } from '../../plans/obvious/list-looks.ts';
 import { type ListPlan, wholeSize } from '../../plans/obvious/looks.ts';
@@ -75,8 +76,11 @@ export const pageChecks: readonly Check[] = [
     dependsOn: ['list/envelope', 'list/complete', 'paging/size', 'paging/next'],
     exercises: ['list'],
     run: async (context) => {
-      const why = 'neither page 0 nor page 1 begins the list';
-      if (typeof context.run.dialect('page.first') !== 'number') {
+      const first = context.run.dialect('page.first');
+      if (first === undefined || first === UNKNOWN)
+        throw new NotTestable('no record was there when it was asked which number the first page has', needs);
+      if (typeof first !== 'number') {
+        const why = 'neither page 0 nor page 1 begins the list';
         const on = await population(context);
         throw on.count < 2 ? undecided(on, context, { why, needs }) : new Inconclusive(why);
       }

@@ -19,6 +19,9 @@ const LONGEST_BACKOFF_MS = 400;
 /** Without a word of when: what a delete leaves out stays on the target. */
 const DELETE_AGAIN_SECONDS = 1;
 const TOO_MANY = 429;
+const CONFLICT = 409;
+/** Deletes refused with 409 in a row that are sent again: beyond, it is no matter of a moment. */
+const MOST_CONFLICTS = 3;
 /** Waits that are told. */
 const LONG_MS = 1000;
 
@@ -30,10 +33,12 @@ function patientSend(
   { clock }: DeliveryDeps,
   onWait: ClientOptions['onWait'],
 ): Send {
+  let conflicts = 0;
   return async (spec, extra, view) => {
     let waits = 0;
     let isDoubted = false;
     let wasDown = false;
+    let wasInConflict = false;
     for (let tries = 1; ; ) {
       let waitMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (tries - 1));
       const outages = service.outages();
@@ -52,8 +57,15 @@ function patientSend(
           }
         }
         const isUndoneDelete = spec.method === 'DELETE' && got.answer.status === TOO_MANY;
+        // Another write to the record may be under way for a moment (RFC 9110, 15.5.10), or the record may not be deleted at all.
+        const isConflict = spec.method === 'DELETE' && got.answer.status === CONFLICT;
+        const isMomentary = isConflict && !wasInConflict && conflicts < MOST_CONFLICTS;
+        if (isMomentary) conflicts += 1;
+        else if (wasInConflict && !isConflict) conflicts = 0;
+        wasInConflict ||= isConflict;
         const seconds =
-          retryAfterSeconds(got.answer, clock.now().getTime()) ?? (isUndoneDelete ? DELETE_AGAIN_SECONDS : undefined);
+          retryAfterSeconds(got.answer, clock.now().getTime()) ??
+          (isUndoneDelete || isMomentary ? DELETE_AGAIN_SECONDS : undefined);
         if (seconds !== undefined) {
           if (waits === RETRY_AFTER_TRIES) return got;
           waits += 1;

@@ -74,7 +74,8 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
       // They have failed with all others, and not alone.
       suspects.clear();
       const waitMs = Math.max(stepMs, last.againMs ?? 0);
-      if (clock.monotonicMs() + waitMs > until) {
+      // The question itself took some of the time.
+      if (clock.monotonicMs() + waitMs > until + FIRST_WAIT_MS) {
         state = 'gone';
         goneMs = clock.monotonicMs();
         return;
