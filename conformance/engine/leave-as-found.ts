@@ -3,6 +3,7 @@ import { MOST_READ, nameReader } from '../../lib/client/cleanup/find-by-name.ts'
 import { recordResidue, type Stray, strayRecord } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { homesOf, recordKey } from '../../lib/client/safety/record-identity.ts';
+import { isUsableId } from '../../lib/client/safety/record-path.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FamilyTable, offers } from '../../lib/contract/types.ts';
@@ -61,6 +62,28 @@ const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
     return unknown.slice(0, vanished).map((entry) => strayRecord(client, { family, ...entry }, why));
   });
 
+/** Records of a family that are asked whether they refer to ours, and letters of an id that says so. */
+const MOST_ASKED = 50;
+const LEAST_LETTERS = 8;
+
+/** Records that came while the run was on and hold the id of one of its records: the target made them beside it. */
+async function besideOurs({ client, table }: Leaving, after: Print): Promise<readonly Stray[]> {
+  const own = client.owned().filter(({ id }) => id.length >= LEAST_LETTERS);
+  const reader = client.view({ signal: 'ignored' });
+  const found: Stray[] = [];
+  for (const [family, entries] of after.fresh) {
+    if (own.length === 0 || !offers(table, family, 'delete') || !offers(table, family, 'read')) continue;
+    const unknown = entries.filter(({ id }) => isUsableId(id) && client.standing(family, id) === undefined);
+    for (const entry of unknown.slice(0, MOST_ASKED)) {
+      const { body = '' } = (await reader.send(family, 'read', { id: entry.id }).catch(() => undefined)) ?? {};
+      const one = own.find(({ id }) => body.includes(id));
+      const why = `it came while the run was on, and holds the id ${one?.id} of a record of the run`;
+      if (one !== undefined) found.push(strayRecord(client, { family, ...entry }, why));
+    }
+  }
+  return found;
+}
+
 /**
  * Removes what the run made and walks every list again. The lists have the last word: what they still show of this run is
  * removed once more, and listed as left where it stays. Never throws.
@@ -71,8 +94,9 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   if (before === undefined) return cleanup;
   const look = () => fingerprint(client, table, families, before);
   /** The clean-up with what a look after it showed. */
-  const compared = (done: Cleanup, after: Print): Cleanup => {
-    const leftAlone = [...(done.leftAlone ?? []), ...ofNoName(leaving, after)];
+  const compared = async (done: Cleanup, after: Print): Promise<Cleanup> => {
+    const strays = [...ofNoName(leaving, after), ...(await besideOurs(leaving, after))];
+    const leftAlone = [...(done.leftAlone ?? []), ...strays];
     return {
       ...done,
       ...(leftAlone.length === 0 ? {} : { leftAlone }),

@@ -141,6 +141,29 @@ describe('a run at its end', () => {
     expect(cleanup.leftAlone?.map(({ id }) => id)).toEqual(named);
   });
 
+  it('names what the target made beside a record of the run', async () => {
+    const own = '0a1b2c3d-made';
+    const held = new Map<string, object>([['foreign', { name: 'somebody else' }]]);
+    target = await stubTarget(({ method, url }, response) => {
+      const id = url.split(/[/?]/)[4] ?? '';
+      if (method === 'POST') {
+        held.set(own, { name: NAME }).set('child', { name: 'mapping', sgtId: own }).set('new', { name: 'other' });
+        return json(response, 201, undefined, { Location: `/ers/config/sgt/${own}` });
+      }
+      if (method === 'DELETE') held.delete(id);
+      if (method === 'DELETE') return json(response, 204, undefined);
+      if (held.has(id)) return json(response, 200, { Sgt: { id, ...held.get(id) } });
+      if (url.startsWith('/ers/config/sgt/')) return json(response, 404, {});
+      const resources = [...held].map(([key, members]) => ({ id: key, ...members }));
+      json(response, 200, { SearchResult: { total: resources.length, resources } });
+    });
+    const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
+    const before = await fingerprint(client, TABLE, ['sgt']);
+    await client.send('sgt', 'create', { fields: { name: NAME, value: 7 } });
+    const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
+    expect(cleanup).toMatchObject({ removed: 1, residue: [], leftAlone: [{ id: 'child' }] });
+  });
+
   it('leaves alone what somebody else made meanwhile', async () => {
     const held = store({});
     target = await stubTarget(held.answer);
