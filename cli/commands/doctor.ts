@@ -4,7 +4,7 @@ import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
-import { worstExit } from '../../lib/exit-codes.ts';
+import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
@@ -15,7 +15,7 @@ import { givenTarget } from '../options/target.ts';
 import { readTemplates } from '../options/templates.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { bad, type Finding, good } from '../output/finding.ts';
-import { firstContactFindings } from '../output/first-contact-findings.ts';
+import { firstContactFindings, NOT_TRIED } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
 import { look, withClient } from '../session/client.ts';
@@ -51,13 +51,22 @@ async function readFindings(client: ErsClient): Promise<readonly Finding[]> {
 
 const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
+const namesPool = ({ endpoints, policies }: Options) => endpoints !== undefined || policies !== undefined;
+
+/** A mode that was given is a limit: endpoints that stand beside it, as in a file, do not lift it. */
+const triesAnc = (options: Options) => options.mode === 'full' || (options.mode === undefined && namesPool(options));
+
 /** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
 async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
-  const { mode, seed } = options;
-  const wantsPool = mode === 'full' || options.endpoints !== undefined || options.policies !== undefined;
+  const { seed } = options;
+  const wantsPool = triesAnc(options);
+  const mode = options.mode ?? 'read-only';
   checkNeeds(options, [...(wantsPool ? POOL : []), 'credentials']);
   const target = givenTarget(options);
-  if (mode === 'read-only' && !wantsPool) return look(target, 'doctor', readFindings);
+  if (mode === 'read-only' && !wantsPool) {
+    const read = await look(target, 'doctor', readFindings);
+    return namesPool(options) ? [...read, good('ANC', NOT_TRIED)] : read;
+  }
   const pool = wantsPool ? requiredPool(options) : undefined;
   const templates = readTemplates(options.templates);
   const started = { command: 'doctor', mode, spec: DoctorCommandSpec, options, target, replay: true } as const;
@@ -90,6 +99,13 @@ async function findings(options: Options, output: Output): Promise<readonly Find
   return options.baseUrl === undefined ? [k6] : [k6, ...(await targetFindings(options, output))];
 }
 
+/** A run with what this look was given. */
+function onward(options: Options): readonly string[] {
+  if (options.baseUrl === undefined) return ['verify'];
+  const mode = options.mode === undefined && triesAnc(options) ? ['--mode', 'full'] : [];
+  return [...process.argv.slice(2).map((word, at) => (at === 0 ? 'conformance' : word)), ...mode];
+}
+
 async function doctor(options: Options): Promise<void> {
   const output = createOutput(options);
   if (options.baseUrl === undefined && !options.json) output.say('no --base-url: checking only this machine');
@@ -99,16 +115,16 @@ async function doctor(options: Options): Promise<void> {
     output.result(`${paintVerdict(ok ? 'ok' : 'fault', output.resultPaint)}${ok ? '   ' : ''} ${subject}: ${text}`);
     if (mend !== undefined) output.result(`      ${mend}`);
   }
-  const faults = found.filter(({ ok }) => !ok).length;
-  if (faults > 0) output.result('mend this, then look again');
-  const onward = options.baseUrl === undefined ? ['verify'] : ['conformance', '--base-url', options.baseUrl];
-  output.result(`next: ${commandLine(faults === 0 ? onward : process.argv.slice(2), '')}`);
+  // What a target refuses at any rate is told of by a run: nobody has to mend it first.
+  const isReady = found.every(({ ok, exit }) => ok || exit === EXIT.refused);
+  if (!isReady) output.result('mend this, then look again');
+  output.result(`next: ${commandLine(isReady ? onward(options) : process.argv.slice(2), '')}`);
   process.exitCode = worstExit(found.map(({ exit }) => exit));
 }
 
 /**
- * `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes is typed, or
- * endpoints and a policy are named: then it makes one record in each family, or tries each ANC operation once, and removes that again.
+ * `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes is given, or
+ * endpoints and a policy are and no mode: then it makes one record in each family, or tries each ANC operation once, and removes that again.
  */
 export function doctorCommand(program: Command): void {
   const command = program
@@ -116,7 +132,7 @@ export function doctorCommand(program: Command): void {
     .description('check what a run needs: k6, reachability, login, clock, CSRF, role')
     .addHelpText(
       'after',
-      '\nWith --endpoints and --policy also each ANC operation, with --mode own-data also first writes.\n' +
+      '\nWith --endpoints and --policy, unless --mode is less than full, also each ANC operation; with --mode own-data also first writes.\n' +
         '\nExamples:\n  ers-harness doctor --base-url https://policy.example.com:9060\n' +
         '  ers-harness doctor --base-url https://policy.example.com:9060 --endpoints pool.txt --policy Load-Test\n' +
         '  ers-harness doctor --base-url https://policy.example.com:9060 --mode own-data',

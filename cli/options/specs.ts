@@ -55,7 +55,8 @@ export const DoctorCommandSpec = z.object({
   mode: option(
     '--mode <mode>',
     'own-data: also make one record in each family, change and remove it; full: also apply and clear one endpoint',
-    choice(Mode.options).default('read-only'),
+    choice(Mode.options).optional(),
+    { otherwise: 'read-only; ANC is tried once if endpoints and a policy are named' },
   ),
   templates: templateOption,
   ...TargetCommandSpec.shape,

@@ -68,8 +68,11 @@ function headers({ dialect }: FirstContact): string {
         .join('; ');
 }
 
+/** Said of ANC if the mode that was given keeps from it. */
+export const NOT_TRIED = 'not tried: it needs --endpoints and --policy, and --mode full or no mode at all';
+
 function sessions({ learned }: FirstContact, hasPool: boolean): string {
-  if (!hasPool) return 'not tried: it needs --mode full with --endpoints and --policy';
+  if (!hasPool) return NOT_TRIED;
   const { hasSessions, refusal, effective } = learned.anc;
   const answers = Object.entries(effective).map(([op, status]) => `, ${op} answers ${status} and takes effect`);
   if (hasSessions === undefined) return `apply by IP address could not be tried${answers.join('')}`;

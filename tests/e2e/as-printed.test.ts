@@ -90,6 +90,26 @@ describe('what a night prints', () => {
   });
 });
 
+describe('doctor', () => {
+  const POOL = ['--endpoints', '02:00:00:00:00:00+40@10.0.0.0', '--policy', 'HARNESS_QUARANTINE'];
+  const doctor = (...args: readonly string[]) =>
+    runCli(['doctor', '--base-url', served.baseUrl, ...args], { cwd: folder, env: served.env });
+
+  it('writes nothing if the mode is read-only, whatever else is named', async () => {
+    const { code, stdout } = await doctor('--mode', 'read-only', ...POOL);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/ANC: not tried/)]);
+    expect(stdout).not.toContain('apply');
+  });
+
+  it('tries ANC if no mode is named, and leads on with what it was given', async () => {
+    const { stdout } = await doctor(...POOL, '--insecure');
+    expect(stdout).toContain('ANC apply-by-mac');
+    expect(stdout).toMatch(
+      /^next: .*conformance --base-url \S+ --endpoints 02:\S+ --policy HARNESS_QUARANTINE --insecure --mode full$/m,
+    );
+  });
+});
+
 describe.concurrent('a cheap mistake', () => {
   const bad = (name: string, text: string) => {
     const file = join(folder, name);
