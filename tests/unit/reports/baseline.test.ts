@@ -62,6 +62,15 @@ describe('a baseline of expected failures', () => {
     expect(outcomes(judged([entry({ check: 'gone/check' })], []))).toEqual(['unused']);
   });
 
+  it('does not call an entry stale if a result that it may have named was kept from a verdict, and others of it pass', () => {
+    const passes = { ...failing, verdict: 'pass', variant: 'size 1' } as const;
+    const blocked = { ...failing, verdict: 'blocked' as const, reason: 'no permission', evidence: ['x1'] };
+    expect(outcomes(judged([entry()], [passes]))).toEqual(['stale']);
+    expect(outcomes(judged([entry()], [passes, blocked]))).toEqual(['unused']);
+    expect(outcomes(judged([entry({ operation: 'read' })], [passes, blocked]))).toEqual(['unused']);
+    expect(outcomes(judged([entry({ operation: 'update' })], [passes, blocked]))).toEqual(['stale']);
+  });
+
   it('covers warnings of a strict run', () => {
     const warning = aResult({ checkId: 'list/next', requirement: 'ATOM-1', level: 'implied', verdict: 'warn' });
     expect(judged([], [warning], true).exit.code).toBe(1);

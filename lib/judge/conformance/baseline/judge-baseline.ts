@@ -1,5 +1,5 @@
 import { defined } from '../../../defined.ts';
-import { isPattern } from '../../../glob.ts';
+import { fits, isPattern } from '../../../glob.ts';
 import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } from '../../../records/baseline.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
@@ -33,8 +33,22 @@ function resultsAbout(entry: BaselineEntry, results: readonly ConformanceResult[
   return hasChecks ? [...about, ...there.filter(({ checkId }) => !named.has(checkId))] : about;
 }
 
+/** True where a result that the entry may have named was kept from a verdict, by a request such as the entry names or by none that is known. */
+function isBlocked(entry: BaselineEntry, { results, exchanges }: Judged): boolean {
+  const operations = namesIn(entry.operation);
+  return results.some((result) => {
+    if (!['blocked', 'error'].includes(result.verdict) || !couldExpect(entry, result)) return false;
+    const sent = result.evidence.flatMap((id) => exchanges.get(id)?.operation ?? []);
+    return (
+      operations === undefined || sent.length === 0 || sent.some((one) => operations.some((name) => fits(name, one)))
+    );
+  });
+}
+
 /** True where the run decided all that an entry names: a narrowed run, or one that got no answer, cannot call it stale. */
-function isDecided(entry: BaselineEntry, results: readonly ConformanceResult[], scope: Judged['scope']): boolean {
+function isDecided(entry: BaselineEntry, judged: Judged): boolean {
+  const { results, scope } = judged;
+  if (isBlocked(entry, judged)) return false;
   const passed = resultsAbout(entry, results).filter(({ verdict }) => verdict === 'pass');
   const [families, checks] = [namesIn(entry.family), namesIn(entry.check)];
   const anyFamily = families === undefined || families.some(isPattern);
@@ -59,7 +73,7 @@ function outcomeOf(
   const today = judged.startedAt.slice(0, DAY);
   if (own.length > 0) return today > entry.expires ? 'expired' : 'expected';
   if (instead.length > 0) return 'changed';
-  return isDecided(entry, judged.results, judged.scope) ? 'stale' : 'unused';
+  return isDecided(entry, judged) ? 'stale' : 'unused';
 }
 
 /**
