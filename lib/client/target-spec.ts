@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { flag, option } from '../option.ts';
+import { option } from '../option.ts';
 import { above0, text, time, whole } from '../option-values.ts';
+import { RunOptions } from '../records/run-options.ts';
 
 /** Most connections that any part of a run may open. */
 export const MOST_CONNECTIONS = 5000;
@@ -10,28 +11,11 @@ export const TargetSpec = z.object({
   baseUrl: option('--base-url <url>', 'deployment, such as https://policy.example.com:9060', text().optional(), {
     env: 'ERS_BASE_URL',
   }),
-  ca: option('--ca <file>', 'PEM file of the authority of its certificate', text().optional(), {
-    env: 'ERS_CA',
-    path: true,
-  }),
-  cert: option(
-    '--cert <file>',
-    'PEM file with the certificate to show to a deployment that asks for one',
-    text().optional(),
-    { env: 'ERS_CERT', path: true, help: 'all' },
-  ),
-  key: option(
-    '--key <file>',
-    'PEM file with its private key, mode 0600; ERS_KEY_PASSPHRASE opens it',
-    text().optional(),
-    { env: 'ERS_KEY', path: true, help: 'all' },
-  ),
-  insecure: flag('--insecure', 'accept any certificate; stamped in the report', { env: 'ERS_INSECURE' }),
-  allowHttp: flag(
-    '--allow-http',
-    'send the login over plain HTTP to another machine: anybody on the network can read it',
-    { env: 'ERS_ALLOW_HTTP', help: 'all' },
-  ),
+  ca: RunOptions.shape.ca,
+  cert: RunOptions.shape.cert,
+  key: RunOptions.shape.key,
+  insecure: RunOptions.shape.insecure,
+  allowHttp: RunOptions.shape.allowHttp,
   timeoutMs: option(
     '--timeout <time>',
     'longest wait for one answer',

@@ -82,6 +82,28 @@ export const RunOptions = z.object({
     list(text(), { commas: false }).optional(),
     { env: 'ERS_POLICY' },
   ),
+  ca: option('--ca <file>', 'PEM file of the authority of its certificate', text().optional(), {
+    env: 'ERS_CA',
+    path: true,
+  }),
+  cert: option(
+    '--cert <file>',
+    'PEM file with the certificate to show to a deployment that asks for one',
+    text().optional(),
+    { env: 'ERS_CERT', path: true, help: 'all' },
+  ),
+  key: option(
+    '--key <file>',
+    'PEM file with its private key, mode 0600; ERS_KEY_PASSPHRASE opens it',
+    text().optional(),
+    { env: 'ERS_KEY', path: true, help: 'all' },
+  ),
+  insecure: flag('--insecure', 'accept any certificate; stamped in the report', { env: 'ERS_INSECURE' }),
+  allowHttp: flag(
+    '--allow-http',
+    'send the login over plain HTTP to another machine: anybody on the network can read it',
+    { env: 'ERS_ALLOW_HTTP', help: 'all' },
+  ),
   title: option('--title <text>', 'title of the report', text().optional(), { otherwise: 'none', help: 'all' }),
   author: option('--author <text>', 'who made the report', text().optional(), { otherwise: 'none', help: 'all' }),
 });

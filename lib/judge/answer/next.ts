@@ -2,28 +2,38 @@ import { type Answer, RUN } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
+import { isExpected } from '../conformance/baseline/known.ts';
 
-type Parts = Pick<Report, 'conformance' | 'cleanup' | 'run'>;
+type Parts = Pick<Report, 'conformance' | 'cleanup' | 'run' | 'end'>;
 
 const FLAGS = {
   ...{ endpoints: '--endpoints', policies: '--policy', familyFiles: '--families' },
   ...{ families: '--family', checks: '--check', depth: '--depth' },
+  ...{ ca: '--ca', cert: '--cert', key: '--key', insecure: '--insecure', allowHttp: '--allow-http' },
 } as const;
+/** How the deployment is reached. */
+const REACHED = ['ca', 'cert', 'key', 'insecure', 'allowHttp'] as const;
 
 /** Options as they were given to the run, to be typed again; without the files of families its imported families are unknown. */
 function again(run: Report['run'], ...names: readonly (keyof typeof FLAGS)[]): string[] {
   const given = runOptions(run);
-  return names.flatMap((name) => [given[name] ?? []].flat().flatMap((value) => [FLAGS[name], value]));
+  return names.flatMap((name) => {
+    const values = [given[name] ?? []].flat();
+    return values.flatMap((value) => (value === true ? [FLAGS[name]] : value === false ? [] : [FLAGS[name], value]));
+  });
 }
 
 /** The command that removes what a run left. */
 export function sweepArgs(run: Report['run']): string[] {
   const where = ['--journal', RUN, '--base-url', run.target.baseUrl];
-  return ['sweep', ...where, ...again(run, 'endpoints', 'policies', 'familyFiles')];
+  return ['sweep', ...where, ...again(run, ...REACHED, 'endpoints', 'policies', 'familyFiles')];
 }
 
-/** What to do next: remove what was left, repeat the first failure or else the first unclear result, or look at the whole. */
-export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] {
+/**
+ * What to do next: remove what was left, repeat the first failure or else the first unclear result, or look at the whole. What rests on
+ * an expected failure, or was not reached, is nothing to repeat.
+ */
+export function nextSteps({ conformance, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) {
     return [{ text: 'remove what was left', args: sweepArgs(run) }];
@@ -31,11 +41,13 @@ export function nextSteps({ conformance, cleanup, run }: Parts): Answer['next'] 
   const fresh = conformance?.causes.find(({ expected }) => !expected);
   const key = fresh?.example?.result ?? fresh?.results[0];
   const failed = conformance?.results.find((result) => resultKey(result) === key);
-  const first = failed ?? conformance?.results.find(({ verdict }) => verdict === 'inconclusive');
+  const isCut = end?.signal !== undefined;
+  const open = conformance?.results.find((result) => result.verdict === 'inconclusive' && !isExpected(result));
+  const first = failed ?? (isCut ? undefined : open);
   const file = conformance?.baseline?.file;
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
   const pool = run.mode === 'full' ? again(run, 'endpoints', 'policies') : [];
-  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, 'familyFiles')];
+  const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, ...REACHED, 'familyFiles')];
   if (!embedded && failed === undefined && isMended && file !== undefined) {
     // Without what it was asked for, a run sees more, or less.
     const asked = again(run, 'families', 'checks', ...(runOptions(run).depth === 'normal' ? [] : (['depth'] as const)));

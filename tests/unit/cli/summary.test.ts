@@ -12,8 +12,8 @@ import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const paint = pc.createColors(false);
-const nextOf = (folder: string, header = aHeader()) =>
-  summaryLines(judgedRun({ header, results: fullResults() }), folder, paint).at(-1);
+const nextOf = (folder: string, header = aHeader(), more: Partial<RunRecords> = {}) =>
+  summaryLines(judgedRun({ header, results: fullResults(), ...more }), folder, paint).at(-1);
 
 describe('the next command after a run', () => {
   const { runId } = aHeader();
@@ -22,6 +22,22 @@ describe('the next command after a run', () => {
     expect(nextOf(`runs/${runId}`)).toBe(`next: ers-harness report open ${runId}`);
     expect(nextOf('runs/nightly')).toBe('next: ers-harness report open runs/nightly');
     expect(nextOf(`/elsewhere/${runId}`)).toBe(`next: ers-harness report open /elsewhere/${runId}`);
+  });
+
+  it('repeats what is unclear with what leads to the deployment, unless it was not reached', () => {
+    const header = aHeader({ mode: 'own-data', options: given({ ca: 'ca.pem', insecure: true, allowHttp: false }) });
+    const results = [...fullResults(), aResult({ checkId: 'list/few', verdict: 'inconclusive', reason: 'few' })];
+    expect(nextOf('runs/nightly', header, { results })).toBe(
+      `next: ers-harness report replay runs/nightly list/few --family alpha --mode own-data --base-url ${header.target.baseUrl} --ca ca.pem --insecure`,
+    );
+    const cut = nextOf('runs/nightly', header, { results, end: anEnd({ signal: 'SIGINT' }) });
+    expect(cut).toBe('next: ers-harness report open runs/nightly');
+  });
+
+  it('repeats nothing that rests on an expected failure', () => {
+    const rests = aResult({ checkId: 'list/after', verdict: 'inconclusive', blockedBy: 'list/next|alpha' });
+    const text = summaryLines(judged([entry()], [failing, rests]), 'runs/nightly', paint).at(-1);
+    expect(text).toBe('next: ers-harness report open runs/nightly');
   });
 
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
