@@ -1,7 +1,7 @@
 import { steadyReads } from '../../lib/client/http/retrying-reads.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { HarnessError } from '../../lib/errors.ts';
+import { HarnessError, UsageError } from '../../lib/errors.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { clearPool, leavePool } from '../endpoints/clear-pool.ts';
 import type { LoadContext } from '../endpoints/context.ts';
@@ -31,6 +31,13 @@ export interface PoolResult {
   readonly fault?: unknown;
 }
 
+/** A refusal of endpoints that hold the policy of this very load, with what clears them if an earlier run put it there. */
+function namingSweep(fault: unknown, policy: string): unknown {
+  if (!(fault instanceof UsageError) || !fault.message.includes(`holds "${policy}"`)) return fault;
+  const hint = `if a run of this tool was cut: \`ers-harness sweep --journal RUN_DIR\` clears what it left; else ${fault.hint}`;
+  return new UsageError(fault.code, fault.message, { hint, cause: fault });
+}
+
 /**
  * Looks at the pool, probes ANC once, does the work, and clears the pool, whatever happens but that runners are left; `include` adds what cells reach beyond the plan. A fault of the work is returned beside
  * the proof or the residue, so that what was recorded before it counts. Rejects only where clearing itself is at fault.
@@ -54,7 +61,7 @@ export async function withPreparedPool(
     const driftPerSecond = await driftOf(client, clock, signal);
     await work({ ...context, anc, driftPerSecond }, include);
   } catch (thrown) {
-    fault = thrown;
+    fault = namingSweep(thrown, plan.policy);
   }
   const aborted = signal?.aborted === true;
   if (fault instanceof HarnessError && fault.code === RUNNERS_LEFT) {
