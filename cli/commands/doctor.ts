@@ -5,8 +5,8 @@ import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
+import { commandLine } from '../../lib/records/command-line.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
-import { commandLine } from '../../reports/model/command-line.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL } from '../options/needs.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -132,7 +132,7 @@ export function doctorCommand(program: Command): void {
     .description('check what a run needs: k6, reachability, login, clock, CSRF, role')
     .addHelpText(
       'after',
-      '\nWith --endpoints and --policy, unless --mode is less than full, also each ANC operation; with --mode own-data also first writes.\n' +
+      '\nWith --endpoints and --policy also each ANC operation, unless --mode is less than full;\nwith --mode own-data also first writes.\n' +
         '\nExamples:\n  ers-harness doctor --base-url https://policy.example.com:9060\n' +
         '  ers-harness doctor --base-url https://policy.example.com:9060 --endpoints pool.txt --policy Load-Test\n' +
         '  ers-harness doctor --base-url https://policy.example.com:9060 --mode own-data',

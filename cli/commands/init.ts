@@ -8,7 +8,7 @@ import { messageOf, UsageError } from '../../lib/errors.ts';
 import { option } from '../../lib/option.ts';
 import { text } from '../../lib/option-values.ts';
 import { packageVersion } from '../../lib/package-root.ts';
-import { commandLine } from '../../reports/model/command-line.ts';
+import { commandLine } from '../../lib/records/command-line.ts';
 import { bind } from '../options/bind.ts';
 import { CONFIG_NAME } from '../options/config/file.ts';
 import { checkNeeds } from '../options/needs.ts';

@@ -12,4 +12,4 @@ export function programName(env: NodeJS.ProcessEnv = process.env, argv: readonly
 
 /** A line in which commands of this program stand as they are typed here. */
 export const asTyped = (line: string): string =>
-  line.replace(/(^next: |`)ers-harness (?=[a-z])/g, (_, before: string) => `${before}${programName()} `);
+  line.replace(/(^next: | with: |`)ers-harness (?=[a-z])/g, (_, before: string) => `${before}${programName()} `);

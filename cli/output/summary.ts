@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { type Reason, statementText } from '../../lib/records/answer.ts';
+import { commandLine } from '../../lib/records/command-line.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
-import { commandLine } from '../../reports/model/command-line.ts';
 import { documentLines, lineText } from '../../reports/render/document-lines.ts';
 import { leftLines, resultSections } from '../../reports/summary/sections.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';

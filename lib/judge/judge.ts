@@ -3,6 +3,7 @@ import { defined } from '../defined.ts';
 import { type ExitCode, worstExit } from '../exit-codes.ts';
 import { groupBy } from '../group-by.ts';
 import { statementText } from '../records/answer.ts';
+import { commandLine, folderOf } from '../records/command-line.ts';
 import type { ConformanceResult, JournalEntry } from '../records/conformance.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 import type { CapacityReport } from '../records/load/capacity.ts';
@@ -11,6 +12,7 @@ import { REPORT_VERSION, type Report } from '../records/report.ts';
 import { runOptions } from '../records/run-options.ts';
 import type { Verdict } from '../records/vocabulary.ts';
 import { answerOf, byWeight } from './answer/answer-of.ts';
+import { sweepArgs } from './answer/next.ts';
 import { reasonsOf } from './answer/reasons.ts';
 import { searchSentence } from './answer/search.ts';
 import { capacityAnswer } from './capacity/capacity-answer.ts';
@@ -57,27 +59,30 @@ function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: JudgeCell):
 
 type Cleanup = Report['cleanup'];
 
-/** Records and endpoints that the journal says were made and does not say were taken away. */
-function leftByJournal(journal: readonly JournalEntry[]): Cleanup['residue'] {
+/**
+ * What the journal of a run that was cut says was made and does not say was taken away, each with the sweep that looks at it: a wave of
+ * ANC writes tells no answers, so that of each nobody knows.
+ */
+function leftByJournal({ header, journal }: Pick<RunRecords, 'header' | 'journal'>): Cleanup['residue'] {
+  const command = commandLine(sweepArgs(header), folderOf(header));
   const left = new Map<string, Cleanup['residue'][number]>();
-  for (const { event, family, id, name, endpoint } of journal) {
-    const what = id ?? endpoint;
+  for (const { event, family, id, name, endpoint, endpoints: wave } of journal) {
+    const what = id ?? endpoint ?? (wave && `endpoints ${wave.offset + 1} to ${wave.offset + wave.size} of the pool`);
     if (what === undefined) continue;
+    // Waves are told cleared together, once a look showed that no endpoint of any holds a policy.
+    if (event === 'cleared' && wave !== undefined)
+      for (const [other, { standing }] of left) if (standing === 'unknown') left.delete(other);
     const key = `${family} ${what}`;
     if (event === 'removed' || event === 'cleared') left.delete(key);
-    if (event !== 'created' && event !== 'applied') continue;
-    left.set(key, {
-      family,
-      id: what,
-      ...defined({ name }),
-      command: event === 'created' ? `DELETE ${family}/${what}` : `clear ${endpoint ?? what}`,
-    });
+    const doubt = wave && { number: Math.max(wave.count, left.get(key)?.number ?? 0), standing: 'unknown' as const };
+    if (event === 'created' || event === 'applied' || (event === 'intent' && wave !== undefined))
+      left.set(key, { family, id: what, ...defined({ name }), command, ...doubt });
   }
   return [...left.values()];
 }
 
 /** What was made and what is left: as the run said at its end, or as its journal shows where it was cut. */
-function cleanupOf(records: Pick<RunRecords, 'end' | 'journal'>): Cleanup {
+function cleanupOf(records: Pick<RunRecords, 'header' | 'end' | 'journal'>): Cleanup {
   if (records.end !== null) return { source: 'end', ...records.end.cleanup };
   const count = (...events: readonly JournalEntry['event'][]) =>
     records.journal.filter(({ event }) => events.includes(event)).length;
@@ -85,7 +90,7 @@ function cleanupOf(records: Pick<RunRecords, 'end' | 'journal'>): Cleanup {
     source: 'journal',
     created: count('created', 'applied'),
     removed: count('removed', 'cleared'),
-    residue: leftByJournal(records.journal),
+    residue: leftByJournal(records),
   };
 }
 

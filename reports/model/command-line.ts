@@ -1,19 +1,5 @@
-import { shellQuoted } from '../../lib/curl.ts';
-import { RUN } from '../../lib/records/answer.ts';
+import { shellWord } from '../../lib/records/command-line.ts';
 import type { Report } from '../../lib/records/report.ts';
-
-/** A word as a shell takes it. */
-const shellWord = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : shellQuoted(text));
-
-/** A command of the program as it is typed, with the run in the place that stands for it. */
-export const commandLine = (args: readonly string[], run: string): string =>
-  ['ers-harness', ...args.map((arg) => shellWord(arg === RUN ? run : arg))].join(' ');
-
-/** The folder that a run was written to, as it is typed where the run was started: every command takes it, an id is of `report` alone. */
-export function folderOf({ options, runId }: Report['run']): string {
-  const { out } = options;
-  return typeof out === 'string' ? out : `runs/${runId}`;
-}
 
 /** Options that say where output goes or that hold no choice about the run. */
 const LEFT_OUT = new Set(['--out', '--quiet', '--color', '--json', '--debug', '--base-url', '--mode', '--seed']);

@@ -1,7 +1,7 @@
 import { count, duration, instant } from '../../../lib/numbers.ts';
+import { commandLine, folderOf } from '../../../lib/records/command-line.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
-import { commandLine, folderOf } from '../../model/command-line.ts';
 import { Said } from './document.tsx';
 import { Lines, Section, Top } from './parts.tsx';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notTestableLines } from '../../../lib/judge/conformance/not-testable.ts';
 import { judge } from '../../../lib/judge/judge.ts';
+import { statementText } from '../../../lib/records/answer.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
@@ -103,6 +104,21 @@ describe('the verdict of a conformance run', () => {
     const report = judged(aRun({ end: null, journal }));
     expect(report.cleanup).toMatchObject({ source: 'journal', created: 2, removed: 1, residue: [{ id: '1' }] });
     expect([report.complete, report.exit.code]).toEqual([false, 5]);
+    expect(report.cleanup.residue[0]?.command).toMatch(/^ers-harness sweep --journal runs\/\S+ --base-url https:/);
+  });
+
+  it('says that endpoints of a load that was cut may hold its policy, and names sweep', () => {
+    const source = { kind: 'range', firstMac: '02:00:00:00:00:00' } as const;
+    const wave = (event: 'intent' | 'cleared', offset: number, count: number) => ({
+      ...{ at: '2026-01-31T02:00:00.000Z', family: 'ancendpoint', operation: 'apply', runId: 'r', event },
+      endpoints: { source, offset, size: 100, seed: 1, count },
+    });
+    const header = aHeader({ command: 'load' });
+    const cut = (...journal: RunRecords['journal']) => judged(aRun({ header, results: [], end: null, journal }));
+    const report = cut(wave('intent', 0, 3), wave('intent', 0, 40));
+    expect([report.exit.code, report.answer.next[0]?.args[0]]).toEqual([5, 'sweep']);
+    expect(statementText(report.answer.sentence)).toBe('Left behind: 40 writes of unknown outcome');
+    expect(cut(wave('intent', 0, 3), wave('intent', 100, 9), wave('cleared', 0, 3)).exit.code).toBe(3);
   });
 
   it('does not hold a failed requirement for proven because another family passes it', () => {
