@@ -50,7 +50,11 @@ function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: JudgeCell):
     .sort((a, b) => a.facts.startedAt.localeCompare(b.facts.startedAt));
   const groups = [...groupBy(steps, ({ profile, operation }) => `${profile} ${operation}`).values()];
   const cut = records.end === null || records.end.signal !== undefined;
-  const answers = groups.map((own) => {
+  // What a signal ended in its middle says nothing of the rate.
+  const last = records.end?.signal === undefined ? undefined : steps.at(-1);
+  const ended = last?.verdict === 'invalid' ? last : undefined;
+  const answers = groups.map((all) => {
+    const own = all.length > 1 ? all.filter((step) => step !== ended) : all;
     const answer = capacityAnswer(own, targetOf(records, own[0]?.profile ?? '', own));
     return { ...answer, said: searchSentence(answer, own, cut) };
   });

@@ -2,6 +2,7 @@ import type { ProfileName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { searchSentence } from '../../lib/judge/answer/search.ts';
 import { judge } from '../../lib/judge/judge.ts';
+import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { CellFacts, CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { aCell, aCellRecord, aLatency, someFacts } from './a-cell-report.ts';
@@ -81,7 +82,7 @@ export const SEARCHES: readonly ASearch[] = [
   { profile: '500k', capacityPerSecond: 180, rates: [250, 174, 182, 174, 182] },
 ];
 
-export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report {
+export function aCapacityReport(searches: readonly ASearch[] = SEARCHES, more: Partial<RunRecords> = {}): Report {
   let number = 0;
   const steps = searches.flatMap(({ profile, rates, poolAllowsPerSecond }) =>
     rates.map((rate) => {
@@ -92,7 +93,7 @@ export function aCapacityReport(searches: readonly ASearch[] = SEARCHES): Report
   const profiles = searches.map(({ profile }) => profile);
   const header = aHeader({ command: 'capacity', options: given({ profiles, operations: ['apply-by-mac'] }) });
   const of = (name: string): ATarget => searches.find(({ profile }) => profile === name) ?? { capacityPerSecond: 0 };
-  const run = aRun({ header, results: [], exchanges: [], cells: steps.map((facts) => aCellRecord(facts)) });
+  const run = aRun({ header, results: [], exchanges: [], cells: steps.map((facts) => aCellRecord(facts)), ...more });
   return judge(run, (facts) => judged(facts, of(facts.profile)));
 }
 

@@ -153,13 +153,19 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const { connections } = (search[0] ?? first).facts.plan;
   const trials = search.map(trialOf);
   const { low, high } = bracketOf(trials);
-  const limit = high === null ? 'end' : high.failed > 0 ? 'target' : 'generator';
   const confirms = of('confirm').map(trialOf);
   const confirmation = confirmationOf(confirms);
   const [lowSettled, highSettled] = [low, high].map((side) => side === null || isSettled(side)) as [boolean, boolean];
   const heldPerSecond = claimOf(low, confirmation);
+  // A rate that short steps held and no long run did is a bound too.
+  const short = confirms.filter(
+    ({ outcome, ratePerSecond }) => outcome === 'failed' && ratePerSecond > (heldPerSecond ?? 0),
+  );
+  const bounds = [...short, ...(high === null ? [] : [high])].map(({ ratePerSecond }) => ratePerSecond);
+  const failedPerSecond = bounds.length === 0 ? null : Math.min(...bounds);
+  const limit = short.length > 0 || (high?.failed ?? 0) > 0 ? 'target' : high === null ? 'end' : 'generator';
   const failing = [...search, ...of('confirm')].filter(({ verdict }) => verdict !== 'met');
-  const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === high?.ratePerSecond);
+  const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === failedPerSecond);
   const own = deciding.filter(({ facts }) => facts.plan.connections === connections);
   const refusals = refusalsOf(own, heldPerSecond);
   return {
@@ -169,7 +175,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     targetPerSecond,
     connections,
     heldPerSecond,
-    failedPerSecond: high?.ratePerSecond ?? null,
+    failedPerSecond,
     limit,
     atLeast: heldPerSecond !== null && (limit !== 'target' || !highSettled) && (confirmation?.steppedDown ?? 0) === 0,
     headroom: heldPerSecond === null ? null : heldPerSecond / targetPerSecond,

@@ -11,6 +11,7 @@ const secondsOf = (value: number) => duration(value * 1000);
 
 function above(answer: CapacityAnswer): string[] {
   const { failedPerSecond, rates, reasons, limit, k6CpuShare, poolAllowsPerSecond } = answer;
+  const { searchedPerSecond, confirmation } = answer;
   if (failedPerSecond === null) {
     const isPoolUsed = rates.some(({ ratePerSecond }) => ratePerSecond === poolAllowsPerSecond);
     const why = isPoolUsed ? ': the pool has too few endpoints for one; name more of them to search on' : '';
@@ -26,8 +27,10 @@ function above(answer: CapacityAnswer): string[] {
     return [`${offered} was not measured validly${because}; the generator was the limit${calm}`];
   }
   const carried = rates.find(({ ratePerSecond }) => ratePerSecond === failedPerSecond)?.carriedPerSecond ?? null;
+  const isLong = failedPerSecond <= (searchedPerSecond ?? 0) && confirmation !== undefined;
+  const how = isLong ? ` for ${secondsOf(confirmation.seconds)}` : '';
   return carried === null
-    ? [`${offered} did not hold${because}`]
+    ? [`${offered} did not hold${how}${because}`]
     : [`at ${offered} offered, the target completed ${rate(carried)}/s and a backlog built up`];
 }
 

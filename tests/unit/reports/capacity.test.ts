@@ -7,6 +7,7 @@ import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderReport } from '../../../reports/render-run.ts';
 import { aCapacityReport, aMeasuredCapacity, SEARCHES } from '../../helpers/a-capacity-report.ts';
 import { aMixedReport, ctrfOf } from '../../helpers/a-report.ts';
+import { anEnd } from '../../helpers/a-run.ts';
 
 const report = aCapacityReport();
 const [target, generator, below] = SEARCHES;
@@ -72,6 +73,13 @@ describe('the answer in a sentence', () => {
     expect(alone(search).capacity?.answers.map(capacityText).join()).toMatch(
       /at least 563.*no higher rate was offered$/,
     );
+  });
+
+  it('does not blame the generator for a step that an interruption ended', () => {
+    const search = { ...generator, capacityPerSecond: 400, generatorPerSecond: 290, rates: [250, 270, 300] };
+    const { capacity } = aCapacityReport([search], { end: anEnd({ signal: 'SIGINT' }) });
+    expect(capacity?.answers[0]).toMatchObject({ heldPerSecond: 270, failedPerSecond: null, limit: 'end' });
+    expect(capacity?.steps).toHaveLength(3);
   });
 
   it('says so where nothing held', () => {

@@ -81,6 +81,16 @@ describe('what one step shows', () => {
 });
 
 describe('the answer of a search', () => {
+  it('is bound by a rate that short steps held and a long run did not', () => {
+    const long = (rate: number, verdict: 'met' | 'violated', number: number) =>
+      aStep({ rate, verdict, number, purpose: 'confirm' });
+    const steps = [...twice(held, 339, 1), ...twice(slow, 355, 2), long(339, 'violated', 5), long(328, 'met', 6)];
+    const bound = { heldPerSecond: 328, failedPerSecond: 339, limit: 'target', reasons: ['339 violated'] };
+    expect(capacityAnswer(steps, 250)).toMatchObject({ ...bound, searchedPerSecond: 339, verdict: 'met' });
+    const atEnd = [...twice(held, 339, 1), ...steps.slice(4)];
+    expect(capacityAnswer(atEnd, 250)).toMatchObject(bound);
+  });
+
   it('is the highest rate that held, the first that did not, and the headroom', () => {
     const answer = capacityAnswer(
       [held(250, 1), held(500, 2), ...twice(held, 1000, 3), slow(2000, 4), ...twice(slow, 1050, 5)],
