@@ -22,9 +22,11 @@ export function notShown(parts: Parts): readonly Statement[] {
   const missing = conformance === null ? 0 : catalogue.families.length - conformance.families.length;
   const quick = load?.cells.find(({ facts }) => !FOR_SIGN_OFF.has(facts.depth))?.facts.plan;
   const seconds = quick === undefined ? 0 : quick.durationSeconds - quick.warmupSeconds;
+  // The load of a run writes ANC in any mode.
+  const [who, but] = load === null ? ['run was', ''] : ['checks were', ', but for the ANC of the load'];
   const limits = present(
-    run.mode === 'read-only' && 'anything that writes: the run was read-only',
-    run.mode === 'own-data' && 'ANC and bulk requests: the run wrote its own records only',
+    run.mode === 'read-only' && `anything that writes${but}: the ${who} read-only`,
+    run.mode === 'own-data' && `ANC and bulk requests${but}: the ${who} of mode own-data`,
     runOptions(run).depth === 'quick' && 'mistakes that depend on what was written before: the run was of depth quick',
     missing > 0 && `${counted(missing, 'resource')} that ${be(missing)} not part of this run`,
     open > 0 && `${counted(open, 'result')} that ${be(open)} unclear`,

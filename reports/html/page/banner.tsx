@@ -19,7 +19,7 @@ export function RunFacts({ report }: { report: Report }) {
     Run: run.runId,
     Started: instant(run.startedAt),
     Took: end === null ? 'cut before its end' : duration(end.durationMs),
-    Mode: run.mode,
+    Mode: report.load === null || run.mode === 'full' ? run.mode : `${run.mode}; the load writes ANC`,
     Seed: String(run.seed),
     'Requests (excluding load)': requests === null ? 'not known' : count(requests),
     Version: `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`,

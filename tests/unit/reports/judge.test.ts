@@ -6,7 +6,7 @@ import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
 import type { RunEnd } from '../../../lib/records/run.ts';
-import { cellOf } from '../../helpers/a-cell-report.ts';
+import { aCellRecord, cellOf } from '../../helpers/a-cell-report.ts';
 import { aCatalogue, aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const judged = (records: RunRecords): Report => Report.parse(judge(records, cellOf));
@@ -105,6 +105,15 @@ describe('the verdict of a conformance run', () => {
     expect(report.cleanup).toMatchObject({ source: 'journal', created: 2, removed: 1, residue: [{ id: '1' }] });
     expect([report.complete, report.exit.code]).toEqual([false, 5]);
     expect(report.cleanup.residue[0]?.command).toMatch(/^ers-harness sweep --journal runs\/\S+ --base-url https:/);
+  });
+
+  it('does not call a run read-only whose load wrote ANC', () => {
+    const shown = (command: string, cells: RunRecords['cells']) =>
+      judged(aRun({ header: aHeader({ command, mode: 'read-only' }), cells })).answer.notShown.map(statementText)[0];
+    expect(shown('conformance', [])).toBe('anything that writes: the run was read-only');
+    expect(shown('verify', [aCellRecord()])).toBe(
+      'anything that writes, but for the ANC of the load: the checks were read-only',
+    );
   });
 
   it('says that endpoints of a load that was cut may hold its policy, and names sweep', () => {
