@@ -17,6 +17,7 @@ import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
 import { bind } from '../options/bind.ts';
 import { lastFailed } from '../options/last-failed.ts';
+import { poolIn } from '../options/pool.ts';
 import { ConformanceCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
 import { createOutput } from '../output/output.ts';
@@ -68,7 +69,10 @@ function asked(options: Options) {
 async function conformance(options: Options): Promise<void> {
   const output = createOutput(options);
   const { selection, plan, templates } = asked(options);
-  if (options.dryRun) return output.data(plan.describe(options.json));
+  if (options.dryRun) {
+    poolIn(selection.mode, options);
+    return output.data(plan.describe(options.json));
+  }
   const { mode, families, checks: ids } = selection;
   const recorded = defined({ families: families && [...families], checks: ids && [...ids] });
   const started = {

@@ -120,6 +120,7 @@ describe.concurrent('a cheap mistake', () => {
     ['no end date', () => bad('a.yaml', '- family: sgt\n'), /a\.yaml, line 1: expires: missing; it is a date such as/],
     ['an unknown check', () => ['--check', 'list/envelop'], /no check list\/envelop\. Did you mean list\/envelope\?/],
     ['a pool that is none', () => ['--endpoints', 'nowhere'], /nowhere is neither a range nor a readable file/],
+    ['a mode without its pool', () => ['--mode', 'full'], /--endpoints, --policy are missing/],
     ['a folder with a run', () => ['--out', 'runs/latest'], /already holds a run[\s\S]*--out .*latest-2/],
   ];
 
