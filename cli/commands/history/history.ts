@@ -123,12 +123,16 @@ function listed(output: Output, title: string, entries: readonly Entry[]): void 
   if (lines.length > MOST) output.result(`  and ${lines.length - MOST} more`);
 }
 
+function notUsed({ skipped }: HistoryReport, output: Output): void {
+  for (const line of skipped.slice(0, MOST)) output.result(`not used: ${line}`);
+}
+
 function summary(report: HistoryReport, output: Output): void {
   const { word, lines } = answerOf(report);
   output.result(visibleText(`history of ${report.target}: ${word}`));
   for (const line of lines) output.result(visibleText(`  ${line}`));
   for (const [title, entries] of toldOf(report)) listed(output, title, entries);
-  for (const line of report.skipped.slice(0, MOST)) output.result(`not used: ${line}`);
+  notUsed(report, output);
 }
 
 /** Run folders beside the history that still hold a report: the page links those. */
@@ -156,6 +160,7 @@ function history(file: string, options: HistoryCommandSpec): void {
   const read = readHistory(file);
   const report = historyReport(read, defined({ since, target, cell, cause }));
   if (report.nights.length === 0) {
+    notUsed(report, output);
     throw new UsageError('no-nights', `${file} has no run of that target and period`, {
       hint: `targets in the file: ${report.otherTargets.join(', ') || 'none'}`,
     });

@@ -91,17 +91,17 @@ function parsed(file: string, lines: LineCounter): Document.Parsed {
   }
 }
 
-const DATE = 'a date such as 2026-12-31, the last day on which the failure is expected';
+/** What a member holds that is no name. */
+const NEEDED: Readonly<Record<string, string>> = {
+  ...{ reason: 'a text', owner: 'a text', link: 'a text', variant: 'a text' },
+  expires: 'a date such as 2026-12-31, the last day on which the failure is expected',
+  answers: 'a status such as 400, or a list of them,',
+};
 const MEMBERS = Object.keys(BaselineEntry.shape);
 
 function issueText({ code, message, path, ...issue }: z.core.$ZodIssue): string {
   const name = String(path[0] ?? '');
-  const needed =
-    name === 'expires'
-      ? DATE
-      : ['reason', 'owner', 'link', 'variant'].includes(name)
-        ? 'a text'
-        : 'a name, or a list of names';
+  const needed = NEEDED[name] ?? 'a name, or a list of names';
   if (code === 'unrecognized_keys') {
     const [wrong = ''] = (issue as { readonly keys?: readonly string[] }).keys ?? [];
     return `no such member${didYouMean(wrong, MEMBERS)}`;

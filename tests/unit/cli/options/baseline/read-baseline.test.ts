@@ -47,6 +47,11 @@ describe('a baseline file', () => {
     ['an entry twice', GOOD + GOOD, /line 10: paging\/next sgt size 1 is there twice/],
     ['a bare star', '- family: *\n', /line 1: put the star in quotes: "\*"/],
     ['a star in a list', '- check: [ *, b ]\n', /line 1: put the star in quotes: "\*"/],
+    [
+      'a class of statuses',
+      '- family: sgt\n  answers: 4xx\n  expires: 2099-01-01\n',
+      /line 2: answers: a status such as 400/,
+    ],
     ['a number for a name', '- family: 7\n  expires: 2099-01-01\n', /line 1: family: a name, or a list/],
     ['text that is no YAML', '- check: [\n', /line \d+/],
   ])('is refused for %s, with the line', (_what, text, message) => {
