@@ -45,7 +45,8 @@ function causeRows(nights: readonly Night[], cause: string | undefined): Strip[]
     .map((id) => {
       const states = nights.map(({ line, counts }): State => {
         if (!counts || line.families.length === 0) return 'none';
-        return line.causes.some((one) => one.id === id) ? 'fail' : 'pass';
+        const found = line.causes.find((one) => one.id === id);
+        return found === undefined ? 'pass' : found.expected === true ? 'expected' : 'fail';
       });
       const failed = states.filter((state) => state === 'fail').length;
       const last = states.findLast((state) => state !== 'none') ?? 'none';

@@ -62,7 +62,7 @@ export const expectedEntries = ({ expected }: HistoryReport): readonly Entry[] =
 
 /** What is told of a history besides its answer, part by part: the terminal and the Markdown show the same. */
 export const toldOf = (report: HistoryReport): readonly (readonly [title: string, entries: readonly Entry[]])[] => [
-  ['Failing now', [...causeEntries(report), ...sinceEntries(report.failing)]],
+  ['Failing when last decided', [...causeEntries(report), ...sinceEntries(report.failing)]],
   ['Flaky checks', flakeEntries(report)],
   ['Expected failures', expectedEntries(report)],
   ['Load over time', loadEntries(report)],

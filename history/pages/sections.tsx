@@ -63,7 +63,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
 export function FailingSection({ report }: { readonly report: HistoryReport }) {
   const { failing, failingCauses, checked } = report;
   return (
-    <Section id="failing" title="Failing now">
+    <Section id="failing" title="Failing when last decided">
       {failing.length + failingCauses.length === 0 && (
         <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
       )}

@@ -4,6 +4,7 @@ import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { loadCellName } from '../../lib/judge/cell/name.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
+import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
 import { fingerprintWords, residueKinds } from '../../lib/judge/left-as-found.ts';
@@ -56,9 +57,11 @@ function conformanceSection(report: Report): Section[] {
   const tested = (name: string, { exercised, total, untestable }: typeof coverage.operations) =>
     `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
   const others = families.filter(({ verdict }) => verdict !== 'conformant');
+  const known = results.filter((result) => result.verdict === 'fail' && isExpected(result)).length;
+  const expected = known === 0 ? '' : ` (${known === counts.fail ? 'all' : known} as expected)`;
   const title =
     `conformance: ${families.length - others.length} of ${families.length} resources passed; ${results.length} results: ` +
-    `${counts.pass} passed, ${counts.fail} failed, ${counted(counts.warn, 'warning')}, ${notProven(counts)} unclear, ` +
+    `${counts.pass} passed, ${counts.fail} failed${expected}, ${counted(counts.warn, 'warning')}, ${notProven(counts)} unclear, ` +
     `${notTested(counts)} not tested, ${counted(counts.info, 'note')}`;
   return [
     section(

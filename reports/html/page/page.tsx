@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { fingerprintWords, leftAsFound, residueKinds } from '../../../lib/judge/left-as-found.ts';
 import { count } from '../../../lib/numbers.ts';
+import { present } from '../../../lib/present.ts';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
@@ -35,6 +36,11 @@ const DECLARED = 'Sessions and nodes of a deployment size are declared by the op
 /** How the figures came about, what they do not prove, and how to get them again. */
 function Method({ report }: { report: Report }) {
   const { environment, target } = report.run;
+  const files = present(
+    report.conformance !== null && FILES.results,
+    FILES.exchanges,
+    (report.load !== null || report.capacity !== undefined) && `${FILES.cells}/`,
+  );
   return (
     <Section id="method" title="Method, and what it does not prove">
       <Lines lines={[...METHOD, ...(target.embedded ? [] : [DECLARED])]} />
@@ -43,8 +49,8 @@ function Method({ report }: { report: Report }) {
       <p class="small soft">
         Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
         of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
-        {FILES.results}, {FILES.exchanges}, {FILES.cells}/): make it again with <code>ers-harness report render</code>{' '}
-        and {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
+        {files.join(', ')}): make it again with <code>ers-harness report render</code> and{' '}
+        {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
       </p>
       <h3>Machine of the generator</h3>
       <p class="small">

@@ -82,6 +82,15 @@ describe('the history of a target', () => {
     expect(failures(of(5), { new: true, worse: false })).toHaveLength(1);
   });
 
+  it('draws a cause that a baseline expects as expected, as it does a check', () => {
+    const cause = { id: 'LST-FILT list refused: filter', title: 'no', results: 1, checks: ['filter/operator'] };
+    const lines = simulatedHistory(2, NO_TRUTH).map((line, at) => ({
+      ...line,
+      causes: [at === 0 ? cause : { ...cause, expected: true as const }],
+    }));
+    expect(reportOf(lines).strips.rows[0]).toMatchObject({ states: ['fail', 'expected'], failed: 1, last: 'expected' });
+  });
+
   it.each([
     ['one night alone comes and goes', [{ from: 5, to: 6 }], undefined, 1, 0],
     ['two nights apart come and go', [5, 9].map((from) => ({ from, to: from + 1 })), undefined, 2, 0],

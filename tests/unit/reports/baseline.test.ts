@@ -17,6 +17,9 @@ describe('a baseline of expected failures', () => {
     expect(report.exit.reasons.map(({ text }) => text)).toEqual(['as expected: 1 cause, 1 result failed']);
     expect(report.conformance?.verdict).toBe('non-conformant');
     expect(renderHtml(report, [])).toContain('network team');
+    expect(renderMarkdown(report)).toContain('1 failed (all as expected)');
+    // What a run of checks alone does not hold is not named among its records.
+    expect(renderHtml(report, [])).not.toContain('records/cells');
   });
 
   it('lets every failure that no entry speaks of fail the run: another family, another variant, another check', () => {
