@@ -2,6 +2,7 @@ import { counted, duration, instant, ms } from '../../lib/numbers.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { inert } from '../../lib/text.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Block, type Section, section, table } from '../model/document.ts';
 import type { SearchComparison } from './capacity.ts';
 import type { Comparison } from './comparison.ts';
@@ -24,7 +25,7 @@ const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
   ['Took', ({ end }) => (end === null ? 'cut before its end' : duration(end.durationMs))],
   ['Target', ({ run: { target } }) => (target.embedded ? 'embedded deployment' : target.baseUrl)],
   ['Title', ({ run }) => runOptions(run).title ?? '—'],
-  ['Verdict', ({ verdict, exit }) => `${verdict} (exit ${exit.code})`],
+  ['Verdict', ({ verdict, exit }) => `${verdictWord(verdict)} (exit ${exit.code})`],
   ['Version', ({ run }) => `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`],
 ];
 
@@ -67,7 +68,9 @@ const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;
 
 function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
   const { before, after, differences } = cell;
-  const said = `${nameOf(cell)}: ${verdictWords(cell)}${because(cell.reasons)}; ${before} before, ${after} after`;
+  // A comparison of two verdicts that differ names both as its reason.
+  const both = before === after ? `; ${verdictWord(before)} both times` : '';
+  const said = `${nameOf(cell)}: ${verdictWords(cell)}${because(cell.reasons)}${both}`;
   if (differences.length === 0) return [said];
   const caption =
     'Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width.';
@@ -103,8 +106,8 @@ function changeBlocks(title: string, changes: readonly Change[]): readonly Block
   return [
     table(`${title}: ${changes.length}${more}`, changes.slice(0, LISTED), [
       ['Result', ({ key }) => key.replaceAll('|', ' ')],
-      ['Before', ({ before, changed }) => changed?.[0] ?? before ?? 'not there'],
-      ['After', ({ after, changed }) => changed?.[1] ?? after ?? 'not there'],
+      ['Before', ({ before, changed }) => changed?.[0] ?? (before === null ? 'not there' : verdictWord(before))],
+      ['After', ({ after, changed }) => changed?.[1] ?? (after === null ? 'not there' : verdictWord(after))],
       ['Again', ({ flaky }) => (flaky === true ? 'flaky: passed when tried again' : '')],
       ['Check', (change) => change.title],
     ]),

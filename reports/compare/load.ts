@@ -3,6 +3,7 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/blocks.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Difference, differences, FEWEST_RUNS } from './load-difference.ts';
 import { loadDifferences, nameOf } from './same-load.ts';
 
@@ -97,7 +98,8 @@ function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]) 
   const reasons = obstacles(before, after);
   if (reasons.length > 0) return { ...common, verdict: 'not comparable' as const, reasons, differences: [] };
   const found = LATENCIES.flatMap((latency) => differences(latency, sideOf(before, latency), sideOf(after, latency)));
-  const changed = was.verdict === is.verdict ? [] : [`${was.verdict} before, ${is.verdict} after`];
+  const changed =
+    was.verdict === is.verdict ? [] : [`${verdictWord(was.verdict)} before, ${verdictWord(is.verdict)} after`];
   const enough = was.steady && is.steady ? runs : 1;
   return { ...common, verdict: overall(found, was.verdict, is.verdict, enough), reasons: changed, differences: found };
 }

@@ -92,7 +92,7 @@ describe('the comparison of two runs', () => {
     expect(said(found)).toContain(
       '1 newly failing, 0 failing in another way, 0 failing for new requirements alone, 0 newly not proven, 0 fixed',
     );
-    expect(said(found)).toContain('list/next alpha pass fail');
+    expect(said(found)).toContain('list/next alpha passed failed');
     expect(said(found)).toContain('1 → 0');
   });
 
@@ -108,7 +108,7 @@ describe('the comparison of two runs', () => {
     const flaky = [aResult({ checkId: 'list/next', verdict: 'fail', flaky: true })];
     const came = compareConformance(reportOf(one('pass')), reportOf(flaky));
     expect(came?.newlyFailing).toMatchObject([{ flaky: true }]);
-    expect(said(came)).toContain('pass fail flaky: passed when tried again');
+    expect(said(came)).toContain('passed failed flaky: passed when tried again');
     const went = compareConformance(reportOf(flaky), reportOf(one('pass')));
     expect(went?.fixed).toMatchObject([{ flaky: true }]);
     expect(said(went)).toContain('fail pass flaky');
