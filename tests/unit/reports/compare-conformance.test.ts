@@ -111,6 +111,6 @@ describe('the comparison of two runs', () => {
     expect(said(came)).toContain('passed failed flaky: passed when tried again');
     const went = compareConformance(reportOf(flaky), reportOf(one('pass')));
     expect(went?.fixed).toMatchObject([{ flaky: true }]);
-    expect(said(went)).toContain('fail pass flaky');
+    expect(said(went)).toContain('failed passed flaky');
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeAnswer } from '../../../../lib/judge/answer/answer-of.ts';
-import { isTooSlow } from '../../../../lib/judge/answer/cells.ts';
+import { isTooSlow, loadReasons, loadSentence } from '../../../../lib/judge/answer/cells.ts';
 import { measured, say, shown, words } from '../../../../lib/judge/answer/statement.ts';
+import { scopeOf } from '../../../../lib/judge/scope.ts';
 import { type Answer, statementText } from '../../../../lib/records/answer.ts';
 import { aCell } from '../../../helpers/a-cell-report.ts';
+import { aRun } from '../../../helpers/a-run.ts';
 
 const parts: Answer = {
   ...{ ending: 'met', tone: 'good', asked: '', notShown: [], next: [] },
@@ -56,5 +58,14 @@ describe('a load whose rate was held, and whose target lost what it took', () =>
   it('is, if a rule of speed alone is broken', () => {
     expect(isTooSlow(cellWith('rate-held'))).toBe(true);
     expect(isTooSlow({ ...cellWith('rate-held'), failed: 3 })).toBe(false);
+  });
+
+  it('held it, if it answered later than the operator asked for and nothing else is broken', () => {
+    const late = cellWith('slo-p99');
+    expect(isTooSlow(late)).toBe(false);
+    const said = statementText(loadSentence({ verdict: 'violated', cells: [late] } as never));
+    expect(said).toBe('60k apply-by-mac holds 250/s; p99 of the response time is so much, asked were at most none');
+    const [reason] = loadReasons({ verdict: 'violated', cells: [late] } as never, scopeOf(aRun()));
+    expect(reason?.code).toBe(1);
   });
 });
