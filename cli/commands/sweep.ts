@@ -146,17 +146,26 @@ interface Swept {
   readonly residue: RunEnd['cleanup']['residue'];
 }
 
+/** Endpoints that are named: a load has thousands. */
+const MOST_NAMED = 10;
+
+/** Told before anything is removed: that may take a while. */
+function tellFound({ records, endpoints }: SweepFindings, output: Output): void {
+  output.warn(
+    `found: ${counted(records.length, 'record')} and ${counted(endpoints.length, 'endpoint')} with the policy of the run`,
+  );
+  for (const { family, id, name } of records) output.say(`  ${family} ${id} ${name ?? ''}`);
+  for (const { macAddress, policy } of endpoints.slice(0, MOST_NAMED)) output.say(`  ${macAddress} holds "${policy}"`);
+  const more = endpoints.length - MOST_NAMED;
+  if (more > 0) output.say(`  and ${counted(more, 'more endpoint')}; --dry-run --json has all`);
+}
+
 function report({ findings, removed, residue }: Swept, options: SweepOptions, output: Output): void {
   const { records, endpoints, kept } = findings;
   const { dryRun } = options;
   if (options.json) {
     output.data(JSON.stringify({ dryRun, found: { records, endpoints }, removed, kept, left: residue }));
   }
-  output.warn(
-    `found: ${counted(records.length, 'record')} and ${counted(endpoints.length, 'endpoint')} with the policy of the run`,
-  );
-  for (const { family, id, name } of records) output.say(`  ${family} ${id} ${name ?? ''}`);
-  for (const { macAddress, policy } of endpoints) output.say(`  ${macAddress} holds "${policy}"`);
   for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);
   if (dryRun) output.warn('dry run: nothing was removed, only GET requests were sent');
   else output.warn(`removed: ${removed}`);
@@ -181,6 +190,7 @@ async function sweep(options: SweepOptions): Promise<void> {
     await preflight(client);
     const findings = await search(client, options, source, anc);
     for (const { name } of findings.records) if (name !== undefined) marked.add(name);
+    tellFound(findings, output);
     const swept = options.dryRun
       ? { removed: 0, residue: residueOf(client, findings) }
       : await removeFindings(client, findings, { clock: systemClock });
