@@ -26,6 +26,7 @@ describe('the options that are read from the record of a run', () => {
     expect(runOptions({ options })).toEqual({
       ...{ allowInconclusive: 7, allowResidue: 0, strict: true, depth: 'deep' },
       ...{ families: ['sgt', 'node'], checks: ['list/'], requirements: NEWEST_SET },
+      ...{ insecure: false, allowHttp: false },
     });
   });
 
