@@ -31,3 +31,11 @@ export function curlParts({ flags = [], method, headers, body, url }: CurlReques
     url,
   ];
 }
+
+const WORD = String.raw`'(?:[^'\r\n]|'\\'')*'`;
+const OPTION = `(?:-g|-u "\\$ERS_USERNAME:\\$ERS_PASSWORD"|-X [A-Z]+|-H ${WORD}|--data-raw ${WORD}|--insecure|--(?:cacert|cert|key) ${WORD})`;
+const OWN = new RegExp(`^(?:curl(?: ${OPTION})* 'https?://(?:[^'\\s]|'\\\\'')*'|ers-harness sweep [\\w ./:,=@+-]+)$`);
+
+/** The command, if it is one that this program makes: a run folder may come from elsewhere, and people paste what it says. */
+export const ownCommand = (command: string): string =>
+  OWN.test(command) ? command : '(no command: the folder holds one that this program does not write)';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type * as z from 'zod';
+import { ownCommand } from '../../curl.ts';
 import { messageOf, ResultsError } from '../../errors.ts';
 import { excerpt } from '../../text.ts';
 import { Baseline } from '../baseline.ts';
@@ -34,6 +35,19 @@ const EMPTY_CATALOGUE: Catalogue = { requirements: [], families: [], operators: 
 
 /** Lines of a file that cannot be read, after which it is no file of records. */
 const MOST_BAD = 100;
+
+const inOwnCommand = <T extends { readonly command: string }>(one: T): T => ({
+  ...one,
+  command: ownCommand(one.command),
+});
+
+/** The end of a run with the commands that this program makes, and no others: people paste them. */
+function inOwnWords(end: RunEnd | null): RunEnd | null {
+  if (end === null) return null;
+  const { residue, leftAlone } = end.cleanup;
+  const alone = leftAlone === undefined ? {} : { leftAlone: leftAlone.map(inOwnCommand) };
+  return { ...end, cleanup: { ...end.cleanup, residue: residue.map(inOwnCommand), ...alone } };
+}
 
 /** Reads a run folder. Throws `ResultsError` where there is no readable header. */
 export function readRunFolder(folder: string): RunRecords {
@@ -112,7 +126,7 @@ export function readRunFolder(folder: string): RunRecords {
     journal: lines(FILES.journal, JournalEntry),
     cells,
     ...(baseline === null ? {} : { baseline }),
-    end: whole(FILES.end, RunEnd),
+    end: inOwnWords(whole(FILES.end, RunEnd)),
     damage,
   };
 }

