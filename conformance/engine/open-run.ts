@@ -135,9 +135,9 @@ export async function openRun(options: OpenOptions) {
   const { client, clock, signal, names, depth, seed, visibilityMs } = options;
   // Every wait and request of every family listens for the end of the run.
   setMaxListeners(0, signal);
-  // What shows records of a family is asked too: steps look there.
-  const views = names.flatMap((name) => viewOf(options.table, name) ?? []);
-  const asked = await askServices(client, [...new Set([...names, ...views])], options.atOnce);
+  // What shows records of a family is asked too, and the families that a view shows: steps look and write there.
+  const related = names.flatMap((name) => viewOf(options.table, name) ?? options.table[name]?.viewOf ?? []);
+  const asked = await askServices(client, [...new Set([...names, ...related])], options.atOnce);
   const services = new Map([...asked].filter(([name]) => names.includes(name)));
   const isServed = (name: string) => asked.get(name)?.state !== 'absent';
   const table = withViews(options.table, isServed);
@@ -170,7 +170,10 @@ export async function openRun(options: OpenOptions) {
       // Whose records are there is known before the first write, or nothing is written.
       for (const name of before?.unknown ?? [])
         client.refuse(name, 'its list cannot be read to its end, so nobody can tell whose its records are');
-      await firstContact(run, named, options.templates);
+      const shown = named
+        .flatMap((name) => table[name]?.viewOf ?? [])
+        .filter((name) => asked.get(name)?.state === 'served');
+      await firstContact(run, [...new Set([...named, ...shown])], options.templates);
       Object.assign(dialect, learnedFacts(run.learned, client), await probeDialect(run, named));
     },
     /** Removes what the run made, and proves it. Never throws. */
