@@ -18,14 +18,13 @@ export async function refusedList(session: Session, question: ListQuestion, exch
     question.join === 'and' ||
     question.filters.some(
       ({ field, operator, value }) =>
-        ['GT', 'LT'].includes(operator) ||
-        bindingOf(family, field, operator) !== 'stated' ||
-        !isPlain(value) ||
-        isOutside(family, field, value),
+        ['GT', 'LT'].includes(operator) || bindingOf(family, field, operator) !== 'stated' || !isPlain(value),
     );
   // Nor how long an address may be.
   const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
   if (length > LONGEST_ADDRESS || isExcused(exchange)) return;
+  // Nor whether a number is asked for that no record can have.
+  if (question.filters.some(({ field, value }) => isOutside(family, field, value))) return;
   if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
   if (await isRefusedAlone(session, question)) return;
   const [filter] = question.filters;
