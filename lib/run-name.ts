@@ -2,8 +2,6 @@
 export const NAME_START = 'cfm';
 
 const RUN_ID = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-z]{4})$/;
-/** Earlier versions wrote dashes, which real deployments refuse in some names. */
-const OLD_NAME = /^cfm-([0-9a-z]{1,8})-/;
 const NAME = /^cfm([0-9a-z]{5})[0-9a-z]{3}/;
 const MINUTE_MS = 60_000;
 /** Minutes are counted from here, so that five characters of base 36 last until 2140. */
@@ -30,13 +28,11 @@ export function runPrefix(runId: string): string {
   return `${NAME_START}${minutes.toString(36).padStart(DIGITS, '0')}${tail.slice(-(MARK - DIGITS))}`;
 }
 
-/** A name in the form of this version: in small letters, without blanks before it, and without the dashes of earlier versions. */
-const plain = (name: string): string => name.trimStart().toLowerCase().replace(OLD_NAME, 'cfm$1');
-
-/** When the run began that gave a name, to the minute; undefined where the name does not tell. */
-export function runStartOf(name: string): Date | undefined {
-  const minutes = NAME.exec(plain(name))?.[1];
-  return minutes === undefined ? undefined : new Date(EPOCH_MS + Number.parseInt(minutes, 36) * MINUTE_MS);
+/** The run that gave a name, in any case: what all its names start with, and when it began, to the minute; undefined if the name tells of none. */
+export function runOfName(name: string): { readonly prefix: string; readonly start: Date } | undefined {
+  const [prefix, minutes] = NAME.exec(name.trimStart().toLowerCase()) ?? [];
+  if (prefix === undefined || minutes === undefined) return undefined;
+  return { prefix, start: new Date(EPOCH_MS + Number.parseInt(minutes, 36) * MINUTE_MS) };
 }
 
 /** True for an id as runs have it: nothing else tells which names are those of a run. */

@@ -22,7 +22,7 @@ import { counted } from '../../lib/numbers.ts';
 import { flag, option } from '../../lib/option.ts';
 import { text, time } from '../../lib/option-values.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import { NAME_START, namesOfRun, runStartOf } from '../../lib/run-name.ts';
+import { NAME_START, namesOfRun, runOfName } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
 import { RunTargetSpec } from '../options/options.ts';
 import { requiredPool } from '../options/pool.ts';
@@ -107,7 +107,7 @@ function openClient(
   const { dryRun } = options;
   const isOfRun =
     source === undefined
-      ? (name: string) => name.startsWith(options.prefix ?? NAME_START) && runStartOf(name) !== undefined
+      ? (name: string) => name.startsWith(options.prefix ?? NAME_START) && runOfName(name) !== undefined
       : namesOfRun(source.runId);
   return createClient(
     {

@@ -86,31 +86,38 @@ describe('what a run left that was killed outright', () => {
     expect(crashes.some(({ isLeft }) => isLeft)).toBe(true);
   });
 
-  it('is shown by a dry run, which removes nothing, and swept by its prefix once it is old enough', async () => {
+  it('is shown by a dry run, which removes nothing, and swept by its prefix once it is old enough, without names that only look like it', async () => {
     const before = await targetPrint(server);
-    const create = (name: string, value: number) =>
+    const create = (name: string, value: number, description?: string) =>
       fetch(`${server.baseUrl}/ers/config/sgt`, {
         method: 'POST',
         headers: { Authorization: authorization(server), 'Content-Type': 'application/json' },
-        body: JSON.stringify({ Sgt: { name, value } }),
+        body: JSON.stringify({ Sgt: { name, value, description } }),
       });
-    await create('cfm-00001abc-n1', 4001);
-    await create('foreign-group', 4002);
-    const withForeign = await targetPrint(server);
+    const others = ['cfm-01-Berlin', 'cfm-000001ab-n1', 'cfm01frankfurt'];
+    for (const [index, name] of others.entries()) await create(name, 4001 + index, `${name}: of a colleague`);
+    const withOthers = await targetPrint(server);
+    const own = ['cfm000001abn1', 'cfm000001abn2'];
+    await create('cfm000001abn1', 4011, 'made by ers-harness cfm000001abn1');
+    await create('cfm000001abn2', 4012);
+    const withAll = await targetPrint(server);
     const sweep = (...args: string[]) =>
-      runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm-', '--older-than', '2h', ...args], { env });
+      runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm', '--older-than', '2h', ...args], { env });
     const dry = await sweep('--dry-run', '--json');
     expect(dry.code).toBe(5);
-    expect(JSON.parse(dry.stdout)).toMatchObject({
-      dryRun: true,
-      removed: 0,
-      found: { records: [{ name: 'cfm-00001abc-n1' }] },
-    });
-    expect(await targetPrint(server)).toBe(withForeign);
-    expect((await sweep()).code).toBe(0);
-    const after = (await targetPrint(server)).split('\n');
-    expect(after.filter((line) => !line.includes('foreign-group'))).toEqual(before.split('\n'));
-    expect(after.length).toBe(before.split('\n').length + 1);
+    const { dryRun, removed, found } = JSON.parse(dry.stdout) as { found: { records: { name: string }[] } } & Record<
+      string,
+      unknown
+    >;
+    expect([dryRun, removed, found.records.map(({ name }) => name).sort()]).toEqual([true, 0, own]);
+    expect(await targetPrint(server)).toBe(withAll);
+    const { code, stderr } = await sweep();
+    expect([code, stderr.match(/^possibly of the run: .*$/gm)]).toEqual([
+      5,
+      [expect.stringContaining('(cfm01frankfurt)')],
+    ]);
+    expect(await targetPrint(server)).toBe(withOthers);
+    expect(withOthers.split('\n').length).toBe(before.split('\n').length + others.length);
   });
 
   it('is not swept where another deployment is named, or no age with a prefix: exit 2', async () => {

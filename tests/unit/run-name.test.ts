@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesOfRun, runPrefix, runStartOf } from '../../lib/run-name.ts';
+import { namesOfRun, runOfName, runPrefix } from '../../lib/run-name.ts';
 
 const RUN = '20260101-101112-ab3d';
 
@@ -16,9 +16,10 @@ describe('the names of a run', () => {
       expect(isOfRun(name)).toBe(false);
   });
 
-  it('tell when the run began, and other names do not', () => {
-    for (const name of ['cfm000gzb3dn1', 'cfm-000gzb3d-n1'])
-      expect(runStartOf(name)?.toISOString()).toBe('2026-01-01T10:11:00.000Z');
-    for (const name of ['cfm', 'cfm-office', 'foreign', 'cfm_000gz']) expect(runStartOf(name)).toBeUndefined();
+  it('tell what all names of the run start with and when it began, and other names do not', () => {
+    const run = { prefix: 'cfm000gzb3d', start: new Date('2026-01-01T10:11:00.000Z') };
+    for (const name of ['cfm000gzb3dn1', ' CFM000GZB3DN1']) expect(runOfName(name)).toEqual(run);
+    for (const name of ['cfm', 'cfm-office', 'foreign', 'cfm_000gz', 'cfm-01-Berlin', 'cfm-000gzb3d-n1'])
+      expect(runOfName(name)).toBeUndefined();
   });
 });

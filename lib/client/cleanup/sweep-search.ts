@@ -1,13 +1,14 @@
 import pLimit from 'p-limit';
 import { OPS } from '../../contract/operations.ts';
+import { SAMPLE_DESCRIPTIONS } from '../../contract/samples.ts';
 import { offers } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
-import { namesOfRun, runPrefix } from '../../run-name.ts';
+import { namesOfRun, runOfName, runPrefix } from '../../run-name.ts';
 import { isNotFound, isSuccess } from '../../wire/answer.ts';
 import type { ListEntry } from '../safety/list-entries.ts';
 import { keyIn, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
 import { isUsableId, recordPath } from '../safety/record-path.ts';
-import type { ErsClient, OwnRecord } from '../types.ts';
+import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 import { nameReader, nameShown, readNames } from './find-by-name.ts';
 import { type JournalTrail, nameKey } from './outstanding.ts';
 import { curlCommand, type Residue, unknownResidue } from './residue.ts';
@@ -48,6 +49,28 @@ export async function searchByName(
 /** Records that are read one by one at most, where names alone do not tell. */
 const MOST_READ = 2000;
 
+/** The text in which a run marks its records, as the answer to a read shows it. */
+function markIn(exchange: Exchange): string {
+  const text = isSuccess(exchange) ? resourceOf(exchange.json)?.[MARK] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** What the names of runs start with, of those of which a record shows that this program made it. */
+export async function runsShown(
+  client: ErsClient,
+  records: readonly OwnRecord[],
+): Promise<ReadonlySet<string | undefined>> {
+  const shown = new Set<string>();
+  const look = async ({ family, id, name = '' }: OwnRecord) => {
+    const run = runOfName(name)?.prefix;
+    if (run === undefined || shown.has(run)) return;
+    const mark = markIn(await client.send(family, 'read', { id }));
+    if (SAMPLE_DESCRIPTIONS.some((text) => mark.includes(text))) shown.add(run);
+  };
+  await pLimit(client.options.target.connections).map(records.slice(0, MOST_READ), look);
+  return shown;
+}
+
 /**
  * Records of a run that are still there, in every family it wrote to. A record is of the run if two things say so: its name and an id of the
  * journal, its name and a create whose end the journal does not tell, or its mark and either of them. `doubtful` show one of these alone:
@@ -73,8 +96,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     const exchange = await client.send(family, 'read', { id });
     if (isNotFound(exchange)) return;
     const name = nameShown(exchange, family);
-    const text = isSuccess(exchange) ? resourceOf(exchange.json)?.[MARK] : undefined;
-    const isMarked = typeof text === 'string' && text.includes(mark);
+    const isMarked = markIn(exchange).includes(mark);
     // A colleague may have copied a record of ours, mark and all: under a name and an id that are not of the journal it is theirs.
     const isKnown = ids.has(keyIn(family, id)) || (name !== undefined && trail.names.has(nameKey(family, name)));
     if (name !== undefined && (isOurs({ family, id, name }) || (isMarked && (isKnown || isOfRun(name)))))

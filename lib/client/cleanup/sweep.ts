@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
-import { NAME_START, runStartOf } from '../../run-name.ts';
+import { NAME_START, runOfName } from '../../run-name.ts';
 import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { Holding } from '../anc/state.ts';
@@ -11,7 +11,7 @@ import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
 import { type JournalTrail, touchedEndpoints } from './outstanding.ts';
 import { type Cleanup, curlCommand, endpointResidue, type Residue, recordResidue } from './residue.ts';
-import { searchByName, searchTrail, sweepable } from './sweep-search.ts';
+import { runsShown, searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
 /** Endpoints that are listed one by one where none could be looked at. */
 const MOST_LISTED = 500;
@@ -33,15 +33,22 @@ export interface JournalSearch {
   readonly anc?: { readonly pool: NamedPool; readonly policies: readonly string[] };
 }
 
+/** Says of a record that somebody else may have made it, with the command that reads it. */
+const doubtOf =
+  (client: ErsClient, why: string) =>
+  (record: OwnRecord): Residue => ({
+    ...recordResidue(client, record),
+    command: curlCommand(client, OPS.read.method, recordPath(record.family, record.id)),
+    standing: 'doubtful',
+    why: `somebody else may have made it: ${why}`,
+  });
+
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
 export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
   const { found, unsearched, doubtful } = await searchTrail(client, trail, runId);
-  const unknown = doubtful.map((record) => ({
-    ...recordResidue(client, record),
-    command: curlCommand(client, OPS.read.method, recordPath(record.family, record.id)),
-    standing: 'doubtful' as const,
-    why: 'somebody else may have made it: its name, its mark and the journal do not all say that it is of the run',
-  }));
+  const unknown = doubtful.map(
+    doubtOf(client, 'its name, its mark and the journal do not all say that it is of the run'),
+  );
   const held = anc === undefined ? { endpoints: [], kept: [], unclear: [] } : await findEndpoints(client, trail, anc);
   return { ...held, records: found, unclear: [...unsearched, ...unknown, ...held.unclear] };
 }
@@ -77,28 +84,36 @@ async function findEndpoints(
   return { endpoints: held.filter(isOurs), kept: [...beyond, ...others], unclear };
 }
 
-/** Looks for records whose name begins so and whose run began at least `olderThanMs` ago. Sends GET only. */
+/**
+ * Looks for records whose name begins so and whose run began at least `olderThanMs` ago. A name alone proves nothing: a record of that run has
+ * to say that this program made it. Sends GET only.
+ */
 export async function findByPrefix(
   client: ErsClient,
   prefix: string,
   { now, olderThanMs }: { readonly now: Date; readonly olderThanMs: number },
 ): Promise<SweepFindings> {
+  const startOf = ({ name = '' }: Pick<OwnRecord, 'name'>) => runOfName(name)?.start;
+  const ageMs = (record: Pick<OwnRecord, 'name'>) => now.getTime() - (startOf(record)?.getTime() ?? Number.NaN);
   // Names of others may begin with the same letters: they name no moment, or one that is yet to come.
-  const isOfARun = (name: string) => (runStartOf(name)?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime();
-  const takes = (name: string) => name.startsWith(prefix) && (isOfARun(name) || prefix !== NAME_START);
+  const takes = (name: string) => name.startsWith(prefix) && (ageMs({ name }) >= 0 || prefix !== NAME_START);
   const { found, unsearched } = await searchByName(client, sweepable(client), (_entry, _family, name) => takes(name));
-  const startOf = ({ name }: OwnRecord) => runStartOf(name ?? '');
-  const isOld = (start: Date | undefined) => start !== undefined && now.getTime() - start.getTime() >= olderThanMs;
-  const undated = found.filter((record) => startOf(record) === undefined);
-  const young = found.filter((record) => startOf(record) !== undefined && !isOld(startOf(record)));
+  const young = found.filter((record) => ageMs(record) < olderThanMs);
+  const old = found.filter((record) => ageMs(record) >= olderThanMs);
+  const runs = await runsShown(client, old);
+  const records = old.filter(({ name = '' }) => runs.has(runOfName(name)?.prefix));
+  const others = found.filter((record) => !young.includes(record) && !records.includes(record));
   return {
-    records: found.filter((record) => isOld(startOf(record))),
+    records,
     endpoints: [],
     kept: young.map((record) => ({
       what: `${record.family} ${record.id} ${record.name}`,
       why: `its run began ${startOf(record)?.toISOString()}: it may still be running`,
     })),
-    unclear: [...unsearched, ...undated.map((record) => recordResidue(client, record))],
+    unclear: [
+      ...unsearched,
+      ...others.map(doubtOf(client, 'no record of that beginning says that this program made it')),
+    ],
   };
 }
 
