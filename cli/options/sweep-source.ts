@@ -71,11 +71,8 @@ export function readJournal(given: string): JournalSource {
   const place = placeOf(given);
   const path = join(place.folder, place.name);
   const header = headerOf(place);
-  const read = entriesOf(place);
-  if (read === undefined && header === undefined)
-    throw new UsageError('no-journal', `cannot read the journal ${path}`, HINT);
-  // A run that was killed before its first write has no journal, and left nothing.
-  const entries = read ?? [];
+  const entries = entriesOf(place);
+  if (entries === undefined) throw new UsageError('no-journal', `cannot read the journal ${path}`, HINT);
   if (header === undefined && entries.length === 0)
     throw new UsageError('bad-journal', `${path} has no journal entry`, HINT);
   const runId = header?.runId ?? entries[0]?.runId ?? '';

@@ -55,14 +55,18 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
   const sync = groupSync(() => descriptor);
   let written = 0;
   let bytes = 0;
+  const open = () => {
+    descriptor ??= openForAppend(placeIn(folder, name));
+    return descriptor;
+  };
   return {
+    open,
     count: () => written,
     append(value: T) {
       const line = `${scrubbed(JSON.stringify(schema.parse(value)))}\n`;
       bytes += Buffer.byteLength(line);
       if (bytes > mostBytes) return;
-      descriptor ??= openForAppend(placeIn(folder, name));
-      writeSync(descriptor, line);
+      writeSync(open(), line);
       written += 1;
     },
     synced: () => sync(written),
@@ -131,6 +135,8 @@ export function openRunFolder(folder: string) {
   return {
     folder,
     header(header: RunHeader) {
+      // A run that wrote nothing has an empty journal: one that is missing was lost.
+      journal.open();
       put(FILES.header, RunHeader)(header);
       unlock();
     },

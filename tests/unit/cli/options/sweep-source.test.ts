@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readJournal } from '../../../../cli/options/sweep-source.ts';
 import { FILES } from '../../../../lib/records/folder/files.ts';
+import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
+import { aHeader } from '../../../helpers/a-run.ts';
 
 const RUN = '20260101-000000-gzb3';
 let folder: string;
@@ -29,6 +31,15 @@ describe('the journal that a sweep goes by', () => {
     expect(() => readJournal(folder)).toThrow('belongs to more than one run');
     writeFileSync(journal, line(RUN));
     expect(readJournal(folder).runId).toBe(RUN);
+  });
+
+  it('is empty if the run wrote nothing; one that is missing was lost', () => {
+    const writer = openRunFolder(join(folder, 'run'));
+    writer.header(aHeader({ runId: RUN }));
+    writer.close();
+    expect(readJournal(join(folder, 'run')).trail.records).toEqual([]);
+    rmSync(join(folder, 'run', FILES.journal));
+    expect(() => readJournal(join(folder, 'run'))).toThrow('cannot read the journal');
   });
 
   it('is read through no link', () => {
