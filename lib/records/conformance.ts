@@ -160,7 +160,8 @@ export const JournalEntry = z.object({
     .object({
       source: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('range'), firstMac: z.string(), firstIp: z.string().optional() }),
-        z.object({ kind: z.literal('file'), path: z.string() }),
+        /** `digest`: of what the file named, in its order. */
+        z.object({ kind: z.literal('file'), path: z.string(), digest: z.string().max(64).optional() }),
       ]),
       offset: z.int().min(0).max(LARGEST_POOL),
       size: z.int().min(1).max(LARGEST_POOL),

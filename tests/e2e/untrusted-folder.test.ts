@@ -75,22 +75,20 @@ describe('a run folder from somewhere else', () => {
       body: JSON.stringify({ OperationAdditionalData: { additionalData: apply } }),
     });
     const before = await targetPrint(server);
-    const folder = crafted(
-      'foreign',
-      [
-        { event: 'created', family: 'sgt', id, name: 'Visitors 7' },
-        { event: 'intent', family: 'sgt', name: 'Visitors 7' },
-        { event: 'created', family: 'sgt', id: '../sgt' },
-        { event: 'applied', family: 'ancendpoint', operation: 'apply', endpoint: device },
-      ],
-      false,
-    );
-    const args = ['sweep', '--journal', folder, '--base-url', server.baseUrl];
-    expect((await runCli(args, { env })).code).toBe(2);
+    const records = [
+      { event: 'created', family: 'sgt', id, name: 'Visitors 7' },
+      { event: 'intent', family: 'sgt', name: 'Visitors 7' },
+      { event: 'created', family: 'sgt', id: '../sgt' },
+    ];
+    const endpoint = { event: 'applied', family: 'ancendpoint', operation: 'apply', endpoint: device };
+    const sweep = (folder: string, ...more: readonly string[]) =>
+      runCli(['sweep', '--journal', folder, '--base-url', server.baseUrl, ...more], { env });
+    const both = crafted('foreign', [...records, endpoint], false);
+    expect((await sweep(both)).code).toBe(2);
     // The operator's pool does not hold the device.
-    const pool = ['--endpoints', '02:00:00:00:01:00+10', '--policy', server.policies[0] ?? ''];
-    const swept = await runCli([...args, ...pool], { env });
-    expect(swept.stderr).toContain(`not touched: ${device}: not ours, left alone: it is not in --endpoints`);
+    const refused = await sweep(both, '--endpoints', '02:00:00:00:01:00+10', '--policy', server.policies[0] ?? '');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`such as ${device}`)]);
+    const swept = await sweep(crafted('foreign-records', records, false));
     expect(swept.stderr).toMatch(/possibly of the run: sgt .*Visitors 7.*do not all say/);
     expect(swept.code).toBe(5);
     expect(await targetPrint(server)).toBe(before);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { defined } from '../../defined.ts';
@@ -11,8 +12,8 @@ import type { EndpointPool } from '../types.ts';
 /** Where a pool's addresses come from, so that k6 can make the same ones. */
 type PoolSource =
   | { readonly kind: 'range'; readonly firstMac: string; readonly firstIp?: string }
-  /** `text`: one `MAC[,IP]` a line, as the file was read; what it holds later does not count. */
-  | { readonly kind: 'file'; readonly path: string; readonly text: () => string };
+  /** `text`: one `MAC[,IP]` a line, as the file was read; what it holds later does not count. `digest`: SHA-256 of it. */
+  | { readonly kind: 'file'; readonly path: string; readonly text: () => string; readonly digest: string };
 
 export interface NamedPool extends EndpointPool {
   readonly source: PoolSource;
@@ -101,12 +102,18 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
     endpoints.push(endpoint);
   }
   if (endpoints.length === 0) throw bad(`${path} names no endpoint`, 'write one MAC[,IP] a line');
+  const lines = () => endpoints.map((endpoint) => Object.values(endpoint).join(',')).join('\n');
+  let digest: string | undefined;
   return {
     size: endpoints.length,
     source: {
       kind: 'file',
       path: resolve(path),
-      text: () => endpoints.map((endpoint) => Object.values(endpoint).join(',')).join('\n'),
+      text: lines,
+      get digest() {
+        digest ??= createHash('sha256').update(lines()).digest('hex');
+        return digest;
+      },
     },
     hasIps: endpoints.every((endpoint) => endpoint.ipAddress !== undefined),
     at: (index) => {

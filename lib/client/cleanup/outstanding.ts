@@ -1,6 +1,7 @@
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
+import { inert } from '../../text.ts';
 import { permutation } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import { normalAddress } from '../safety/targets.ts';
@@ -41,32 +42,31 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
 }
 export type JournalTrail = ReturnType<typeof journalTrail>;
 
-/** True where the wave is of this pool: the same range, and within it. A file is taken for the one that the operator named. */
-function isOfPool({ source, offset, size, count }: Wave, pool: NamedPool): boolean {
-  const { firstMac, firstIp } = source.kind === 'range' ? source : {};
+/** True where the wave is of this pool: the same range, or a file that named the same in the same order; and within it. */
+function isOfPool({ source: used, offset, size, count }: Wave, { source, size: all }: NamedPool): boolean {
   const isSame =
-    source.kind === pool.source.kind &&
-    (pool.source.kind !== 'range' || (pool.source.firstMac === firstMac && pool.source.firstIp === firstIp));
-  return isSame && count <= size && offset + size <= pool.size;
+    used.kind === 'range'
+      ? source.kind === 'range' && source.firstMac === used.firstMac && source.firstIp === used.firstIp
+      : source.kind === 'file' && source.digest === used.digest;
+  return isSame && count <= size && offset + size <= all;
 }
 
-/** Endpoints of the operator's pool that a journal names, whatever it says of them: their numbers in the pool, ascending, and addresses `outside` of it. Throws `UsageError` for parts of another pool. */
-export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool) {
+/** Numbers of the endpoints that a journal names, whatever it says of them, in the operator's pool, ascending. Throws `UsageError` for one that is not in it, and for parts of another pool. */
+export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool): readonly number[] {
+  const other = (what: string) =>
+    new UsageError('other-pool', `the run of this journal used ${what} than --endpoints`, {
+      hint: 'use the --endpoints of that run; a file has to be as it was then',
+    });
   const indexes = new Set<number>();
   for (const wave of waves) {
-    if (!isOfPool(wave, pool)) {
-      throw new UsageError('other-pool', 'the run of this journal used other endpoints than --endpoints', {
-        hint: 'use the --endpoints of that run',
-      });
-    }
+    if (!isOfPool(wave, pool)) throw other('other endpoints');
     const order = permutation(wave.size, wave.seed);
     for (let seq = 0; seq < wave.count; seq += 1) indexes.add(wave.offset + order(seq));
   }
-  const outside: string[] = [];
   for (const address of endpoints) {
     const index = pool.indexOf(address);
-    if (index === undefined) outside.push(address);
-    else indexes.add(index);
+    if (index === undefined) throw other(`more endpoints, such as ${inert(address, 40)},`);
+    indexes.add(index);
   }
-  return { indexes: [...indexes].sort((a, b) => a - b), outside };
+  return [...indexes].sort((a, b) => a - b);
 }

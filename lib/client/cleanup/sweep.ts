@@ -45,11 +45,11 @@ const doubtOf =
 
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
 export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
+  const held = anc === undefined ? { endpoints: [], kept: [], unclear: [] } : await findEndpoints(client, trail, anc);
   const { found, unsearched, doubtful } = await searchTrail(client, trail, runId);
   const unknown = doubtful.map(
     doubtOf(client, 'its name, its mark and the journal do not all say that it is of the run'),
   );
-  const held = anc === undefined ? { endpoints: [], kept: [], unclear: [] } : await findEndpoints(client, trail, anc);
   return { ...held, records: found, unclear: [...unsearched, ...unknown, ...held.unclear] };
 }
 
@@ -59,9 +59,7 @@ async function findEndpoints(
   trail: JournalTrail,
   { pool, policies }: NonNullable<JournalSearch['anc']>,
 ) {
-  const { indexes, outside } = touchedEndpoints(trail, pool);
-  const beyond = outside.map((address) => ({ what: address, why: 'not ours, left alone: it is not in --endpoints' }));
-  const macs = indexes.map((index) => normalAddress(pool.at(index).macAddress));
+  const macs = touchedEndpoints(trail, pool).map((index) => normalAddress(pool.at(index).macAddress));
   // Where nobody could look, each of them may still hold the policy.
   const { holdings } = await holdingsOf(client, macs).catch((fault: unknown) => {
     if (fault instanceof TargetError && fault.code !== 'refused-login') return { holdings: new Map<string, Holding>() };
@@ -81,7 +79,7 @@ async function findEndpoints(
       why: `holds "${other}", which is not the policy that --policy names`,
     }));
   const unclear = unseen.map((mac) => endpointResidue(client, mac));
-  return { endpoints: held.filter(isOurs), kept: [...beyond, ...others], unclear };
+  return { endpoints: held.filter(isOurs), kept: others, unclear };
 }
 
 /**

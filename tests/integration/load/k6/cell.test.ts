@@ -134,7 +134,7 @@ describe.concurrent('a run of k6 that does not end well', () => {
   it('is invalid when iterations throw, although k6 ends with code 0', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const text = () => '02:00:00:00:00:01,10.0.0.1\n02:00:00:00:00:02';
-    const pool = { offset: 0, size: 2, seed: 1, source: { kind: 'file', path: 'pool.txt', text } } as const;
+    const pool = { offset: 0, size: 2, seed: 1, source: { kind: 'file', path: 'pool.txt', text, digest: '' } } as const;
     const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 2, pool });
     const run = await runCellOf(spec);
     expect(run.generator.exitCode).toBe(0);
@@ -146,7 +146,12 @@ describe.concurrent('a run of k6 that does not end well', () => {
 
   it('is invalid when the script cannot begin', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: 'pool.txt', text: () => '' } } as const;
+    const pool = {
+      offset: 0,
+      size: 10,
+      seed: 1,
+      source: { kind: 'file', path: 'pool.txt', text: () => '', digest: '' },
+    } as const;
     const spec = aSpec(server.baseUrl, { pool });
     const run = await runCellOf(spec);
     expect(run).toMatchObject({ generator: { exitCode: 107 }, counts: { started: 0 } });

@@ -57,7 +57,12 @@ describe('a cell on three k6 processes', () => {
 
   it.concurrent('ends all of them when the script cannot begin, and is refused when connections cannot be shared', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const pool = { offset: 0, size: 10, seed: 1, source: { kind: 'file', path: 'pool.txt', text: () => '' } } as const;
+    const pool = {
+      offset: 0,
+      size: 10,
+      seed: 1,
+      source: { kind: 'file', path: 'pool.txt', text: () => '', digest: '' },
+    } as const;
     const run = await runCellOf(aSpec(server.baseUrl, { segments: 2, pool }));
     expect([run.counts.started, server.bodies.length]).toEqual([0, 0]);
     expect(judgeRun(run, aSpec(server.baseUrl)).verdict).toBe('invalid');

@@ -18,7 +18,7 @@ describe('endpoints that hold a policy while the cells run', () => {
     const residents = Array.from({ length: size }, (_, place) => pool.at(offset + place).macAddress);
     expect([...anc.held.keys()].sort()).toEqual(residents);
     // A sweep finds every one of them by the journal alone.
-    const { indexes } = touchedEndpoints(journalTrail(journal), pool);
+    const indexes = touchedEndpoints(journalTrail(journal), pool);
     expect(indexes.filter((index) => index >= offset)).toHaveLength(size);
     // They stay: the next cell has nothing to do for them.
     await prepareCell(context, clear, () => undefined);

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { journalTrail, touchedEndpoints, type Wave } from '../../../../lib/client/cleanup/outstanding.ts';
@@ -47,16 +50,31 @@ describe('the endpoints that a journal touched', () => {
   const pool = readPool('02:00:00:00:00:00+100@10.0.0.0');
   const trailOf = (more: Partial<JournalEntry>) => journalTrail([entry('intent', { ...ANC, ...more })]);
 
-  it('are numbers in the pool of the operator; an address beside it is named and never used', () => {
+  it('are numbers in the pool of the operator', () => {
     const trail = journalTrail([
       entry('applied', { ...ANC, endpoint: '10.0.0.7' }),
-      entry('applied', { ...ANC, endpoint: '00:1B:21:AA:BB:CC' }),
       entry('applied', { ...ANC, endpoints: { ...wave, source: pool.source as Wave['source'], count: 3 } }),
     ]);
-    const { indexes, outside } = touchedEndpoints(trail, pool);
-    expect(outside).toEqual(['00:1B:21:AA:BB:CC']);
+    const indexes = touchedEndpoints(trail, pool);
     expect(indexes).toContain(7);
     expect(indexes.length).toBeLessThanOrEqual(4);
+  });
+
+  it('are those of a file only while it names the same in the same order', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'outstanding-')), 'pool.txt');
+    const poolOf = (...lines: readonly string[]) => {
+      writeFileSync(file, lines.join('\n'));
+      return readPool(file);
+    };
+    const source = JournalEntry.shape.endpoints.unwrap().shape.source.parse(poolOf(MAC, '02:00:00:00:00:02').source);
+    const trail = trailOf({ endpoints: { ...wave, source, size: 2, count: 1 } });
+    expect(touchedEndpoints(trail, poolOf('# again', MAC, '', '02:00:00:00:00:02')).length).toBe(1);
+    expect(() => touchedEndpoints(trail, poolOf('02:00:00:00:00:02', MAC))).toThrow('other endpoints than --endpoints');
+  });
+
+  it('are refused where one of them is beside the pool', () => {
+    const trail = trailOf({ endpoint: '00:1B:21:AA:BB:CC' });
+    expect(() => touchedEndpoints(trail, pool)).toThrow('such as 00:1B:21:AA:BB:CC, than --endpoints');
   });
 
   it.each<[string, Wave]>([
