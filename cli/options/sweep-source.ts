@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type JournalTrail, journalTrail } from '../../lib/client/cleanup/outstanding.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { UnreadableFile } from '../../lib/plain-file.ts';
 import { JournalEntry } from '../../lib/records/conformance.ts';
@@ -9,9 +10,12 @@ import { foreignFolder, MOST_BYTES, parseForeign } from '../../lib/records/folde
 import { RunHeader } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { isRunId } from '../../lib/run-name.ts';
+import { inert, some } from '../../lib/text.ts';
 
 /** Entries of a journal that are read: those of days. */
 const MOST_ENTRIES = 1_000_000;
+/** Characters of the names of families that a refusal shows. */
+const LONGEST_LIST = 300;
 
 /** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */
 export interface JournalSource {
@@ -82,8 +86,18 @@ export function readJournal(given: string): JournalSource {
     });
   // The id decides which names on the target are those of the run.
   if (!isRunId(runId)) throw new UsageError('bad-journal', `${path} has no id of a run`, HINT);
+  const trail = journalTrail(entries);
+  const unknown = trail.families.filter((name) => !Object.hasOwn(FAMILIES, name));
+  if (unknown.length > 0)
+    throw new UsageError(
+      'other-families',
+      `the run wrote to families that are not known: ${inert(some(unknown), LONGEST_LIST)}`,
+      {
+        hint: 'give --families as the run was given it',
+      },
+    );
   return {
-    trail: journalTrail(entries),
+    trail,
     runId,
     baseUrl: header?.target.baseUrl,
     policies: header === undefined ? undefined : runOptions(header).policies,

@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const line = (runId: string) =>
-  `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', event: 'intent', runId, family: 'sgt', operation: 'create' })}\n`;
+const line = (runId: string, family = 'sgt') =>
+  `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', event: 'intent', runId, family, operation: 'create' })}\n`;
 
 describe('the journal that a sweep goes by', () => {
   it.each(['prod', '', 'fu7yoall', '../x', `${RUN}x`])('is not one of a run whose id is %j', (runId) => {
@@ -31,6 +31,11 @@ describe('the journal that a sweep goes by', () => {
     expect(() => readJournal(folder)).toThrow('belongs to more than one run');
     writeFileSync(journal, line(RUN));
     expect(readJournal(folder).runId).toBe(RUN);
+  });
+
+  it('names no family that is not known: its records would not be looked for', () => {
+    writeFileSync(journal, line(RUN) + line(RUN, 'internaluser'));
+    expect(() => readJournal(folder)).toThrow('families that are not known: internaluser');
   });
 
   it('is empty if the run wrote nothing; one that is missing was lost', () => {
