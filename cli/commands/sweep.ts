@@ -5,6 +5,7 @@ import {
   findByJournal,
   findByPrefix,
   type JournalSearch,
+  lateOf,
   removeFindings,
   residueOf,
   type SweepFindings,
@@ -188,6 +189,11 @@ async function sweep(options: SweepOptions): Promise<void> {
   const client = openClient(options, source, anc, signals.abort, marked);
   try {
     await preflight(client);
+    const lateMs = source === undefined ? 0 : lateOf(source.trail, systemClock.now());
+    if (lateMs > 0) {
+      output.warn(`waiting for ${Math.ceil(lateMs / 1000)} s: what the run sent last may still take effect`);
+      await systemClock.sleep(lateMs, signals.abort);
+    }
     const findings = await search(client, options, source, anc);
     for (const { name } of findings.records) if (name !== undefined) marked.add(name);
     tellFound(findings, output);

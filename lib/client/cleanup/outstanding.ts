@@ -11,6 +11,9 @@ export type Wave = NonNullable<JournalEntry['endpoints']>;
 
 export const nameKey = (family: string, name: string): string => `${family} ${name.trim().toLowerCase()}`;
 
+/** Writes that leave nothing if they take effect late. */
+const TAKES_OFF: ReadonlySet<string> = new Set(['delete', 'clear']);
+
 /** What a run touched on a target, as its journal tells. Lines that say "removed" or "cleared" prove nothing: all of it is looked at. */
 export function journalTrail(journal: Iterable<JournalEntry>) {
   const records = new Map<string, OwnRecord>();
@@ -19,7 +22,12 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
   const open = new Set<string>();
   const endpoints = new Set<string>();
   const waves = new Map<string, Wave>();
-  for (const { event, family, id, name, endpoint, endpoints: wave } of journal) {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  for (const { at, event, family, operation, id, name, endpoint, endpoints: wave } of journal) {
+    // Of the writes of a wave the journal tells no time, until all of it is cleared.
+    const isAdded = event === 'intent' && !TAKES_OFF.has(operation);
+    if (isAdded) lastMs = Math.max(lastMs, wave === undefined ? Date.parse(at) : Number.POSITIVE_INFINITY);
+    else if (event === 'cleared' && wave !== undefined) lastMs = Number.NEGATIVE_INFINITY;
     if (event === 'created' && id !== undefined) records.set(`${family} ${id}`, { family, id, ...defined({ name }) });
     if (event !== 'removed' && name !== undefined) names.add(nameKey(family, name));
     if (name !== undefined && event === 'intent' && id === undefined) open.add(nameKey(family, name));
@@ -38,6 +46,8 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     families: [...families],
     endpoints: [...endpoints],
     waves: [...waves.values()],
+    /** When the last write that may leave something was sent, milliseconds since 1970; infinite if that is not known. */
+    lastMs,
   };
 }
 export type JournalTrail = ReturnType<typeof journalTrail>;

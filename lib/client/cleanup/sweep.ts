@@ -33,6 +33,13 @@ export interface JournalSearch {
   readonly anc?: { readonly pool: NamedPool; readonly policies: readonly string[] };
 }
 
+/** How long a write that was on its way when its run was killed may still take effect. */
+const LATE_MS = 20_000;
+
+/** Milliseconds until everything that the run sent has taken effect, or will not any more. */
+export const lateOf = ({ lastMs }: Pick<JournalTrail, 'lastMs'>, now: Date): number =>
+  Math.min(LATE_MS, Math.max(0, lastMs + LATE_MS - now.getTime()));
+
 /** Says of a record that somebody else may have made it, with the command that reads it. */
 const doubtOf =
   (client: ErsClient, why: string) =>

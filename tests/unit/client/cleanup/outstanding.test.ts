@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { journalTrail, touchedEndpoints, type Wave } from '../../../../lib/client/cleanup/outstanding.ts';
+import { lateOf } from '../../../../lib/client/cleanup/sweep.ts';
 import { JournalEntry } from '../../../../lib/records/conformance.ts';
 
 const entry = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}): JournalEntry => ({
@@ -43,6 +44,25 @@ describe('what a journal says that a run touched', () => {
       entry('cleared', { ...ANC, endpoints: { ...wave } }),
     ]);
     expect(trail).toMatchObject({ endpoints: [MAC], waves: [wave], families: [] });
+  });
+});
+
+describe('the last write of a journal that may leave something', () => {
+  const made = entry('intent', { name: 'a' });
+  const at = '2026-01-31T02:00:30.000Z';
+  const wait = (...journal: readonly JournalEntry[]) => lateOf(journalTrail(journal), new Date(at)) / 1000;
+
+  it('may take effect for 20 s; what takes something off is not waited for', () => {
+    expect(
+      wait({ ...made, at: '2026-01-31T02:00:25.000Z' }, entry('intent', { operation: 'delete', id: '1', at })),
+    ).toBe(15);
+    expect(wait({ ...made, at: '2099-01-31T02:00:25.000Z' })).toBe(20);
+    expect(wait(made)).toBe(0);
+  });
+
+  it('is of unknown age in a wave that was not cleared', () => {
+    const applied = entry('intent', { ...ANC, endpoints: wave });
+    expect([wait(applied), wait(applied, entry('cleared', { ...ANC, endpoints: wave }))]).toEqual([20, 0]);
   });
 });
 
