@@ -19,11 +19,12 @@ export function sweepable(client: ErsClient): readonly string[] {
   return Object.keys(table).filter((name) => offers(table, name, 'list') && offers(table, name, 'delete'));
 }
 
-/** Looks through whole families for records whose name the test takes, and tells what could not be searched. No filter is trusted. */
+/** Looks through whole families for records whose name the test takes, and tells what could not be searched. No filter is trusted, and no 404 for the list of a family that `isServed`. */
 export async function searchByName(
   client: ErsClient,
   families: readonly string[],
   takes: (entry: ListEntry, family: string, name: string) => boolean,
+  isServed: (family: string) => boolean = () => false,
 ) {
   const found: OwnRecord[] = [];
   const unsearched: Residue[] = [];
@@ -35,7 +36,7 @@ export async function searchByName(
       const shown = new Map(entries.map((entry) => [entry.id, entry]));
       found.push(...named.filter(({ id, name }) => name !== undefined && takes(shown.get(id) ?? { id }, family, name)));
       if (unknown.length > 0) missed(`${unknown.length} of its records show no name that could be read`);
-      if (complete || (entries.length === 0 && isNotFound({ status }))) continue;
+      if (complete || (entries.length === 0 && isNotFound({ status }) && !isServed(family))) continue;
       missed(`its list answered ${status} and was not read to its end`);
     } catch (fault) {
       // One family that cannot be searched hides nothing of the others; a refused login is the same for all.
@@ -86,7 +87,8 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     ids.has(keyIn(family, entry.id)) ||
     trail.names.has(nameKey(family, name)) ||
     entry.description?.includes(mark) === true;
-  const search = await searchByName(client, families, isNamed);
+  const wasServed = (family: string) => trail.records.some((record) => record.family === family);
+  const search = await searchByName(client, families, isNamed, wasServed);
   const isOurs = ({ family, id, name = '' }: OwnRecord) =>
     isOfRun(name) && (ids.has(keyIn(family, id)) || trail.open.has(nameKey(family, name)));
   const found = search.found.filter(isOurs);

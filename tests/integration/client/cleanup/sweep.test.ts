@@ -69,6 +69,17 @@ describe('a sweep by journal', () => {
     expect([records, unclear.map(({ name }) => name)]).toEqual([[], ['Branch_Printers']]);
   });
 
+  it('reads the records of the journal where the list of their family is not found', async () => {
+    const Sgt = { id: 'made', name: `${MARK}n01` };
+    const options = { mode: 'own-data', runId: `sweep of ${RUN}` } as const;
+    const { client } = await aStubClient(options, ({ url }, response) =>
+      url.endsWith('/made') ? json(response, 200, { Sgt }) : json(response, 404, {}),
+    );
+    const trail = journalTrail([entry('created', { name: Sgt.name, id: 'made' })]);
+    const { records, unclear } = await findByJournal(client, { trail, runId: RUN });
+    expect([records, unclear.length]).toEqual([[{ family: 'sgt', ...Sgt }], 1]);
+  });
+
   it('says of a record that the journal names and that carries no mark that it is not known', async () => {
     const { found, unclear } = await sweep([{ name: 'true' }, { name: 'Renamed' }, { name: 'Other' }], (ids) => [
       entry('intent', { name: 'TruE' }),
