@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
 import { NAME_START, runOfName } from '../../run-name.ts';
+import { inert } from '../../text.ts';
 import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { Holding } from '../anc/state.ts';
@@ -10,8 +11,11 @@ import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
 import { type JournalTrail, touchedEndpoints } from './outstanding.ts';
-import { type Cleanup, curlCommand, endpointResidue, type Residue, recordResidue } from './residue.ts';
+import { type Cleanup, curlCommand, endpointResidue, type Residue, recordResidue, strayEndpoint } from './residue.ts';
 import { runsShown, searchByName, searchTrail, sweepable } from './sweep-search.ts';
+
+/** Characters of the name of a policy that are shown. */
+const LONGEST_POLICY = 100;
 
 /** Endpoints that are listed one by one where none could be looked at. */
 const MOST_LISTED = 500;
@@ -52,12 +56,12 @@ const doubtOf =
 
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
 export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
-  const held = anc === undefined ? { endpoints: [], kept: [], unclear: [] } : await findEndpoints(client, trail, anc);
+  const held = anc === undefined ? { endpoints: [], unclear: [] } : await findEndpoints(client, trail, anc);
   const { found, unsearched, doubtful } = await searchTrail(client, trail, runId);
   const unknown = doubtful.map(
     doubtOf(client, 'its name, its mark and the journal do not all say that it is of the run'),
   );
-  return { ...held, records: found, unclear: [...unsearched, ...unknown, ...held.unclear] };
+  return { ...held, records: found, kept: [], unclear: [...unsearched, ...unknown, ...held.unclear] };
 }
 
 /** Endpoints of the operator's pool that the run touched and that hold a policy of the run. */
@@ -79,14 +83,15 @@ async function findEndpoints(
   // A record that names no policy is ours: the run put one only on endpoints that held none.
   const isOurs = (holder: { readonly policy: string }) => policies.includes(holder.policy) || holder.policy === '';
   const unseen = macs.filter((mac) => !holdings.has(mac)).slice(0, MOST_LISTED);
+  // A target may show something else than the name of the policy.
   const others = held
     .filter((holder) => !isOurs(holder))
-    .map(({ macAddress: what, policy: other }) => ({
-      what,
-      why: `holds "${other}", which is not the policy that --policy names`,
-    }));
-  const unclear = unseen.map((mac) => endpointResidue(client, mac));
-  return { endpoints: held.filter(isOurs), kept: others, unclear };
+    .map(({ macAddress, policy }) => {
+      const why = `somebody else may have put "${inert(policy, LONGEST_POLICY)}" there`;
+      return { ...strayEndpoint(client, macAddress, policy), why, standing: 'doubtful' as const };
+    });
+  const unclear = [...others, ...unseen.map((mac) => endpointResidue(client, mac))];
+  return { endpoints: held.filter(isOurs), unclear };
 }
 
 /**

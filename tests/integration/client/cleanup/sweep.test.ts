@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { journalTrail } from '../../../../lib/client/cleanup/outstanding.ts';
-import { findByJournal } from '../../../../lib/client/cleanup/sweep.ts';
+import { findByJournal, removeFindings } from '../../../../lib/client/cleanup/sweep.ts';
 import type { JournalEntry } from '../../../../lib/records/conformance.ts';
-import { aStubClient, aTinyClient } from '../../../helpers/a-client.ts';
+import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
+import { ancStub } from '../../../helpers/anc-target.ts';
 import { json } from '../../../helpers/stub-target.ts';
 
 const RUN = '20260101-101112-ab3d';
@@ -98,5 +100,19 @@ describe('a sweep by journal', () => {
       Array.from({ length: 5000 }, (_, index) => entry('created', { id: `id-${index}`, name: `${MARK}n${index}` })),
     );
     expect(requests).toBe(1);
+  });
+
+  it('clears the policy of the run if the target writes its name in other case, and says of another one that it may be of the run', async () => {
+    const anc = ancStub();
+    const pool = readPool('02:00:00:00:00:00+10');
+    const [own, other, free] = [1, 2, 3].map((index) => pool.at(index).macAddress) as [string, string, string];
+    anc.held.set(own, ' TEST').set(other, 'p-17');
+    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+    const touched = { family: 'ancendpoint', operation: 'apply' };
+    const trail = journalTrail([own, other, free].map((endpoint) => entry('intent', { ...touched, endpoint })));
+    const findings = await findByJournal(client, { trail, runId: RUN, anc: { pool, policies: ['Test'] } });
+    const { residue } = await removeFindings(client, findings, { clock: eagerClock() });
+    expect([...anc.held.keys()]).toEqual([other]);
+    expect(residue).toMatchObject([{ id: other, standing: 'doubtful', why: expect.stringContaining('"p-17"') }]);
   });
 });
