@@ -60,6 +60,11 @@ export async function look<T>(target: TargetConfig, who: string, work: (client: 
 function openClient(session: RunSession, options: SessionClient): ErsClient {
   const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
   session.protect(target.credentials);
+  // An IP address may be that of another endpoint when a sweep looks.
+  const macOf = (endpoint = '') => {
+    const index = pool?.pool.indexOf(endpoint);
+    return index === undefined ? {} : { endpoint: pool?.pool.at(index).macAddress };
+  };
   return createClient(
     {
       target,
@@ -68,7 +73,7 @@ function openClient(session: RunSession, options: SessionClient): ErsClient {
       table: FAMILIES,
       idPrefix: session.nextPrefix(),
       onExchange,
-      onJournal: session.writer.journal,
+      onJournal: (entry) => session.writer.journal({ ...entry, ...defined(macOf(entry.endpoint)) }),
       journalSynced: session.writer.journalSynced,
       signal,
       onWait: session.waits,
