@@ -127,7 +127,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const residue: Residue[] = [
     ...[...left, ...endpoints],
     ...cleaner.unproven().map((record) => ({ ...recordResidue(cleaner, record), standing: 'removed' as const })),
-    ...cleaner.unresolved().map((one) => ({ ...unknownResidue(cleaner, one), standing: 'unknown' as const })),
+    ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
   ];
   const { created, removed } = cleaner.totals();
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;

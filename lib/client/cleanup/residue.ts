@@ -51,7 +51,7 @@ export function unknownResidue(
   { family, name }: Pick<UnresolvedCreate, 'family' | 'name'>,
 ): Residue {
   const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`);
-  return { family, id: UNKNOWN_ID, name, command };
+  return { family, id: UNKNOWN_ID, name, command, standing: 'unknown' };
 }
 
 /** What stands for an endpoint that nobody can look at any more, by what the last answer to a write says that it holds. */
@@ -100,5 +100,5 @@ export function strayEndpoint(client: ErsClient, mac: string, policy: string): S
 /** Stands for the other endpoints of the pool where nobody can tell any more whether a policy landed on them. */
 export function unknownHolders(client: ErsClient): Residue {
   const name = 'other endpoints of the pool: the list cannot be walked any more';
-  return { ...unknownResidue(client, { family: ancFamilyOf(client), name }), standing: 'unknown' };
+  return unknownResidue(client, { family: ancFamilyOf(client), name });
 }

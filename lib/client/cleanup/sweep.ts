@@ -90,7 +90,7 @@ async function findEndpoints(
       const why = `somebody else may have put "${inert(policy, LONGEST_POLICY)}" there`;
       return { ...strayEndpoint(client, macAddress, policy), why, standing: 'doubtful' as const };
     });
-  const unclear = [...others, ...unseen.map((mac) => endpointResidue(client, mac))];
+  const unclear = [...others, ...unseen.map((mac) => endpointResidue(client, mac, 'unknown'))];
   return { endpoints: held.filter(isOurs), unclear };
 }
 

@@ -23,6 +23,8 @@ beforeAll(() => {
   for (const result of records.results) writer.result(result);
   for (const exchange of records.exchanges) writer.exchange(exchange);
   for (const { facts, samples } of records.cells) if (samples !== null) writer.cell(facts, samples);
+  const { runId, startedAt: at } = header;
+  writer.journal({ at, event: 'intent', family: 'sgt', operation: 'create', name: 'a', runId });
   if (records.end !== null) writer.end(records.end);
   writer.close();
 });

@@ -79,7 +79,7 @@ describe('a sweep by journal', () => {
     );
     const trail = journalTrail([entry('created', { name: Sgt.name, id: 'made' })]);
     const { records, unclear } = await findByJournal(client, { trail, runId: RUN });
-    expect([records, unclear.length]).toEqual([[{ family: 'sgt', ...Sgt }], 1]);
+    expect([records, unclear.map(({ standing }) => standing)]).toEqual([[{ family: 'sgt', ...Sgt }], ['unknown']]);
   });
 
   it('says of a record that the journal names and that carries no mark that it is not known', async () => {
