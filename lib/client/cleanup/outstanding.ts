@@ -20,7 +20,7 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
   const families = new Set<string>();
   const names = new Set<string>();
   const open = new Set<string>();
-  const endpoints = new Set<string>();
+  const endpoints = new Map<string, boolean>();
   const waves = new Map<string, Wave>();
   let lastMs = Number.NEGATIVE_INFINITY;
   for (const { at, event, family, operation, id, name, endpoint, endpoints: wave } of journal) {
@@ -33,7 +33,7 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     if (name !== undefined && event === 'intent' && id === undefined) open.add(nameKey(family, name));
     else if (name !== undefined && event !== 'intent') open.delete(nameKey(family, name));
     if (endpoint === undefined && wave === undefined) families.add(family);
-    if (endpoint !== undefined) endpoints.add(normalAddress(endpoint));
+    if (endpoint !== undefined) endpoints.set(normalAddress(endpoint), event === 'cleared');
     if (wave !== undefined) waves.set(JSON.stringify(wave), wave);
   }
   return {
@@ -44,7 +44,9 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     open: open as ReadonlySet<string>,
     /** Families that the run began to write to other than by ANC: records of its names may be in them. */
     families: [...families],
-    endpoints: [...endpoints],
+    endpoints: [...endpoints.keys()],
+    /** True for an endpoint that the target said was cleared, and that was not written to since. */
+    isCleared: (mac: string) => endpoints.get(mac) === true,
     waves: [...waves.values()],
     /** When the last write that may leave something was sent, milliseconds since 1970; infinite if that is not known. */
     lastMs,

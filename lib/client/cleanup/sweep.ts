@@ -80,8 +80,9 @@ async function findEndpoints(
     const policy = holdings.get(mac) ?? null;
     return policy === null ? [] : [{ macAddress: mac, policy }];
   });
-  // A record that names no policy is ours: the run put one only on endpoints that held none.
-  const isOurs = (holder: { readonly policy: string }) => policies.includes(holder.policy) || holder.policy === '';
+  // A record that names no policy is ours until it was cleared: the run put one only on endpoints that held none.
+  const isOurs = ({ macAddress, policy }: (typeof held)[number]) =>
+    policies.includes(policy) || (policy === '' && !trail.isCleared(macAddress));
   const unseen = macs.filter((mac) => !holdings.has(mac)).slice(0, MOST_LISTED);
   // A target may show something else than the name of the policy.
   const others = held
