@@ -3,10 +3,11 @@ import { connected, groupBy } from '../../../group-by.ts';
 import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
+import { brokenStep, CONTENT, PLAIN, stepsOf } from './broken-step.ts';
 import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
 import { type Failure, failureOf, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
 import { headerLeftOut, sentenceOf } from './sentence.ts';
-import { answerMark, answerOf, isTold, lacks, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
+import { answerMark, isTold, parametersOf, pathParts, type Shown } from './shown.ts';
 
 export interface Failed {
   readonly result: ConformanceResult | ResultReport;
@@ -16,17 +17,11 @@ export interface Failed {
   readonly written?: readonly string[];
 }
 
-/** Subjects that say nothing particular of the request. */
-const PLAIN: ReadonlySet<string> = new Set(['request', 'record', 'list', 'envelope', 'pages', 'version']);
-
 /** Requirements of the way from page to page, which one fault breaks at one time. */
 const OF_PAGES: ReadonlySet<string> = new Set(['LST-NEXT', 'LST-PAGE']);
 
 /** Requirement of the form of every address: in whatever member and answer. */
 const OF_ADDRESSES = 'RES-MAC';
-
-/** What is shown otherwise than it should be; refusals and answers without effect are other matters. */
-const CONTENT: ReadonlySet<string> = new Set(['records', 'missing', 'value']);
 
 /** Parameters by which a request differs from the plain one; a wordless refusal says nothing of the size of a page. */
 function namesOf({ exchange, words }: Shown): readonly string[] {
@@ -60,47 +55,6 @@ const isAbsent = ({ failure: { kind, operation }, shown, result }: Failed): bool
   kind === 'records'
     ? result.failure?.times === 0
     : kind === 'no-effect' && operation === 'read' && shown?.exchange.status === 404;
-
-/** An operation of a family with its answer: what everything rests on that needs the operation. */
-const stepMark = (family: string, operation: string, answer: string) => ['step', family, operation, answer].join('|');
-/** Writes of a history were answered with a success. */
-const WRITTEN = answerMark({ exchange: { status: 200, responseHeaders: [] }, words: '' });
-const LACKS = 'shows no';
-const OTHER = 'shows another record';
-const stepOf = (exchange: Shown['exchange']) =>
-  stepMark(
-    exchange.family,
-    exchange.operation,
-    shortListOf(exchange) ?? answerMark({ exchange, ...answerOf(exchange) }),
-  );
-
-/** What is broken for whatever rests on it: a plain operation, or a member that no record shows; undefined for anything particular. */
-function brokenStep({ failure: { kind, operation, subject }, shown, result }: Failed): string | undefined {
-  if (shown === undefined) return undefined;
-  const member = /^member (\S+)$/.exec(subject)?.[1];
-  // Whatever an answer shows that is of another record is of that.
-  if (kind === 'value' && member === 'id') return stepMark(result.family, OTHER, operation);
-  if (kind === 'missing' && member !== undefined) return stepMark(result.family, LACKS, member);
-  if (!PLAIN.has(subject) || shown.exchange.operation !== operation) return undefined;
-  if (CONTENT.has(kind) && shortListOf(shown.exchange) !== undefined) return stepOf(shown.exchange);
-  const isBroken = kind === 'refused' || kind === 'no-effect' || shown.refused;
-  return isBroken && parametersOf(shown.exchange).length === 0 ? stepOf(shown.exchange) : undefined;
-}
-
-function stepsOf(
-  { result: { family }, failure, shown, written = [] }: Failed,
-  broken: ReadonlySet<string>,
-): readonly string[] {
-  const sent = shown === undefined ? [] : [...shown.beside, shown.exchange];
-  const other = CONTENT.has(failure.kind) ? [stepMark(family, OTHER, failure.operation)] : [];
-  const steps = [...other, ...sent.map(stepOf), ...written.map((operation) => stepMark(family, operation, WRITTEN))];
-  // A refusal says itself why: what other answers lack is another fault.
-  const members = (shown?.refused === true ? [] : [...broken]).filter((step) => {
-    const [, of, what, member = ''] = step.split('|');
-    return what === LACKS && of === family && sent.some((exchange) => lacks(exchange, member));
-  });
-  return [...steps.filter((step) => broken.has(step)), ...members];
-}
 
 /** The mark of what a target makes of a member's values; an update that changes nothing does so to every member. */
 const distortionMark = ({ family, member, how }: Pick<Distortion, 'family' | 'member' | 'how'>) =>
@@ -186,11 +140,24 @@ const byFrequency = (values: readonly string[]): readonly string[] =>
 const isOtherRecord = ({ failure: { operation, kind, subject } }: Failed): boolean =>
   operation === 'create' && kind === 'value' && subject === 'record';
 
+/** The condition that surveys found, which try each plainer request: it holds for failures without one too, unless it is about the member's own value. */
+function surveyedCondition(failed: readonly Failed[]): string | undefined {
+  const found = failed.filter(({ result }) => result.checkId.startsWith('survey/'));
+  const [onlyIf, ...others] = new Set(found.map(({ result }) => result.onlyIf));
+  const isOfOwn = found.some((one) => onlyIf?.startsWith(`${distortionOf(one)?.member} `));
+  return others.length > 0 || isOfOwn ? undefined : onlyIf;
+}
+
 /** The failure that tells most of a cause: one that a refusal shows, of the plain operation, and that no second try made good. */
 function exampleOf(failed: readonly Failed[]): Failed {
+  const surveyed = surveyedCondition(failed);
+  const votes = (condition: string | undefined) =>
+    failed.filter(({ result: { onlyIf } }) => onlyIf === condition).length;
   // Of a failure without a condition, it need not have been looked for.
   const share = ({ result: { onlyIf } }: Failed) =>
-    onlyIf === undefined ? 0.25 : failed.filter(({ result }) => result.onlyIf === onlyIf).length / failed.length;
+    onlyIf === undefined
+      ? Number(surveyed === undefined) / 4
+      : (votes(onlyIf) + (onlyIf === surveyed ? votes(undefined) : 0)) / failed.length;
   const weight = (one: Failed) =>
     Number(isOtherRecord(one) || one.shown?.lost !== undefined) * 16 +
     Number(one.result.flaky !== true) * 8 +

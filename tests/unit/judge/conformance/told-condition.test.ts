@@ -42,6 +42,20 @@ describe('the first sentence', () => {
     expect(sentences(...few, failing(LISTED, { onlyIf: 'a' }))[0]).not.toContain('only if');
   });
 
+  it('has the condition that a survey found for those that looked for none, unless others show it otherwise', () => {
+    const plain = Array.from({ length: 8 }, (_, at) => failing(LISTED, { variant: `v${at}` }));
+    const surveyed = (onlyIf?: string, variant = '') =>
+      failing(LISTED, { checkId: 'survey/filters', variant, ...(onlyIf === undefined ? {} : { onlyIf }) });
+    expect(sentences(...plain, failing(LISTED, { onlyIf: 'a' }), surveyed('b'))[0]).toMatch(/, only if b$/);
+    expect(sentences(...plain, surveyed('b'), surveyed(undefined, 'plain'))[0]).not.toContain('only if');
+    const ofMember = (expected: string, more: Partial<ConformanceResult> = {}) =>
+      failing({ kind: 'value', operation: 'list', subject: 'member type' }, { expected, observed: '"C"', ...more });
+    const survey = ofMember('type "A" in a read', { checkId: 'survey/update', onlyIf: 'type is "A"' });
+    expect(
+      sentences(...['1', '2', '3', '4'].map((variant) => ofMember('type "B" in a read', { variant })), survey)[0],
+    ).not.toContain('only if');
+  });
+
   it('and what a result observed, say that it comes and goes', () => {
     const once = failing({ ...LISTED, unsteady: 'once' }, { onlyIf: 'a' });
     expect(sentences(once)[0]).toMatch(/, shown once, and not again$/);
