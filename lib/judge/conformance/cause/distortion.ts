@@ -114,8 +114,8 @@ function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut
   return typeof sent === 'string' ? `as ${JSON.stringify(seen)}` : undefined;
 }
 
-/** `description "sent" in a read`, or `after an update as XML {"description":"sent"}`. */
-const EXPECTED = /^(?:(\w+) (?=["\d\-tfn])|[\w ]*\{"(\w+)":)/;
+/** `description "sent" in a read`, or `after an update as XML {"name":"same","description":"sent"}`. */
+const EXPECTED = /^(?:(\w+) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
 
 const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
 /** How many records there are is no value of a member: `all 2 records of a bulk delete gone`. */
@@ -124,17 +124,22 @@ const COUNTED = /^\w+ \d+ records\b/;
 /** What the target made of a member's value, if the difference between what was sent and what is shown has a name. */
 export function distortionOf(failed: Failed): Distortion | undefined {
   const { family, expected = '', observed = '' } = failed.result;
-  const [begin, plain, inObject] = EXPECTED.exec(expected) ?? [];
-  const member = plain ?? inObject;
-  // An id is given by the target: what shows another one shows another record.
-  if (begin === undefined || member === undefined || member === 'id' || COUNTED.test(expected)) return undefined;
-  if (!SHOWN.has(failed.failure.kind)) return undefined;
-  const sent = valueIn(expected.slice(begin.length));
-  const seen = valueIn(plain === undefined ? (observed.split(`"${member}":`)[1] ?? '') : observed);
-  if (sent === undefined || seen === undefined) return undefined;
-  const isCut = sent.isCut || seen.isCut;
-  const how = howOf(failed, member, sent.value, seen.value, isCut);
-  return how === undefined
-    ? undefined
-    : { family, member, how, isOther: how.startsWith('as "'), sent: sent.value, seen: seen.value, isCut };
+  const [begin, plain] = EXPECTED.exec(expected) ?? [];
+  if (begin === undefined || COUNTED.test(expected) || !SHOWN.has(failed.failure.kind)) return undefined;
+  const valueOf = (text: string, member: string) => valueIn(text.split(`"${member}":`)[1] ?? '');
+  for (const member of plain === undefined
+    ? [...expected.matchAll(/"(\w+)":/g)].map(([, each = '']) => each)
+    : [plain]) {
+    const sent = plain === undefined ? valueOf(expected, member) : valueIn(expected.slice(begin.length));
+    const seen = plain === undefined ? valueOf(observed, member) : valueIn(observed);
+    // An id is given by the target: what shows another one shows another record.
+    if (sent === undefined || seen === undefined || member === 'id') continue;
+    const isCut = sent.isCut || seen.isCut;
+    const [one, other] = [String(sent.value), String(seen.value)];
+    if (plain === undefined && isCut && (one.startsWith(other) || other.startsWith(one))) continue;
+    const how = howOf(failed, member, sent.value, seen.value, isCut);
+    if (how !== undefined)
+      return { family, member, how, isOther: how.startsWith('as "'), sent: sent.value, seen: seen.value, isCut };
+  }
+  return undefined;
 }

@@ -52,6 +52,17 @@ describe('what a target makes of a value', () => {
     expect(distortionOf(failed(sent, seen))?.how).toBe(how);
   });
 
+  it('is found behind members that are as they were sent', () => {
+    const one = failed('x', 'y', [], { subject: 'media type text/plain' });
+    const of = (expected: string, observed: string) =>
+      distortionOf({ ...one, result: { ...one.result, expected, observed } });
+    const seen = '{"id":"7","name":"n","value":-17,"description":"long te…';
+    expect(of('{"name":"n","value":65519,"description":"long text"}', seen)).toMatchObject({
+      ...{ member: 'value', how: 'in fewer bits', sent: 65519, seen: -17 },
+    });
+    expect(of('{"name":"n","description":"long text"}', seen)).toBeUndefined();
+  });
+
   it('is none of how many records there are', () => {
     const counted = failed('x', 'y', [], { operation: 'bulkSubmit', kind: 'no-effect', subject: 'bulk records' });
     const result = { ...counted.result, expected: 'all 2 records of a bulk delete gone', observed: '1 of 2: record 2' };
