@@ -60,8 +60,8 @@ async function mustRun(
   const fault =
     id === undefined
       ? 'no id'
-      : last === undefined || !isSuccess(last)
-        ? `status ${last?.status ?? 0} of the monitor`
+      : last === undefined
+        ? 'no answer of the monitor'
         : state === 'running'
           ? 'still running'
           : undefined;
@@ -71,12 +71,17 @@ async function mustRun(
     fail(session, ['value', 'bulk id'], `the status of ${id}`, `that of ${shown(told)}`);
     throw new NotDone('the monitor tells of another request');
   }
-  if (last !== undefined && !isSuccess(last) && monitored.some(isSuccess)) {
+  if (last !== undefined && !isSuccess(last)) {
+    const wasKnown = monitored.some(isSuccess);
     leaveOpen();
-    fail(session, ['refused', 'bulk end'], 'the monitor to know the request, as before', answerText(last));
-    throw new NotDone('the monitor knows the request no more');
-  }
-  if (fault !== undefined) {
+    fail(
+      session,
+      ['refused', wasKnown ? 'bulk end' : 'bulk id'],
+      `the monitor to know ${id}${wasKnown ? ', as before' : ''}`,
+      answerText(last),
+    );
+    if (wasKnown) throw new NotDone('the monitor knows the request no more');
+  } else if (fault !== undefined) {
     leaveOpen();
     fail(session, ['no-effect', 'bulk end'], 'a bulk request whose monitor knows it and sees its end', fault);
   }
