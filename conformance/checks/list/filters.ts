@@ -3,7 +3,7 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure, failure } from '../../kit/fault.ts';
+import { CheckFailure } from '../../kit/fault.ts';
 import { bindingOf, isPlain, kindOf } from '../../kit/list/value.ts';
 import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
@@ -114,23 +114,33 @@ const typeSpelling: Check = {
   id: 'filter/type-spelling',
   title: 'filterType is read under its listed name',
   requirement: 'LST-FTYPE',
-  level: 'implied',
   appliesTo: isFiltered,
   dependsOn: ['filter/or'],
   async run(context) {
+    const on = await population(context);
     const told = context.run.dialect('filter-type.spelling');
     if (!isObject(told))
-      throw undecided(await population(context), context, {
+      throw undecided(on, context, {
         why: 'no spelling is known to join by OR',
         needs: 'two records that differ in a filter field',
       });
     context.observe('spelling', told);
-    if (told['name'] !== 'filterType')
-      throw failure('no-effect', 'list', 'filters or', {
-        expected: 'filterType to be read',
-        observed: `only ${String(told['name'])} is`,
+    if (told['name'] === 'filterType') {
+      context.witness('spelling');
+      return undefined;
+    }
+    // The spelling was found out in one family; another may read the listed one.
+    const spelling = { name: 'filterType', or: String(told['or']) };
+    const looks = joinLooks(context.family, 'or', wholeSize(context), spelling);
+    try {
+      return await decide(context, on, { looks, isAbout: ({ subject }) => subject === 'filters or' }, { absent: 1 });
+    } catch (fault) {
+      if (!(fault instanceof CheckFailure)) throw fault;
+      throw new CheckFailure({
+        ...fault.facts,
+        onlyIf: `the parameter is named filterType, and not ${String(told['name'])}`,
       });
-    context.witness('spelling');
+    }
   },
 };
 
