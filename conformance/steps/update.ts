@@ -51,8 +51,11 @@ async function refused(
     return false;
   }
   // To refuse what changes nothing is a target's right; to fail at it is not.
-  if (isStrict && isServerFault(same))
-    raiseRefusal(session, 'update', same, family, 'the update to be taken', { onlyIf: 'the update changes nothing' });
+  if (isStrict && isServerFault(same)) {
+    const isOfValue = isSuccess(await put(other));
+    const more = isOfValue ? {} : { onlyIf: 'the update changes nothing' };
+    raiseRefusal(session, 'update', same, family, 'the update to be taken', more);
+  }
   const held = isStrict ? other : known.fields;
   note(session, { kind: 'update', family, id, sent: held, form: 'json', end: 'done' });
   const second = await put(sent);

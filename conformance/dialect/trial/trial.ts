@@ -138,17 +138,23 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
   return { refused, ...defined({ copyRefused }) };
 }
 
+/** Whether a record with these values may be made; it is removed at once. */
+async function isCreateTaken({ context, client }: TrialDeps, fields: JsonObject): Promise<boolean> {
+  const { exchange, own } = await tryCreate(context, client, fields);
+  if (own !== undefined) await tryRemove(context, client, own);
+  return isSuccess(exchange);
+}
+
 /** Names that a family takes of which no update changes one: each is asked by a create, and removed at once. */
-async function learnNames({ context, client, learned }: TrialDeps): Promise<void> {
+async function learnNames(deps: TrialDeps): Promise<void> {
+  const { context, learned } = deps;
   const { family } = context;
   const member = nameMember(family);
   if (member === undefined) return;
   const before = String(context.payload()[member] ?? '').length;
   const domain = await learnDomain(async (text) => {
     const name = `${String(context.payload()[member])}${text}`;
-    const { exchange, own } = await tryCreate(context, client, { [member]: name });
-    if (own !== undefined) await tryRemove(context, client, own);
-    return isSuccess(exchange);
+    return isCreateTaken(deps, { [member]: name });
   }, before);
   if (domain !== undefined) learned.domains.set(memberKey(family.name, member), domain);
 }
@@ -203,7 +209,12 @@ export async function tryFamily(deps: TrialDeps): Promise<void> {
   }
   const other = updates && deletes ? (await tryCreate(context, client)).own : own;
   if (updates && other !== undefined) {
-    const updateRefused = await tryUpdate(context, learned, other);
+    const updateRefused = await tryUpdate(
+      context,
+      learned,
+      other,
+      async (fields) => deletes && isCreateTaken(deps, fields),
+    );
     const left = deletes ? await keptAfterUpdate(deps, other) : undefined;
     learned.families.set(family.name, { ...taken, ...defined({ updateRefused, kept: left }) });
     if (left !== undefined)

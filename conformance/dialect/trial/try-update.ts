@@ -19,6 +19,7 @@ interface Subject {
   /** Body of an update that changes nothing. */
   readonly base: JsonObject;
   readonly send: (changes: JsonObject) => Promise<Exchange>;
+  readonly isCreateTaken: (fields: JsonObject) => Promise<boolean>;
 }
 
 const isFree = ({ type, form }: Field): boolean => type === 'string' && form === undefined;
@@ -103,10 +104,14 @@ function everything(subject: Subject): JsonObject {
 
 /** Asks member by member what an update takes. */
 async function learnEach(subject: Subject): Promise<void> {
-  const { context, learned, base, name, send } = subject;
+  const { context, learned, base, name, send, isCreateTaken } = subject;
   const { family } = context;
   const key = (member: string) => memberKey(family.name, member);
-  const takes = async (changes: JsonObject) => isSuccess(await send(changes));
+  // An error of the server is no rule for values that a create takes: checks send them, and it fails.
+  const takes = async (changes: JsonObject) => {
+    const answer = await send(changes);
+    return isSuccess(answer) || (answer.status === 500 && (await isCreateTaken(changes)));
+  };
   const held = (member: string) => [base[member]].filter((value) => value !== undefined);
   for (const member of textMembers(subject)) {
     const isName = member === nameMember(family);
@@ -131,19 +136,20 @@ async function learnEach(subject: Subject): Promise<void> {
 
 /**
  * Changes a record of the run, and so learns which values the target takes: by one request where it takes all of them. Returns
- * the refusal where no update at all was taken.
+ * the refusal where no update at all was taken. `isCreateTaken`: makes a record with such values, and removes it.
  */
 export async function tryUpdate(
   context: CheckContext,
   learned: Learned,
   { id, sent }: Fixture,
+  isCreateTaken: Subject['isCreateTaken'],
 ): Promise<Exchange | undefined> {
   const { family, send } = context;
   const members = new Set(sentFields(family, 'update').map(([each]) => each));
   const subjectOf = (body: JsonObject): Subject => {
     const base = Object.fromEntries(Object.entries(body).filter(([each]) => members.has(each) && each !== 'id'));
     const put = (changes: JsonObject) => send('update', { id, fields: { ...base, ...changes, id } });
-    return { context, learned, id, name: nameGiven(family, sent), base, send: put };
+    return { context, learned, id, name: nameGiven(family, sent), base, send: put, isCreateTaken };
   };
   const read = recordOf(await send('read', { id }));
   const subject = subjectOf(sent);

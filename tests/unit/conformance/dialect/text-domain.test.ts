@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { learnDomain } from '../../../../conformance/dialect/trial/text-domain.ts';
+import { tryUpdate } from '../../../../conformance/dialect/trial/try-update.ts';
 import { ANY_TEXT, KINDS, takesText, textOfKinds } from '../../../../conformance/kit/values/domain.ts';
+import { type Learned, memberKey } from '../../../../conformance/kit/values/learned.ts';
+import { type Rules, trialTarget } from '../../../helpers/trial-target.ts';
 
 /** A target that takes what the rule says, and counts what it was asked. */
 function target(rule: (text: string) => boolean) {
@@ -50,4 +53,18 @@ describe('what first writes learn of the texts of a member', () => {
     const { take } = target((text) => text.length + 20 <= 32);
     expect(await learnDomain(take, 20)).toMatchObject({ longest: 32 });
   });
+
+  it.each([true, false])(
+    'is what a create takes, if an update of it is an error of the server: %s',
+    async (isTaken) => {
+      const refuses: Rules['refuses'] = ({ op, fields }) => op === 'update' && `${fields['description']}`.includes("'");
+      const { context, send } = trialTarget('hotspotportal', { refuses });
+      const sent = { name: 'cfmone', description: 'made by' };
+      await send('create', { fields: sent });
+      const learned = { domains: new Map(), samples: new Map(), fixedValues: new Set() } as unknown as Learned;
+      await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () => isTaken);
+      const domain = learned.domains.get(memberKey('hotspotportal', 'description')) ?? ANY_TEXT;
+      expect(takesText(domain, "it's")).toBe(isTaken);
+    },
+  );
 });
