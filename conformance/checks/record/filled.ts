@@ -2,9 +2,9 @@ import { type Family, type Field, fieldsOf } from '../../../lib/contract/types.t
 import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import { checkOfEach, type Fixture } from '../../kit/check.ts';
 import { Blocked } from '../../kit/fault.ts';
-import { isServerFilled, sentFields } from '../../kit/fields.ts';
+import { isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
 import { memberFailure } from '../../kit/record/member-failure.ts';
-import { readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { isShownAs } from '../../model/value.ts';
 import { isUpdatable, onRecords } from '../common.ts';
 
@@ -49,10 +49,12 @@ export const filledFields = checkOfEach<string>({
     if (record === undefined || !isShown(first)(record))
       return { verdict: 'not-applicable', reason: `the target fills in ${member} by itself` };
     let compared = 0;
-    for (const [at, value] of later.entries()) {
-      const last = [first, ...later][at];
-      if (!isSuccess(await context.send('update', { id: own.id, fields: updateFields(own, { [member]: value }) })))
-        continue;
+    const name = nameMember(context.family);
+    // A rename at last: it sends the member as before, and has to leave it.
+    const renamed = name === undefined ? [] : [{ [member]: first, [name]: `${nameOf(context, own)}b` }];
+    for (const [at, changes] of [...later.map((value) => ({ [member]: value })), ...renamed].entries()) {
+      const [last, value] = [[first, ...later][at], changes[member]];
+      if (!isSuccess(await context.send('update', { id: own.id, fields: updateFields(own, changes) }))) continue;
       // A server may add to a list that is sent empty; what was there before is not what it adds.
       const isEmptied = (held: JsonObject) => !isShown(last)(held);
       const isEmpty = Array.isArray(value) && value.length === 0;
