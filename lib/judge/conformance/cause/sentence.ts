@@ -4,11 +4,13 @@ import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { ends, excerpt, idIn, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
-import { headerOf, isMutating, parametersOf, pathParts, type Shown, sentIn, shortListOf } from './shown.ts';
+import { headerLeftOut, headerWords } from './header-words.ts';
+import { isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
 const LONGEST = 80;
 
-type Told = Failed & { readonly shown: Shown };
+/** A failure with the request that shows it. */
+export type Told = Failed & { readonly shown: Shown };
 
 const KIND_WORDS: Readonly<Record<DifferenceKind, string>> = {
   refused: 'refused',
@@ -24,24 +26,6 @@ function common(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = []] = lists;
   const longest = Math.min(...lists.map((list) => list.length));
   return first.slice(0, longest).map((part, at) => (lists.every((list) => list[at] === part) ? part : '*'));
-}
-
-/** The header that a failure is about, if its request leaves that out. */
-export function headerLeftOut(subject: string, shown: Shown): string | undefined {
-  const header = headerOf(subject);
-  return header === undefined || sentIn(shown, header) !== undefined ? undefined : header;
-}
-
-/** The headers that failures are about, as they were sent: `without the header accept or content-type`, `with Accept: application/xml`. */
-function headerWords({ failure: { subject } }: Failed, alike: readonly Told[]): string {
-  const header = headerOf(subject);
-  if (header === undefined) return '';
-  const absent = new Set(alike.flatMap((one) => headerLeftOut(one.failure.subject, one.shown) ?? []));
-  if (absent.size > 0) return ` without the header ${[...absent].join(' or ')}`;
-  const sent = alike.map(({ shown }) => sentIn(shown, header)).find((each) => each !== undefined);
-  const isUsual = subject.startsWith('media type ') && /^application\/(json|xml)$/.test(sent?.[1] ?? '');
-  // Which parameter it is matters to none of those that are refused for having one.
-  return sent === undefined || isUsual ? '' : ` with ${sent.join(': ').replace(/;.*/, ';…')}`;
 }
 
 const FILTER = /^filter=/i;
@@ -162,7 +146,10 @@ export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent
   const { onlyIf, flaky, failure: { unsteady } = {} } = example.result;
   const [fact, more] = plainSentence(example, failed, as);
   const condition = onlyIf === undefined || shown?.lost !== undefined ? '' : `, only if ${onlyIf}`;
-  const again = flaky ? ', but not when it was tried again' : '';
+  const isAtTimes =
+    condition === '' &&
+    failed.some((one) => one.result.flaky && one.shown?.exchange.operation === shown?.exchange.operation);
+  const again = flaky ? ', but not when it was tried again' : isAtTimes ? ', but not each time' : '';
   // What does not come again has no condition.
   return `${fact}${unsteady === undefined ? `${condition}${again}` : `, ${UNSTEADY[unsteady]}`}${more}`;
 }
@@ -192,6 +179,14 @@ function plainSentence(example: Failed, failed: readonly Failed[], as: 'sent' | 
   const pattern = addressOf({ ...example, shown }, sent);
   const where = `${as === 'sent' ? sentAs(shown) : pattern}${headerWords(example, alike)}`;
   const fact = factOf({ ...example, shown }, { where, subjects, kind, alike });
+  if (failed.every((one) => one.failure.subject === 'parallel requests')) {
+    const write = shown.beside.findLast((each) => isMutating(each.operation));
+    const lost =
+      failure.kind === 'no-effect' && status === 404 && write !== undefined
+        ? `${write.method} /${pathParts(write).join('/')} answers ${write.status}, and the record is not there: `
+        : '';
+    return [`${lost}${fact}, if requests run at the same time`, ''];
+  }
   return [fact, as === 'sent' ? othersLike(pattern, sent) : ''];
 }
 
@@ -209,8 +204,12 @@ function factOf(
   const { status, operation } = shown.exchange;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
   if (shown.refused) {
+    // A view shows the records of several families.
+    const isOfOne =
+      failure.requirement.startsWith('VIEW-') && alike.every((one) => one.result.family === result.family);
+    const whose = isOfOne && result.family !== shown.exchange.family ? ` for a record of ${result.family}` : '';
     const led = failure.requirement === 'LST-NEXT' ? ', where the link to the next page leads' : '';
-    return `${where} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}`;
+    return `${where}${whose} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}`;
   }
   if (failure.kind === 'no-effect' && !isMutating(failure.operation))
     return `${where} ${answers}, and not with the record: ${excerpt(shown.exchange.responseBody, 2 * LONGEST)}`;

@@ -54,7 +54,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
     /^GET \/ers\/config\/sgt\/versioninfo answers 404 "Resource versioninfo not found"; and 1 more like it: /,
   'version-500-all':
     /^GET \/ers\/config\/portaltheme\/versioninfo answers 500 "Version lookup failed"; and 1 more like it: /,
-  'view-short': /^GET \/ers\/config\/portal\/\{id\} answers 404 "The resource portal with id '/,
+  'view-short': /^GET \/ers\/config\/portal\/\{id\}( for a record of \w+)? answers 404 "The resource portal with id '/,
   'xml-406': /^GET \/ers\/config\/telemetryinfo\/\{id\} answers 406 "XML is not supported"/,
 };
 

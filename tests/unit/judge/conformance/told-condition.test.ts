@@ -56,6 +56,13 @@ describe('the first sentence', () => {
     ).not.toContain('only if');
   });
 
+  it('says that it takes parallel requests, if nothing else shows it, and that it comes and goes', () => {
+    const parallel: Failure = { kind: 'value', operation: 'list', subject: 'parallel requests' };
+    expect(sentences(failing(parallel))[0]).toMatch(/, if requests run at the same time$/);
+    const flaky = failing(LISTED, { variant: 'v', flaky: true });
+    expect(sentences(failing(LISTED), flaky)[0]).toMatch(/, but not each time$/);
+  });
+
   it('and what a result observed, say that it comes and goes', () => {
     const once = failing({ ...LISTED, unsteady: 'once' }, { onlyIf: 'a' });
     expect(sentences(once)[0]).toMatch(/, shown once, and not again$/);
