@@ -31,6 +31,9 @@ async function operandSign(
   return told;
 }
 
+/** A filter whose operator has a negation. */
+const NEGATABLE = /^(filter=[^.]+\.)(N?)((?:EQ|STARTSW|ENDSW|CONTAINS)\.)/i;
+
 /** What of the query of a list, or of a read, it is refused for. */
 async function ofQuery({ request }: Exchange, ask: Ask): Promise<readonly string[]> {
   const [path = '', query = ''] = request.path.split('?');
@@ -47,6 +50,19 @@ async function ofQuery({ request }: Exchange, ask: Ask): Promise<readonly string
     if (signs !== undefined && signs.length > 0)
       return [`the operand of a filter holds ${signs.map(signWord).join(' or ')}`];
   }
+  const [only = ''] = needed;
+  const negated = only.replace(
+    NEGATABLE,
+    (_, begin: string, no: string, op: string) => `${begin}${no === '' ? 'N' : ''}${op}`,
+  );
+  // Of a filter and its negation, one matches: what is refused alone, and taken with that, is refused for what it finds.
+  if (
+    needed.length === 1 &&
+    negated !== only &&
+    (await isRefused([only, only])) &&
+    !(await isRefused([only, negated, 'filterType=or']))
+  )
+    return ['no record matches the filter'];
   // Of parameters that nobody knows, another one would be refused too.
   const isOfLists = needed.every((each) => /^(filter|sort|size|page)/i.test(each));
   return needed.length < all.length

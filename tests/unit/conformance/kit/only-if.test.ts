@@ -50,6 +50,13 @@ describe('what a request is refused for', () => {
     expect(await tell(list('sortasc=name'))).toBeUndefined();
   });
 
+  it('is that a filter matches no record, if it is taken beside its negation', async () => {
+    const refused = (taken: RegExp) => on(({ path }) => path.includes('filter=name.EQ') && !taken.test(path));
+    const asked = list('size=5&filter=name.EQ.ab');
+    expect(await refused(/filter=name\.NEQ\.ab&filterType=or/).tell(asked)).toBe('no record matches the filter');
+    expect(await refused(/filter=.*filter=/).tell(asked)).toBe('the query holds filter=name.EQ.ab');
+  });
+
   it('is nothing if the plain list is refused too', async () => {
     expect(await on(() => true).tell(list('filter=name.EQ.a%20b'))).toBeUndefined();
   });
