@@ -59,10 +59,11 @@ function plainProgress(title: string, total: number, output: Output, whole?: Who
 /** Tells of waits that a target asks for: the first, and then one in a while. */
 export function waitNotice(say: Output['say']) {
   let saidMs = Number.NEGATIVE_INFINITY;
-  return (status: number, ms: number): void => {
+  return (status: number | 'late', ms: number): void => {
     if (performance.now() - saidMs < PLAIN_EVERY_MS) return;
     saidMs = performance.now();
-    say(`waiting ${duration(ms)}: the target ${status === 0 ? 'gives no answer' : `answers ${status}`}`);
+    const target = `the target ${status === 0 ? 'gives no answer' : `answers ${status}`}`;
+    say(`waiting ${duration(ms)}: ${status === 'late' ? 'a write may still take effect' : target}`);
   };
 }
 

@@ -51,13 +51,13 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
 }
 
 /**
- * Records that came while the run was on, in families of which the target said that creates were done and shows nothing under their names:
- * it may have stored them under names of its own. Of each family as many as there were such creates.
+ * Records that came while the run was on, in families of which the target said that creates were done and shows nothing under their names, or
+ * lost its answer to a create without a name: it may have stored them under names of its own. Of each family as many as there were such creates.
  */
 const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
   [...after.fresh].flatMap(([family, entries]) => {
     const vanished = offers(table, family, 'delete') ? client.vanished(family) : 0;
-    const why = `it came while the run was on, and the target said that ${counted(vanished, 'create')} ${vanished === 1 ? 'was' : 'were'} done of which nothing is found`;
+    const why = `it came while the run was on, and nothing is found of ${counted(vanished, 'create')} that ${vanished === 1 ? 'was' : 'were'} or may have been done`;
     const unknown = entries.filter(({ id }) => client.standing(family, id) === undefined);
     return unknown.slice(0, vanished).map((entry) => strayRecord(client, { family, ...entry }, why));
   });

@@ -101,10 +101,15 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
       return stateOf(answer) === 'done' ? answer : undefined;
     };
     let state: BulkRun['state'] = 'running';
-    for (let window = 0; state === 'running' && window < patience.windows; window += 1) {
-      await context.eventually(look, WORK_MS);
-      const last = monitored.at(-1);
-      state = last === undefined ? 'unclear' : stateOf(last);
+    try {
+      for (let window = 0; state === 'running' && window < patience.windows; window += 1) {
+        await context.eventually(look, WORK_MS);
+        const last = monitored.at(-1);
+        state = last === undefined ? 'unclear' : stateOf(last);
+      }
+    } finally {
+      // The run may end before it does.
+      if (state !== 'done') context.ledger.givesUp(on ?? context.family.name);
     }
     if (state === 'running') patience.windows = 1;
     if (monitored.length > 0 && isNotFound(monitored.at(-1) as Exchange)) patience.isKnownLate = false;

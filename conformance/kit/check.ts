@@ -101,7 +101,17 @@ export interface CheckContext {
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
   readonly ledger: Pick<
     ErsClient,
-    'adopt' | 'dismiss' | 'note' | 'standing' | 'writes' | 'applied' | 'gone' | 'leftAlone' | 'isProven' | 'closed'
+    | 'adopt'
+    | 'dismiss'
+    | 'givesUp'
+    | 'note'
+    | 'standing'
+    | 'writes'
+    | 'applied'
+    | 'gone'
+    | 'leftAlone'
+    | 'isProven'
+    | 'closed'
   >;
   readonly evidence: EvidenceKeeper;
   /** Counts something seen that gives a pass its meaning. */

@@ -108,8 +108,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** How long the clean-up may go on after the signal, in milliseconds, asked when it comes; 50 s unless set. */
   readonly cleanupMs?: () => number;
-  /** Told of each wait that the target asks for, or makes us take while it is down; status 0 if it gave no answer. */
-  readonly onWait?: (status: number, ms: number) => void;
+  /** Told of each wait that the target asks for, or makes us take while it is down; status 0 if it gave no answer, `late` if a write may still take effect. */
+  readonly onWait?: (status: number | 'late', ms: number) => void;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;
   /** First letters of exchange ids, for runs with more than one client. */
@@ -169,7 +169,7 @@ export interface ErsClient {
   readonly isServed: (family: string) => boolean;
   /** Says that somebody stopped waiting for a write of the family, which may still take effect. */
   readonly givesUp: (family: string) => void;
-  /** Milliseconds in which a write may still take effect that got 504, or no answer in time; 0 if there is none. */
+  /** Milliseconds in which a write may still take effect whose answer left that open, or that got none; 0 if there is none. */
   readonly lateMs: () => number;
   /** Ids created by this run and not yet removed, newest first. */
   readonly created: () => readonly OwnRecord[];
@@ -201,7 +201,7 @@ export interface ErsClient {
   readonly habit: (method: HttpMethod) => HeaderHabit;
   /** Says that a look for the name found no record: nothing of that name is left of that create. */
   readonly dismiss: (family: string, name: string) => void;
-  /** Creates of the family that were answered as done and then dismissed: what they made, if anything, bears no name of the run. */
+  /** Creates of the family that were answered as done and then dismissed, or had no name and may have been done: what they made, if anything, bears no name of the run. */
   readonly vanished: (family: string) => number;
   /** Says that a record of this run is gone although no delete of it was answered so. */
   readonly gone: (family: string, id: string) => void;

@@ -82,7 +82,7 @@ export async function clearPool(
     await clearSeen(used);
     const lateMs = context.client.lateMs();
     if (lateMs > 0) {
-      context.client.options.onWait?.(504, lateMs);
+      context.client.options.onWait?.('late', lateMs);
       await context.clock.sleep(lateMs);
     }
     left = await ours(reachableEndpoints(context));

@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors.ts';
-import { normalAddress } from '../safety/targets.ts';
+import { ancBody, normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import { holdingsOf } from './look.ts';
-import { clearEndpoint } from './state.ts';
+import { clearEndpoint, holdingByFilter } from './state.ts';
 
 /** Endpoints that are asked for one by one where the list cannot be walked; the checks need far fewer. */
 const MOST_ASKED = 256;
@@ -18,6 +18,17 @@ async function look(client: ErsClient, pool: EndpointPool) {
   const held = holders.filter((mac) => !isFree(mac)).flatMap((mac) => pool.indexOf(mac) ?? []);
   const isKnown = macs.every((mac) => holdings.has(normalAddress(mac)));
   return { held, among: isWhole ? pool.size : macs.length, isKnown };
+}
+
+/** Looks at the endpoints that the body of an apply names and that hold nothing of the run: the client refuses one on which somebody else has put a policy since the run began. */
+export async function lookBeforeApply(client: ErsClient, fields: unknown): Promise<void> {
+  const { pool } = client.options;
+  const quiet = client.view({ label: 'ownership' });
+  for (const address of ancBody(JSON.stringify(fields) ?? '')?.endpoints ?? []) {
+    const index = pool?.wasFree === undefined ? undefined : pool.indexOf(address);
+    const mac = index === undefined ? undefined : pool?.at(index).macAddress;
+    if (mac !== undefined && client.lastSaid(address) === 'nothing') await holdingByFilter(quiet, mac);
+  }
 }
 
 /**

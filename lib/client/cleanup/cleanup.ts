@@ -113,7 +113,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const pending = cleaner.created().length > 0 ? taken.pending : undefined;
   const lateMs = Math.max(cleaner.lateMs(), pending === undefined ? 0 : PENDING_MS);
   if (lateMs > 0) {
-    cleaner.options.onWait?.(pending ?? 504, lateMs);
+    cleaner.options.onWait?.(pending ?? 'late', lateMs);
     await deps.clock.sleep(lateMs);
     taken = await takeAway();
   }

@@ -7,7 +7,7 @@ import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
-import { endpointResidue, type Residue, unknownHolders } from './residue.ts';
+import { endpointResidue, type Residue, strayEndpoint, unknownHolders } from './residue.ts';
 
 /** Passes over an endpoint that the client does not clear, because a look showed it with a policy of somebody else. */
 function isNotOurs(fault: unknown): undefined {
@@ -18,7 +18,7 @@ function isNotOurs(fault: unknown): undefined {
 /**
  * Clears what this run put on endpoints: those that it touched, and those of the pool that held nothing before and hold its policy now, where
  * a policy went instead of to the endpoint that was named. Nothing is cleared unless a look just before shows a policy of the run, or a
- * record that names none. Returns those that no look shows to be free of it. What one look saw is not forgotten where the next sees nothing.
+ * record that names none where that of the run was not cleared yet. Returns those that no look shows to be free of it. What one look saw is not forgotten where the next sees nothing.
  */
 export async function clearTouched(client: ErsClient, inRounds: InRounds): Promise<Residue[]> {
   const { pool, policies, target } = client.options;
@@ -34,9 +34,13 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   /** What the last look that saw one showed, until an answer says that it was cleared. */
   const shown = new Set<string>();
   let isWhole = false;
-  const isOurs = (policy: Holding) => policy !== null && policies?.includes(policy) === true;
-  /** A policy of the run with something around it: nobody knows whose. */
-  const isDoubtful = (policy: Holding) => policies?.some((each) => policy?.includes(each)) === true;
+  /** A record that names no policy is of the run unless its own was cleared: somebody else may have put one there since. */
+  const isOurs = (policy: Holding, mac: string) =>
+    policy === '' ? client.lastSaid(mac) !== 'nothing' : policy !== null && policies?.includes(policy) === true;
+  /** Nobody knows whose it is: none is named, one of the run with something around it, or another where ours was not cleared, which may be a name for it. */
+  const isDoubtful = (policy: string, mac: string) =>
+    policy === '' || client.lastSaid(mac) !== 'nothing' || policies?.some((each) => policy.includes(each)) === true;
+  const doubtful = new Map<string, string>();
   /** A list may leave out what a look has shown before: the record itself is read. */
   const stillHeld = async (mac: string): Promise<Holding> => {
     const id = ids.get(mac);
@@ -53,11 +57,14 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
     for (const [mac, listed] of seen.holdings) {
       const held = listed ?? (await stillHeld(mac));
       // Somebody else may have put another policy on it since: that one stays.
-      if (held === '' || isOurs(held)) {
+      if (isOurs(held, mac)) {
         ours.push(mac);
         open.add(mac);
         shown.add(mac);
-      } else if (!isDoubtful(held) && open.delete(mac)) client.mark('cleared', mac);
+      } else if (held !== null && isDoubtful(held, mac)) {
+        doubtful.set(mac, held);
+        if (held === '') open.add(mac);
+      } else if (open.delete(mac)) client.mark('cleared', mac);
     }
     for (const [mac, { id }] of seen.records) ids.set(mac, id);
     return ours;
@@ -72,9 +79,11 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
     return open.size === 0;
   };
   await inRounds({ items: [clear], group: () => '', work: (all) => all() });
-  const residue = [...open].map((mac) =>
-    endpointResidue(client, mac, shown.has(mac) ? 'policy' : client.lastSaid(mac)),
-  );
+  const residue = [...open].map((mac): Residue => {
+    const other = shown.has(mac) ? undefined : doubtful.get(mac);
+    if (other !== undefined) return { ...strayEndpoint(client, mac, other), standing: 'doubtful' };
+    return endpointResidue(client, mac, shown.has(mac) ? 'policy' : client.lastSaid(mac));
+  });
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   return isWhole || !touched().some(wasFree) ? residue : [...residue, unknownHolders(client)];
 }

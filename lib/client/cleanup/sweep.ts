@@ -7,6 +7,7 @@ import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { Holding } from '../anc/state.ts';
 import { recordPath } from '../safety/record-path.ts';
+import { LATE_MS } from '../safety/registry.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
@@ -36,9 +37,6 @@ export interface JournalSearch {
   /** Pool and policies as the operator named them; undefined where endpoints are not to be touched. */
   readonly anc?: { readonly pool: NamedPool; readonly policies: readonly string[] };
 }
-
-/** How long a write that was on its way when its run was killed may still take effect. */
-const LATE_MS = 20_000;
 
 /** Milliseconds until everything that the run sent has taken effect, or will not any more. */
 export const lateOf = ({ lastMs }: Pick<JournalTrail, 'lastMs'>, now: Date): number =>

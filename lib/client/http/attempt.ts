@@ -94,6 +94,9 @@ function endingOf(method: string, { status, headers, durationMs }: WireAnswer): 
   return status === 429 || headers.some(([name]) => name === 'retry-after') ? 'overloaded' : durationMs;
 }
 
+/** Faults of a connection that never came about: the request did not get to the target. */
+const UNREACHED: ReadonlySet<string> = new Set(['refused', 'dns', 'tls']);
+
 const DOUBT_MS = 500;
 
 type Extra = Readonly<Record<string, string>>;
@@ -128,6 +131,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const counts: Record<string, number> = {};
   const underWay = new Set<Promise<unknown>>();
   const onTheWire = new WeakSet<RequestSpec>();
+  const unanswered = new WeakSet<RequestSpec>();
   let session = '';
   const quiet = () => Promise.allSettled(underWay);
   const login = loginGate(quiet);
@@ -153,10 +157,12 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     const request = { ...wireRequest(spec, extra), ...defined({ signal: signalOf(view) }) };
     count(spec.method);
     onTheWire.add(spec);
+    unanswered.add(spec);
     const begun = clock.monotonicMs();
     const sent = pace.sends(`${spec.family} ${spec.op}`);
     try {
       const answer = await transport.once(request);
+      unanswered.delete(spec);
       const poor = poorAnswer(answer, quoted, clock.now().getTime());
       if (poor?.isFault !== true) rate.answered(answer.status);
       sent.ended(endingOf(spec.method, answer));
@@ -175,6 +181,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       return { id: record(spec, request, view, begun, { answer }), answer, cookie, isCrowded };
     } catch (fault) {
       if (fault instanceof TargetError) {
+        if (UNREACHED.has(fault.code)) unanswered.delete(spec);
         sent.ended(TURNED_AWAY.has(fault.code) ? 'lost' : 'timeout');
         // Of many at one time, some may be lost for their number.
         if (sent.among <= FEW)
@@ -218,7 +225,9 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     });
   /** True if a request was sent, whatever came of it. */
   const wasSent = (spec: RequestSpec) => onTheWire.has(spec);
-  return { once, wasSent, login, loginHolds, service, signalOf, counts, pace, wireRequest, count };
+  /** True if it is not known what the target did with the last try of a request: no answer came. */
+  const isUnanswered = (spec: RequestSpec) => unanswered.has(spec);
+  return { once, wasSent, isUnanswered, login, loginHolds, service, signalOf, counts, pace, wireRequest, count };
 }
 
 export type Attempts = ReturnType<typeof openAttempts>;

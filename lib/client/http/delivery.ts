@@ -107,6 +107,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
     requests: (): Readonly<Record<string, number>> => ({ ...attempts.counts }),
     needsCsrf: csrf.needed,
     wasSent: attempts.wasSent,
+    isUnanswered: attempts.isUnanswered,
     outages: attempts.service.outages,
     answersStill: attempts.service.proves,
     useConnections,

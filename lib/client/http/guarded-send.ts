@@ -3,9 +3,9 @@ import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
-import { TargetError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
-import { createdIdOf, isDone, isNotFound, isSuccess } from '../../wire/answer.ts';
+import { createdIdOf, isCutOff, isDone, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { buildRequest, isDotSegment, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { ADDS, type Closings } from '../safety/closings.ts';
@@ -92,7 +92,7 @@ const isRefusal = ({ status }: Exchange): boolean => status >= 400 && status < 5
 
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
-  { registry, options }: Core,
+  { registry, delivery, options }: Core,
   { write, request, name, covered }: Sending,
   moment: number,
   answer: Exchange | null,
@@ -101,6 +101,10 @@ function settle(
   const { op: operation } = request;
   const accepted = answer !== null && isSuccess(answer);
   if (accepted) registry.serves(request.family);
+  // A gateway that loses the target gives 503 too; of a bulk request, it says that another one is under way.
+  const isDown = answer?.status === 503 && write.kind !== 'bulk';
+  const isLost = answer === null ? delivery.isUnanswered(request) : isDown || isCutOff(answer);
+  if (isLost && ADDS.has(write.kind)) registry.givesUp(request.family);
   if (write.kind === 'create') {
     const id = accepted ? createdIdOf(answer, options.table[request.family], name) : undefined;
     // The id of a record that another create made says nothing about the one of this create.
@@ -111,7 +115,11 @@ function settle(
     const isBorne = () => records.owned().some((one) => one.family === write.family && one.name === name);
     const isRefused = name !== undefined && answer !== null && isRefusal(answer) && isBorne();
     if (!isTaken && name !== undefined) records.addUnresolved(write.family, name, isRefused);
-    if (!isTaken && answer !== null && isDone(answer)) registry.acknowledges(write.family, name);
+    const isPending = accepted && !isDone(answer);
+    if (isPending) registry.givesUp(write.family, name);
+    // Without a name, what it may have made is found only as something that came.
+    const mayBeDone = name === undefined ? accepted || isLost : accepted && !isPending;
+    if (!isTaken && mayBeDone) registry.acknowledges(write.family, name);
     if (isRefused) note('refused', { family: write.family, operation, name });
   } else if (write.kind === 'record') {
     if (write.removes)
@@ -226,21 +234,15 @@ export async function guarded(
     await journaled(core, sending, view);
     const moment = records.sends(request.family, bodies);
     let answer: Exchange | null = null;
-    let isGivenUp = false;
     registry.moves(request.family);
     intent.onSend?.();
     try {
       answer = exchangeOf(request, await delivery.deliver(request, view));
-      isGivenUp = answer.status === 504;
       return answer;
-    } catch (fault) {
-      isGivenUp = fault instanceof TargetError && fault.code === 'timeout';
-      throw fault;
     } finally {
       registry.moves(request.family);
       // A write that was held back on its way did nothing.
       if (delivery.wasSent(request)) settle(core, sending, moment, answer);
-      if (isGivenUp && ADDS.has(write.kind)) registry.givesUp(request.family);
     }
   };
   return write.kind === 'bulk' ? core.bulkTurn(deliver) : deliver();

@@ -34,9 +34,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   let [moment, foreign] = [0, 0];
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
-  const shown = firstShown();
-  const sent = openSent(prefix);
-  const taken = new Map<string, number>();
+  const [shown, read, sent, taken] = [firstShown(), new Set<string>(), openSent(prefix), new Map<string, number>()];
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const isSent = (family: string, name: string) => sent.isSent(family, name) || isInherited(name);
   const list = (takes: (entry: Entry) => boolean) => [...entries.values()].filter(takes).map(({ record }) => record);
@@ -156,13 +154,14 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       sent.sends(family, bodies, moment);
       return moment;
     },
-    /** Takes in a list entry: its id was there. Its name proves a record that is claimed, and takes the proof of one with another name back. */
+    /** Takes in a list entry: its id was there. Its name proves a record that is claimed if no read shows any, and takes the proof of one with another name back. */
     lists(family: string, id: string, name: string | undefined) {
       for (const home of homesOf(table, family)) {
         shown.see(home, id, moment);
         const entry = own(home, id);
         if (entry === undefined || name === undefined) continue;
-        if (home === family && entry.standing === 'claimed' && sent.isSent(family, name)) compare(family, id, name);
+        const mayProve = home === family && entry.standing === 'claimed' && !read.has(family);
+        if (mayProve && sent.isSent(family, name)) compare(family, id, name);
         if (isSent(home, name) || sent.isLike(home, name)) continue;
         entry.isProven = false;
         if (entry.standing === 'ours') entry.standing = 'unknown';
@@ -175,14 +174,18 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       for (const home of homesOf(table, family)) {
         const entry = own(home, id);
         if (record !== null) {
+          if (home === family && nameIn(home, record) !== undefined) read.add(home);
           shown.see(home, id, moment);
           compare(home, id, nameIn(home, record), record, home === family ? record : undefined);
         }
         if (entry !== undefined && (home === family || record === null)) entry.isShownGone = record === null;
       }
     },
-    /** Takes in a list entry as a proof, for a record that cannot be read. */
-    listedAs: compare,
+    /** Takes in a list entry as a proof, for a record that cannot be read; where others can be, it proves none that reads deny and never showed. */
+    listedAs(family: string, id: string, name: string | undefined) {
+      const { isShownGone, provenMs } = own(family, id) ?? NEW;
+      if (!(read.has(family) && isShownGone && provenMs === undefined)) compare(family, id, name);
+    },
     claim,
     /** One that was there before the name was sent is somebody else's, and nobody's fault. */
     adopt({ family, id, name }: OwnRecord): boolean {
@@ -208,7 +211,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       return given.includes('gone') ? 'gone' : given[0] && 'foreign';
     },
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.stray?.why,
-    /** A write that changes the record was sent: what a look showed of it before holds no more. */
     changed(family: string, id: string) {
       for (const home of homesOf(table, family)) {
         const entry = own(home, id);

@@ -11,8 +11,8 @@ import { recordInPath } from './record-path.ts';
 import { openRecords } from './records.ts';
 import { add } from './sent.ts';
 
-/** How long a write may still take effect that somebody on the way stopped waiting for: a gateway, or the client. */
-const LATE_MS = 20_000;
+/** How long a write may still take effect that was taken in, or that somebody on the way stopped waiting for: a gateway, or the client. */
+export const LATE_MS = 20_000;
 
 /** True for the answer to a read by which there is no such record: a status that says so, and no body that shows it. */
 export const denies = (answer: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
@@ -30,10 +30,11 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
   const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
   const served = new Set<string>();
-  const givenUp = new Map<string, number>();
+  const open = new Map<string, number>();
   const acknowledged = new Map<string, number>();
   const vanished = new Map<string, number>();
-  const lateIn = (family: string) => (givenUp.get(family) ?? Number.NEGATIVE_INFINITY) + LATE_MS - clock.monotonicMs();
+  /** Milliseconds in which it may still come, by family, and by name as well. */
+  const lateIn = (key: string) => (open.get(key) ?? Number.NEGATIVE_INFINITY) + LATE_MS - clock.monotonicMs();
   const note: ErsClient['note'] = (event, entry) => {
     try {
       options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
@@ -59,22 +60,26 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       Math.max(...homesOf(table, family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
     serves: (family: string) => void served.add(family),
     isServed: (family: string) => served.has(family),
-    /** Counts a write of the family that somebody stopped waiting for. */
-    givesUp: (family: string) => void givenUp.set(family, clock.monotonicMs()),
+    /** Says that a write of the family may still take effect. `name`: of a create that was taken in; once a look shows its record, that is all of it. */
+    givesUp: (family: string, name?: string) =>
+      void open.set(name === undefined ? family : keyIn(family, name), clock.monotonicMs()),
     /** True if a record that no look showed yet is worth another look, `sinceMs` the first one: a target may show late what it stored. */
     mayShowYet(sinceMs: number): boolean {
       const isInTime = clock.monotonicMs() - sinceMs < SHOWS_WITHIN_MS;
       if (!isInTime) neverShown += 1;
       return isInTime && neverShown < MOST_NEVER_SHOWN;
     },
-    lateMs: () => Math.max(0, ...[...givenUp.keys()].map(lateIn)),
-    /** A create was answered as done, and its answer tells no id: whatever it made is of this run. */
+    lateMs(): number {
+      const unresolved = records.unresolved().map(({ family, name }) => keyIn(family, name));
+      return Math.max(0, ...[...Object.keys(table), ...unresolved].map(lateIn));
+    },
+    /** A create was done, or may have been if it had no name, and no answer tells an id: whatever it made is of this run. */
     acknowledges: (family: string, name: string | undefined) =>
       name === undefined ? add(vanished, family) : add(acknowledged, keyIn(family, name)),
     vanished: (family: string) => vanished.get(family) ?? 0,
     /** A look for the name found no record; one that may still come stays on the books. */
     dismiss(family: string, name: string) {
-      if (lateIn(family) > 0) return;
+      if (Math.max(lateIn(family), lateIn(keyIn(family, name))) > 0) return;
       records.dismiss(family, name);
       add(vanished, family, acknowledged.get(keyIn(family, name)) ?? 0);
       acknowledged.delete(keyIn(family, name));

@@ -204,7 +204,7 @@ describe('a target that asks to wait', () => {
     let answers = 0;
     const clock = eagerClock();
     const told: string[] = [];
-    const onWait = (status: number, ms: number) => told.push(`${status} ${ms}`);
+    const onWait = (status: unknown, ms: number) => told.push(`${status} ${ms}`);
     const { client } = await aStubClient({ onWait, clock }, (_, response) => {
       answers += 1;
       if (answers === 1) return json(response, 503, {}, { 'Retry-After': '2' });

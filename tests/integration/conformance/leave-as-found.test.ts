@@ -68,13 +68,14 @@ function store(lies: Lies) {
   return { records, answer };
 }
 
-async function leave(lies: Lies) {
+async function leave(lies: Lies, name = NAME) {
   const held = store(lies);
   target = await stubTarget(held.answer);
-  const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
+  const clock = eagerClock();
+  const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE }, clock);
   const before = await fingerprint(client, TABLE, ['sgt']);
-  await client.send('sgt', 'create', { fields: { name: NAME, value: 7 } });
-  const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
+  await client.send('sgt', 'create', { fields: { ...(name === '' ? {} : { name }), value: 7 } });
+  const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock, before });
   return { cleanup, records: held.records };
 }
 
@@ -162,6 +163,14 @@ describe('a run at its end', () => {
     await client.send('sgt', 'create', { fields: { name: NAME, value: 7 } });
     const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
     expect(cleanup).toMatchObject({ removed: 1, residue: [], leftAlone: [{ id: 'child' }] });
+  });
+
+  it.each([
+    { create: 502, named: ['made'] },
+    { create: 400, named: undefined },
+  ])('names what came where a create without a name was answered $create', async ({ named, create }) => {
+    const { cleanup } = await leave({ create, stored: 'auto_1' }, '');
+    expect(cleanup.leftAlone?.map(({ id }) => id)).toEqual(named);
   });
 
   it('leaves alone what somebody else made meanwhile', async () => {

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { freePool } from '../../../../lib/client/anc/free-pool.ts';
+import { freePool, lookBeforeApply } from '../../../../lib/client/anc/free-pool.ts';
 import { holdingsOf } from '../../../../lib/client/anc/look.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
 import { residueWords } from '../../../../lib/judge/left-as-found.ts';
+import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json, type SeenRequest } from '../../../helpers/stub-target.ts';
@@ -145,8 +146,33 @@ describe('a policy that somebody else put on an endpoint since', () => {
     await applyEndpoint(client, named, 'Test');
     anc.held.set(named, policy);
     const { residue } = await removeCreated(client, { clock });
-    expect([[...anc.held.values()], residue]).toEqual([policy === 'Test' ? [] : ['Other'], []]);
+    // What is shown may be another name for the policy of the run.
+    const left = policy === 'Test' ? [] : [[named, 'doubtful']];
+    expect([anc.held.size, residue.map(({ id, standing }) => [id, standing])]).toEqual([left.length, left]);
   });
+
+  it.each(['', 'Other'])('is left alone once that of the run was cleared: "%s"', async (policy) => {
+    const anc = ancStub();
+    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, anc.answer);
+    await applyEndpoint(client, named, 'Test');
+    await clearEndpoint(client, named);
+    anc.held.set(named, policy);
+    const { residue } = await removeCreated(client, { clock });
+    expect(residue.map(({ standing }) => standing)).toEqual(policy === '' ? ['doubtful'] : []);
+    expect([...anc.held.values()]).toEqual([policy]);
+  });
+});
+
+it('an endpoint that held nothing when the run began is not applied to if a look shows the policy of somebody else', async () => {
+  const anc = ancStub();
+  const free = freePool(pool);
+  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, anc.answer);
+  await free.settle(client, false);
+  anc.held.set(named, 'Other');
+  for (const macAddress of [named, other]) await lookBeforeApply(client, ancFields('clear-by-mac', { macAddress }));
+  await expect(applyEndpoint(client, named, 'Test')).rejects.toThrow('shown with the policy "Other"');
+  await applyEndpoint(client, other, 'Test');
+  expect([anc.held.get(named), anc.held.get(other)]).toEqual(['Other', 'Test']);
 });
 
 describe('a list of endpoints that goes round and round', () => {

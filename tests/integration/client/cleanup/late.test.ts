@@ -17,13 +17,13 @@ function lateClock(longMs = 10_000) {
   return { clock: { ...clock, sleep }, later: (happens: () => void) => void due.push(happens) };
 }
 
-describe('a write that a gateway gave up, and that takes effect when the run is over', () => {
-  it('is removed where it made a record', async () => {
+describe('a write whose answer leaves it open, and that takes effect when the run is over', () => {
+  it.each([202, 502, 503, 504])('is removed where it made a record: %i', async (status) => {
     const { clock, later } = lateClock();
     const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
       if (asked.method !== 'POST') return undefined;
       later(() => standard(asked));
-      return { status: 504 };
+      return { status };
     });
     await client.send('sxpvpns', 'list');
     await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
@@ -32,21 +32,41 @@ describe('a write that a gateway gave up, and that takes effect when the run is 
     expect([target.records('sxpvpns'), residue, created, removed]).toEqual([[], [], 1, 1]);
   });
 
-  it('is cleared where it put a policy on an endpoint', async () => {
+  it.each(['504', 'a connection that breaks', 'the end of the run'])('is cleared after %s', async (end) => {
     const { clock, later } = lateClock();
+    const run = new AbortController();
     const anc = ancStub();
     const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
     const { macAddress } = pool.at(3);
-    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, (request, response) => {
+    const options = { mode: 'full', pool, policies: ['Test'], clock, signal: run.signal } as const;
+    const { client } = await aStubClient(options, (request, response, raw) => {
       if (!request.url.endsWith('/apply')) return anc.answer(request, response);
       later(() => anc.held.set(macAddress, 'Test'));
-      json(response, 504, {});
+      if (end === '504') json(response, 504, {});
+      else if (end === 'the end of the run') run.abort(new Error('ended by SIGINT'));
+      else raw.socket.destroy();
     });
-    await applyEndpoint(client, macAddress, 'Test');
+    await applyEndpoint(client, macAddress, 'Test').catch(() => undefined);
     const { residue } = await removeCreated(client, { clock });
     await clock.sleep(60_000);
     expect([anc.held.size, residue]).toEqual([0, []]);
   });
+});
+
+it.each([
+  ['202 whose record was found', 202],
+  ['500, by which the target failed', 500],
+])('a create that was answered %s is not waited for', async (_, status) => {
+  const { clock } = lateClock();
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+    if (asked.method !== 'POST') return undefined;
+    if (status === 202) standard(asked);
+    return { status };
+  });
+  await client.send('sxpvpns', 'list');
+  await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
+  const { residue } = await removeCreated(client, { clock });
+  expect([target.records('sxpvpns'), residue, clock.monotonicMs() < 5000]).toEqual([[], [], true]);
 });
 
 it('a delete that is taken in, and done some seconds later, leaves nothing', async () => {

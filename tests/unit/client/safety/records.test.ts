@@ -16,6 +16,21 @@ function deleted(isDone: boolean) {
   return records;
 }
 
+it.each([
+  ['reads show others', true, [false, false]],
+  ['no read shows any', false, [true, true]],
+])('a list proves no record that reads deny, where %s', (_, isOther, proven) => {
+  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+  records.sends('sgt', [{ name: NAME }]);
+  records.claim('sgt', 'create', '7', NAME);
+  if (isOther) records.reads('sgt', '8', { id: '8', name: 'theirs' });
+  records.lists('sgt', '7', NAME);
+  const byList = records.isProven('sgt', '7');
+  records.reads('sgt', '7', null);
+  records.listedAs('sgt', '7', NAME);
+  expect([byList, records.isProven('sgt', '7')]).toEqual(proven);
+});
+
 describe.each([false, true])(
   'a record of our name that is there after a delete (answered with success: %s)',
   (isDone) => {
