@@ -126,12 +126,12 @@ export function distortionOf(failed: Failed): Distortion | undefined {
   const { family, expected = '', observed = '' } = failed.result;
   const [begin, plain] = EXPECTED.exec(expected) ?? [];
   if (begin === undefined || COUNTED.test(expected) || !SHOWN.has(failed.failure.kind)) return undefined;
-  const valueOf = (text: string, member: string) => valueIn(text.split(`"${member}":`)[1] ?? '');
+  const shownIn = (text: string, member: string) => valueIn(text.split(`"${member}":`)[1] ?? '');
   for (const member of plain === undefined
     ? [...expected.matchAll(/"(\w+)":/g)].map(([, each = '']) => each)
     : [plain]) {
-    const sent = plain === undefined ? valueOf(expected, member) : valueIn(expected.slice(begin.length));
-    const seen = plain === undefined ? valueOf(observed, member) : valueIn(observed);
+    const sent = plain === undefined ? shownIn(expected, member) : valueIn(expected.slice(begin.length));
+    const seen = plain === undefined ? shownIn(observed, member) : valueIn(observed);
     // An id is given by the target: what shows another one shows another record.
     if (sent === undefined || seen === undefined || member === 'id') continue;
     const isCut = sent.isCut || seen.isCut;
