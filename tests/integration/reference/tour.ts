@@ -133,12 +133,16 @@ async function special(
   await note('GET', `ancendpoint/${idAt(entry, 0)}`);
   await note('PUT', 'ancendpoint/clear', ancBody(...target));
   await note('GET', 'ancendpoint?size=50');
-  const bulk = { operationType: 'create', resourceMediaType: 'x', resourcesList: [{ name: 'bulked', value: 950 }] };
-  const submitted = await note('PUT', 'sgt/bulk/submit', { SgtBulkRequest: bulk });
-  await note('GET', `sxpvpns/bulk/${submitted.id()}`);
-  const state = async () => (await served.ask('GET', `sgt/bulk/${submitted.id()}`)).text;
-  for (const until = performance.now() + 300; performance.now() < until && /IN_PROGRESS|RUNNING/.test(await state()); );
-  await note('GET', `sgt/bulk/${submitted.id()}`);
+  const bulk = { resourceMediaType: 'x', resourcesList: [{ name: 'bulked', value: 950 }] };
+  for (const operationType of ['create', 'delete']) {
+    const submitted = await note('PUT', 'sgt/bulk/submit', { SgtBulkRequest: { ...bulk, operationType } });
+    const state = async () => (await served.ask('GET', `sgt/bulk/${submitted.id()}`)).text;
+    for (
+      const until = performance.now() + 300;
+      performance.now() < until && /IN_PROGRESS|RUNNING/.test(await state());
+    );
+    await note('GET', `sgt/bulk/${submitted.id()}`);
+  }
   await note('GET', 'sgt?filter=name.EQ.bulked');
   await note('PUT', 'sgt/bulk/submit', { SgtBulkRequest: { operationType: 'import', resourceMediaType: 'x' } });
 }
