@@ -81,18 +81,6 @@ const ANCS: Readonly<Record<string, AncMistake>> = {
       }
     },
   },
-  'first-only': {
-    title: 'does the first of several endpoints only',
-    on: BOTH,
-    by: ['mac'],
-    run: async ({ anc, op, targets }) => void (await anc[op](targets.slice(0, 1))),
-  },
-  'last-only': {
-    title: 'does the last of several endpoints only',
-    on: BOTH,
-    by: ['mac'],
-    run: async ({ anc, op, targets }) => void (await anc[op](targets.slice(-1))),
-  },
   'policy-kept': {
     title: 'leaves the policy an endpoint holds where another is applied',
     on: ['apply'],
