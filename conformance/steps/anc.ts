@@ -82,6 +82,9 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   const { op, targets, open, isIdle, plain } = request;
   const { context, lessons } = session;
   const lesson = [op, ...open].join(' ');
+  // How several endpoints are listed is not shown: until a look has shown all of them done, one of them may be all that is read.
+  const all = `all ${op}`;
+  const isOpen = () => targets.length > 1 && !lessons.taken.has(all);
   // A look shows that something was done only if it is known to have been otherwise before.
   const isTelling = targets.every((target) => {
     const held = heldBy(session, target);
@@ -90,11 +93,8 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   const exchange = await send(session, request, carried);
   if (isTaken(context, op, exchange)) {
     lessons.taken.add(op).add(lesson);
-    // How several endpoints are listed is not shown: until a look has shown all of them done, one of them may be all that is read.
-    const all = `all ${op}`;
-    if (targets.length > 1 && !lessons.taken.has(all) && isTelling && (await showsAll(session, request)))
-      lessons.taken.add(all);
-    return done(session, request, targets.length === 1 || lessons.taken.has(all) ? 'done' : 'unknown');
+    if (isOpen() && isTelling && (await showsAll(session, request))) lessons.taken.add(all);
+    return done(session, request, isOpen() ? 'unknown' : 'done');
   }
   done(session, request, 'refused');
   if (isIdle) return;

@@ -31,6 +31,12 @@ export function k6Bench(): Promise<K6Bench> {
   return bench;
 }
 
+/** A pool of ten endpoints of which its file holds none: the script cannot begin. */
+export const EMPTY_POOL: CellSpec['pool'] = {
+  ...{ offset: 0, size: 10, seed: 1 },
+  source: { kind: 'file', path: 'pool.txt', text: () => '', digest: '' },
+};
+
 /** A cell of three seconds at 250/s on 50 connections. */
 export function aSpec(baseUrl: string, changes: Partial<CellSpec> = {}): CellSpec {
   return {

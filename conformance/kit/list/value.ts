@@ -2,7 +2,6 @@ import type { Operator } from '../../../lib/contract/list.ts';
 import type { Level } from '../../../lib/contract/requirements.ts';
 import { type Family, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
-
 import { rangeOf } from '../fields.ts';
 
 /** What a record holds under a filter or sort field. */

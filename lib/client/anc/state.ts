@@ -7,6 +7,7 @@ import { type AncTarget, ancFields } from '../../wire/anc.ts';
 import { isNotFound, isSuccess, totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { readEntries } from '../http/read-entries.ts';
+import { policyIn } from '../safety/endpoints.ts';
 import { entryOf, type ListEntry } from '../safety/list-entries.ts';
 import { heldPolicyIn, normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
@@ -32,19 +33,13 @@ export class UnreadableState extends TargetError {
   }
 }
 
-/** A policy of the run as the run names it: a target may show it in other case, or with blanks around it. */
-function policyIn({ options: { policies = [] } }: ErsClient, shown: string): string {
-  const text = shown.trim().toLowerCase();
-  return policies.find((own) => own.toLowerCase() === text) ?? shown;
-}
-
 /** MAC address and policy of a record; null where the answer holds no record. */
 export async function readAnc(client: ErsClient, id: string) {
   const exchange = await client.send(ancFamilyOf(client), 'read', { id });
   if (isNotFound(exchange)) return null;
   const held = heldPolicyIn(exchange);
   if (held === undefined) throw new UnreadableState(`reading record ${id} answered ${exchange.status}`);
-  return { ...held, policy: policyIn(client, held.policy) };
+  return { ...held, policy: policyIn(client.options.policies ?? [], held.policy) };
 }
 
 /** True where an entry shows the address of another endpoint: it need not be read. A name that is no address tells nothing. */

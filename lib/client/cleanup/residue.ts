@@ -78,7 +78,8 @@ export function endpointResidue(
   };
 }
 
-const LONGEST_POLICY = 100;
+/** The name of a policy as a report shows it. */
+export const policyShown = (policy: string): string => inert(policy, 100);
 
 /** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
@@ -93,7 +94,7 @@ export function strayRecord(client: ErsClient, { family, id, name }: OwnRecord, 
 /** An endpoint of the pool that no write named, with a policy that is none of the run: nobody can tell who put it there. */
 export function strayEndpoint(client: ErsClient, mac: string, policy: string): Stray {
   const family = ancFamilyOf(client);
-  const why = `it held no policy when the run began, and holds "${inert(policy, LONGEST_POLICY)}" now`;
+  const why = `it held no policy when the run began, and holds "${policyShown(policy)}" now`;
   return { family, id: mac, why, command: curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`) };
 }
 

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
 import { NAME_START, runOfName } from '../../run-name.ts';
-import { inert } from '../../text.ts';
 import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { Holding } from '../anc/state.ts';
@@ -12,11 +11,16 @@ import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
 import { removeCreated } from './cleanup.ts';
 import { type JournalTrail, touchedEndpoints } from './outstanding.ts';
-import { type Cleanup, curlCommand, endpointResidue, type Residue, recordResidue, strayEndpoint } from './residue.ts';
+import {
+  type Cleanup,
+  curlCommand,
+  endpointResidue,
+  policyShown,
+  type Residue,
+  recordResidue,
+  strayEndpoint,
+} from './residue.ts';
 import { runsShown, searchByName, searchTrail, sweepable } from './sweep-search.ts';
-
-/** Characters of the name of a policy that are shown. */
-const LONGEST_POLICY = 100;
 
 /** Endpoints that are listed one by one where none could be looked at. */
 const MOST_LISTED = 500;
@@ -86,7 +90,7 @@ async function findEndpoints(
   const others = held
     .filter((holder) => !isOurs(holder))
     .map(({ macAddress, policy }) => {
-      const why = `somebody else may have put "${inert(policy, LONGEST_POLICY)}" there`;
+      const why = `somebody else may have put "${policyShown(policy)}" there`;
       return { ...strayEndpoint(client, macAddress, policy), why, standing: 'doubtful' as const };
     });
   const unclear = [...others, ...unseen.map((mac) => endpointResidue(client, mac, 'unknown'))];

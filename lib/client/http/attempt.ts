@@ -166,12 +166,13 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       const poor = poorAnswer(answer, quoted, clock.now().getTime());
       if (poor?.isFault !== true) rate.answered(answer.status);
       sent.ended(endingOf(spec.method, answer));
-      const cookie = cookiesAfter(request.headers['Cookie'] ?? '', answer.headers);
+      const carried = request.headers['Cookie'] ?? '';
+      const cookie = cookiesAfter(carried, answer.headers);
       // A request with a login of its own says nothing about ours.
       if (!hasHeader(spec, 'authorization')) {
         // A session that has ended is not shown again.
         if (answer.status === 401) session = '';
-        else if (cookie !== (request.headers['Cookie'] ?? '')) session = cookie;
+        else if (cookie !== carried) session = cookie;
         login.answered(answer.status, () => quoted(answer), past === 'login');
         service.ended(spec, poor);
       }

@@ -42,20 +42,8 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { needsCsrf, requests, useConnections, outages } = delivery;
   return {
     ...{ options, standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, gone, isProven },
-    ...{
-      writes,
-      givesUp,
-      lateMs,
-      isServed,
-      totals,
-      dismiss,
-      vanished,
-      note,
-      needsCsrf,
-      requests,
-      useConnections,
-      outages,
-    },
+    ...{ writes, givesUp, lateMs, isServed, totals, dismiss, vanished, note },
+    ...{ needsCsrf, requests, useConnections, outages },
     answersStill: () => delivery.answersStill(view),
     send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),
     follow: async (family, href, headers) => {

@@ -4,6 +4,12 @@ import type { ClientOptions, Exchange } from '../types.ts';
 import { recordInPath } from './record-path.ts';
 import { heldPolicyIn } from './targets.ts';
 
+/** A policy of the run as the run names it: a target may show it in other case, or with blanks around it. */
+export function policyIn(policies: readonly string[], shown: string): string {
+  const text = shown.trim().toLowerCase();
+  return policies.find((own) => own.toLowerCase() === text) ?? shown;
+}
+
 /** The endpoints of a run: those it put a policy on, and those it may have. */
 export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>) {
   /** Those that a policy was asked for, or seen on, with what the last answer to a write says that each holds. */
@@ -13,8 +19,6 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
   const tally = { taken: 0, returned: 0 };
   // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
   const keyOf = (address: string) => String(pool?.indexOf(address) ?? address);
-  // A target may show the name of a policy in other case, or with blanks.
-  const isOfRun = (policy: string) => policies?.some((own) => own.toLowerCase() === policy.trim().toLowerCase());
   return {
     /** `isTaken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
     apply(address: string, isTaken: boolean) {
@@ -46,7 +50,7 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
       }
       const { mac, policy } = held;
       if (!pool.wasFree(mac)) return;
-      if (policy === '' || isOfRun(policy)) foreign.delete(keyOf(mac));
+      if (policy === '' || policies?.includes(policyIn(policies, policy))) foreign.delete(keyOf(mac));
       else foreign.set(keyOf(mac), { id, policy });
       // The clean-up goes for it, whichever look showed it.
       if (policies?.includes(policy) && touched.size > 0 && !touched.has(keyOf(mac)))

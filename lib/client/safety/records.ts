@@ -211,11 +211,9 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       return given.includes('gone') ? 'gone' : given[0] && 'foreign';
     },
     why: (family: string, id: string) => entries.get(keyIn(family, id))?.stray?.why,
+    /** A write that changes the record was sent: what a look showed of it before holds no more. */
     changed(family: string, id: string) {
-      for (const home of homesOf(table, family)) {
-        const entry = own(home, id);
-        if (entry !== undefined) noteChange(entry, nowMs());
-      }
+      for (const entry of homesOf(table, family).flatMap((home) => own(home, id) ?? [])) noteChange(entry, nowMs());
     },
     /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
     deleted(family: string, operation: Op, id: string, isDone: boolean) {

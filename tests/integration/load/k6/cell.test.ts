@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../lib/records/load/progress.ts';
 import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
-import { aSpec, brokenRecord, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+import { aSpec, brokenRecord, EMPTY_POOL, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 
 afterAll(closeAncServers);
 
@@ -146,13 +146,7 @@ describe.concurrent('a run of k6 that does not end well', () => {
 
   it('is invalid when the script cannot begin', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const pool = {
-      offset: 0,
-      size: 10,
-      seed: 1,
-      source: { kind: 'file', path: 'pool.txt', text: () => '', digest: '' },
-    } as const;
-    const spec = aSpec(server.baseUrl, { pool });
+    const spec = aSpec(server.baseUrl, { pool: EMPTY_POOL });
     const run = await runCellOf(spec);
     expect(run).toMatchObject({ generator: { exitCode: 107 }, counts: { started: 0 } });
     expect(run.generator.warnings.join()).toContain('has 0 endpoints');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { afterDelay, ancServerOfTest, closeAncServers } from '../../../helpers/anc-server.ts';
-import { aSpec, brokenRecord, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+import { aSpec, brokenRecord, EMPTY_POOL, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 
 afterAll(closeAncServers);
 
@@ -57,13 +57,7 @@ describe('a cell on three k6 processes', () => {
 
   it.concurrent('ends all of them when the script cannot begin, and is refused when connections cannot be shared', async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const pool = {
-      offset: 0,
-      size: 10,
-      seed: 1,
-      source: { kind: 'file', path: 'pool.txt', text: () => '', digest: '' },
-    } as const;
-    const run = await runCellOf(aSpec(server.baseUrl, { segments: 2, pool }));
+    const run = await runCellOf(aSpec(server.baseUrl, { segments: 2, pool: EMPTY_POOL }));
     expect([run.counts.started, server.bodies.length]).toEqual([0, 0]);
     expect(judgeRun(run, aSpec(server.baseUrl)).verdict).toBe('invalid');
     const uneven = runCellOf(aSpec(server.baseUrl, { segments: 3, connections: 50 }));
