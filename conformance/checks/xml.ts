@@ -11,7 +11,7 @@ import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { isShownAs } from '../model/value.ts';
 import { mustShowTexts } from '../plans/obvious/xml-texts.ts';
 import { isUpdatable, mustStoreAlike, onRecords, showsAll } from './common.ts';
-import { judgeTexts, refusedText, TEXTS, textsBeside } from './record/free-texts.ts';
+import { cameBackJoined, judgeTexts, refusedText, TEXTS, textsBeside } from './record/free-texts.ts';
 
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
@@ -118,6 +118,7 @@ const xmlText = checkOfEach<readonly [string, string]>({
   appliesTo: (family, table) => isCreatable(family) && textsBeside(table, family).length > 0,
   variants: () => Object.entries({ ...TEXTS, long: LONG }).map(([name, data]) => ({ name, data })),
   async run(context, texts, { name }) {
+    if (await cameBackJoined(context, name, 'xml')) return;
     await discard(context, await plainControl(context));
     const why = await judgeTexts(context, { name, texts, form: 'xml' });
     if (why !== undefined) throw refusedText(textMember(context.family) ?? '', why);

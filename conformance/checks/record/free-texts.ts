@@ -4,7 +4,7 @@ import { NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import type { Form } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
-import { judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
+import { agreements, judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { textSteps } from '../../plans/obvious/texts.ts';
 import { isReadable, onRecords } from '../common.ts';
 
@@ -31,6 +31,12 @@ export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   truth: ['True', 'false'],
 };
 
+/** Texts that are tried as one first. Those of one set of characters come together: what guesses the set would guess right beside others. */
+const JOINED: readonly (readonly string[])[] = [
+  ['case', 'spaces', 'quotes', 'markup', 'percent'],
+  ['cjk', 'bytes', 'plane'],
+];
+
 /** Texts of a family that are stored as they are and that nothing gives a form. */
 const freeTexts = (family: Family): readonly string[] =>
   sentFields(family, 'create')
@@ -48,27 +54,56 @@ export const textsBeside = (table: FamilyTable, family: Family): readonly string
 const createWith = ({ family }: CheckContext, member: string, text: string) =>
   member === nameMember(family) ? create('subject', {}, { fresh: text }) : create('subject', { [member]: text });
 
-/** Sends texts in every member that takes them, and where that is refused in the text of the family alone. Gives why nothing was taken. */
-export async function judgeTexts(
-  context: CheckContext,
-  { name, texts, form }: { readonly name: string; readonly texts: readonly [string, string]; readonly form: Form },
-): Promise<string | undefined> {
-  const { family, table, run } = context;
-  const own = textMember(family) ?? '';
-  const takes = (member: string) => texts.every((text) => run.values.takes(member, text));
-  const all = textsBeside(table, family).filter(takes);
+interface Tried {
+  readonly name: string;
+  readonly texts: readonly [string, string];
+  readonly form: Form;
+}
+
+/** What sends the texts in the members; without `isUpdated`, creates alone. */
+const planOf = (
+  { family }: CheckContext,
+  { name, texts, form }: Tried,
+  members: readonly string[],
+  isUpdated: boolean,
+): StepPlan => ({
+  steps: textSteps(family, isUpdated, members, texts, form),
+  isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
+  subject: `text ${name}`,
+});
+
+/** Members that take both texts, as far as is known. */
+const takersOf = ({ family, table, run }: CheckContext, texts: readonly string[]): readonly string[] =>
+  textsBeside(table, family).filter((member) => texts.every((text) => run.values.takes(member, text)));
+
+/** Whether the text came back among those that it is tried with. If not, it has to be tried by itself. */
+export async function cameBackJoined(context: CheckContext, name: string, form: Form): Promise<boolean> {
+  const group = JOINED.find((each) => each.includes(name));
+  if (group === undefined) return false;
+  const compared = await context.run.shared(`texts ${group[0]} ${form}`, async () => {
+    const textAt = (at: 0 | 1) => group.map((each) => TEXTS[each]?.[at]).join(' ');
+    const texts = [textAt(0), textAt(1)] as const;
+    const members = takersOf(context, texts);
+    const isUpdated = hasOp(context.family, 'update');
+    return members.length === 0 ? 0 : agreements(context, planOf(context, { name, texts, form }, members, isUpdated));
+  });
+  if (compared > 0) context.witness('compared', compared);
+  return compared > 0;
+}
+
+/** Sends texts in every member that takes them, and if that is refused in the text of the family alone. Gives why nothing was taken. */
+export async function judgeTexts(context: CheckContext, tried: Tried): Promise<string | undefined> {
+  const own = textMember(context.family) ?? '';
+  const all = takersOf(context, tried.texts);
   let why: string | undefined = 'as its first writes showed';
   for (const members of [all, all.length > 1 && all.includes(own) ? [own] : []]) {
     if (members.length === 0) continue;
     // What no update is taken for, creates may still show.
-    const plans = (hasOp(family, 'update') ? [true, false] : [false]).map(
-      (isUpdated): StepPlan => ({
-        steps: textSteps(family, isUpdated, members, texts, form),
-        isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
-        subject: `text ${name}`,
-      }),
+    const plans = hasOp(context.family, 'update') ? [true, false] : [false];
+    why = await judgeSteps(
+      context,
+      plans.map((isUpdated) => planOf(context, tried, members, isUpdated)),
     );
-    why = await judgeSteps(context, plans);
     if (why === undefined) return undefined;
   }
   return why;
@@ -86,6 +121,7 @@ export const textsSurvive = checkOfEach<readonly [string, string]>({
   async run(context, texts, { name }) {
     const member = textMember(context.family) ?? '';
     if (textsBeside(context.table, context.family).length > 0) {
+      if (await cameBackJoined(context, name, 'json')) return;
       const why = await judgeTexts(context, { name, texts, form: 'json' });
       if (why !== undefined) throw refusedText(member, why);
       return;

@@ -83,6 +83,14 @@ export async function judgeSteps(
   return why;
 }
 
+/** How many comparisons the steps make that show no difference; none if they show one, or are not all taken. */
+export const agreements = (context: CheckContext, { steps, isAbout = () => true }: StepPlan): Promise<number> =>
+  withSession(context, async ({ session, foreign }) => {
+    const before = session.count.comparisons;
+    const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
+    return ran.difference === undefined && ran.notDone.size === 0 ? session.count.comparisons - before : 0;
+  });
+
 /** As `judgeSteps` does. Throws `Blocked` if a step was not done. */
 export async function mustTakeSteps(context: CheckContext, plans: StepPlan | readonly StepPlan[]): Promise<undefined> {
   const why = await judgeSteps(context, plans);
