@@ -55,7 +55,7 @@ async function night(server: ReferenceServer, { mode, family }: Week, baseline?:
       ...(mode === 'full' ? { pool, policies: server.policies } : {}),
       before: (client) => (mode === 'full' ? pool.settle(client, false) : Promise.resolve()),
     },
-    { mode, seed: 1, families: [family], visibilityMs: 500, depth: 'quick' },
+    { mode, seed: 1, families: [family], visibilityMs: 200, depth: 'quick' },
   );
   const records = aRun({
     header: aHeader({ command: 'conformance', mode, options: given({ families: [family] }) }),
