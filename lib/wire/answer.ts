@@ -137,11 +137,17 @@ function withLinkId(entry: JsonObject): JsonObject {
   return id === undefined ? entry : { ...entry, id };
 }
 
+/** What an entry holds under its one key, such as the root key of its family: the form of entries is not shown. */
+function unwrapped(entry: JsonObject): JsonObject {
+  const [held, ...more] = Object.values(entry);
+  return more.length === 0 && isObject(held) && ('id' in held || 'link' in held) ? held : entry;
+}
+
 /** Entries of a list answer, undefined where it is none. If no entry has an id, the links tell it. */
 export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] | undefined {
   const items = searchResult(answer)?.[LIST_ENVELOPE.items];
   if (!Array.isArray(items)) return undefined;
-  const entries = items.filter(isObject);
+  const entries = items.filter(isObject).map(unwrapped);
   return entries.some((entry) => 'id' in entry) ? entries : entries.map(withLinkId);
 }
 

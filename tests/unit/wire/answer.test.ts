@@ -28,6 +28,12 @@ describe('the record in the answer to a read', () => {
   });
 });
 
+it('the entries of a list are found below a key each, and one that is its link alone is none such', () => {
+  const link = { href: '/ers/config/sgt/7' };
+  expect(entriesOf(list([{ Sgt: record }, { Sgt: { ...record, link } }]))).toEqual([record, { ...record, link }]);
+  expect(entriesOf(list([{ link }]))).toEqual([{ id: '7', link }]);
+});
+
 it.each([
   [null, true],
   [{ Sgt: null }, true],
