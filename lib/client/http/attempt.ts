@@ -13,7 +13,7 @@ import { loginGate } from './login-gate.ts';
 import { adaptivePace, type Ending, FEW } from './pace.ts';
 import { poorAnswer } from './poor-answer.ts';
 import { requestRate } from './request-rate.ts';
-import { BUSY } from './retry-after.ts';
+import { BUSY, OF_A_MOMENT } from './retry-after.ts';
 import { said } from './said.ts';
 import { serviceGate } from './service-gate.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
@@ -82,9 +82,6 @@ function headersOf(spec: RequestSpec, common: Readonly<Record<string, string>>):
   const all = Object.entries({ ...common, ...spec.headers });
   return Object.fromEntries(all.filter(([name, value]) => value !== '' || name.toLowerCase() !== 'authorization'));
 }
-
-/** Status of a target at which a write of somebody, or another one of ours, is under way (RFC 4918, 11.3). */
-const LOCKED = 423;
 
 /** What an answer says of the pace: the target takes no more requests at one time, asks for less, or how long it took. */
 function endingOf(method: string, { status, headers, durationMs }: WireAnswer): Ending {
@@ -177,7 +174,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         service.ended(spec, poor);
       }
       // One bulk request at a time is a rule, and no crowd.
-      const isTurnedAway = BUSY.has(answer.status) || answer.status === LOCKED;
+      const isTurnedAway = BUSY.has(answer.status) || OF_A_MOMENT.has(answer.status);
       const isCrowded = isTurnedAway && sent.among > 1 && spec.op !== 'bulkSubmit';
       return { id: record(spec, request, view, begun, { answer }), answer, cookie, isCrowded };
     } catch (fault) {

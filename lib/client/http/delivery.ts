@@ -5,7 +5,7 @@ import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
-import { BUSY, retryAfterSeconds } from './retry-after.ts';
+import { BUSY, OF_A_MOMENT, retryAfterSeconds } from './retry-after.ts';
 import { openTransport, type WireRequest } from './transport.ts';
 
 const RETRY_AFTER_TRIES = 3;
@@ -16,12 +16,10 @@ const TRIES = 3;
 const CROWDED_TRIES = 6;
 const BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 400;
-/** Without a word of when: what a delete leaves out stays on the target. */
-const DELETE_AGAIN_SECONDS = 1;
-const TOO_MANY = 429;
-const CONFLICT = 409;
-/** Deletes refused with 409 in a row that are sent again: beyond, it is no matter of a moment. */
-const MOST_CONFLICTS = 3;
+/** A wait without a word of how long. */
+const MOMENT_SECONDS = 1;
+/** Writes of a kind that are refused again after a wait, beyond which the reason is none that passes. */
+const MOST_IN_VAIN = 3;
 /** Waits that are told. */
 const LONG_MS = 1000;
 
@@ -33,12 +31,14 @@ function patientSend(
   { clock }: DeliveryDeps,
   onWait: ClientOptions['onWait'],
 ): Send {
-  let conflicts = 0;
+  /** How many writes of a kind were sent again in vain; minus infinity once it helped. */
+  const inVain = new Map<string, number>();
   return async (spec, extra, view) => {
+    const kind = `${spec.family} ${spec.op}`;
     let waits = 0;
     let isDoubted = false;
     let wasDown = false;
-    let wasInConflict = false;
+    let wasRefused = false;
     for (let tries = 1; ; ) {
       let waitMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (tries - 1));
       const outages = service.outages();
@@ -56,22 +56,21 @@ function patientSend(
             continue;
           }
         }
-        const isUndoneDelete = spec.method === 'DELETE' && got.answer.status === TOO_MANY;
-        // Another write to the record may be under way for a moment (RFC 9110, 15.5.10), or the record may not be deleted at all.
-        const isConflict = spec.method === 'DELETE' && got.answer.status === CONFLICT;
-        const isMomentary = isConflict && !wasInConflict && conflicts < MOST_CONFLICTS;
-        if (isMomentary) conflicts += 1;
-        else if (wasInConflict && !isConflict) conflicts = 0;
-        wasInConflict ||= isConflict;
-        const seconds =
-          retryAfterSeconds(got.answer, clock.now().getTime()) ??
-          (isUndoneDelete || isMomentary ? DELETE_AGAIN_SECONDS : undefined);
-        if (seconds !== undefined) {
-          if (waits === RETRY_AFTER_TRIES) return got;
+        const isRefused = spec.method !== 'GET' && OF_A_MOMENT.has(got.answer.status);
+        const vain = inVain.get(kind) ?? 0;
+        const mayPass = isRefused && vain < MOST_IN_VAIN;
+        const asked = retryAfterSeconds(got.answer, clock.now().getTime());
+        if (asked === undefined && got.isCrowded && tries < CROWDED_TRIES && (mayPass || !isRefused)) tries += 1;
+        else {
+          const seconds = asked ?? (mayPass && (waits === 0 || vain < 0) ? MOMENT_SECONDS : undefined);
+          if (seconds === undefined || waits === RETRY_AFTER_TRIES) {
+            if (wasRefused) inVain.set(kind, isRefused ? vain + 1 : Number.NEGATIVE_INFINITY);
+            return got;
+          }
           waits += 1;
           waitMs = seconds * 1000;
-        } else if (got.isCrowded && tries < CROWDED_TRIES) tries += 1;
-        else return got;
+        }
+        wasRefused ||= isRefused && asked === undefined;
         if (waitMs >= LONG_MS) onWait?.(got.answer.status, waitMs);
       } catch (fault) {
         const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && TURNED_AWAY.has(fault.code);

@@ -13,6 +13,8 @@ export function askedMs(answer: Pick<WireAnswer, 'headers'>, nowMs: number): num
 
 /** Statuses of a target that takes no more at the moment and did nothing (RFC 6585, 4; RFC 9110, 15.6.4); any other is about one request. */
 export const BUSY: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses of a write that did nothing and that another one may stand in the way of (RFC 9110, 15.5.10; RFC 4918, 11.3); after 503 of a gateway it may be done yet. */
+export const OF_A_MOMENT: ReadonlySet<number> = new Set([409, 423, 429]);
 /** The longest wait for what a target refuses to one request alone: it may ask so of hundreds. */
 const LONGEST_FOR_ONE_MS = 5_000;
 

@@ -26,6 +26,21 @@ describe('a target that turns away what is too much at one time', () => {
     expect(target.seen.length - asked).toBe(20);
   });
 
+  it.each([409, 423, 429])(
+    'is asked once more for a write that was alone, until that is in vain: %i',
+    async (status) => {
+      const clock = eagerClock();
+      const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) => {
+        json(response, method === 'POST' ? status : 200, { Sgt: { id: 'x', name: 'mine' } });
+      });
+      const statuses = [];
+      for (let each = 0; each < 5; each += 1)
+        statuses.push((await client.send('sgt', 'create', { fields: { name: 'mine' } })).status);
+      expect(statuses).toEqual(Array.from({ length: 5 }, () => status));
+      expect(target.seen.filter(({ method }) => method === 'POST')).toHaveLength(8);
+    },
+  );
+
   it('is not asked again about a request that was alone', async () => {
     const { target, client } = await aStubClient({}, busy(0));
     expect((await client.send('sgt', 'read', { id: 'x' })).status).toBe(503);
