@@ -7,7 +7,7 @@ import { CheckFailure } from '../../kit/fault.ts';
 import { bindingOf, isPlain, kindOf } from '../../kit/list/value.ts';
 import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
-import { population, populationWith, undecided, valuesOf } from '../../plans/obvious/population.ts';
+import { population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
 import { isFiltered, onLists, onReads } from '../common.ts';
 import { decide } from './decide.ts';
 
@@ -75,12 +75,14 @@ const SPELLINGS: readonly FilterTypeSpelling[] = ['filterType', 'filtertype'].fl
   ['or', 'OR'].map((or) => ({ name, or })),
 );
 
-/** Joined by OR as the target was found to spell it; if nobody found out, by some spelling. */
-async function joinsByOr(context: CheckContext): Promise<undefined> {
+/** Joined by OR in one of the spellings; undefined for the one that the target was found to take. */
+async function joinsByOr(
+  context: CheckContext,
+  spellings: readonly (FilterTypeSpelling | undefined)[],
+): Promise<undefined> {
   const on = await population(context);
-  const told = context.run.dialect('filter-type.spelling');
   let last: unknown;
-  for (const spelling of isObject(told) ? [undefined] : SPELLINGS) {
+  for (const spelling of spellings) {
     const looks = joinLooks(context.family, 'or', wholeSize(context), spelling);
     try {
       return await decide(context, on, { looks, isAbout: ({ subject }) => subject === 'filters or' }, { absent: 1 });
@@ -117,29 +119,19 @@ const typeSpelling: Check = {
   appliesTo: isFiltered,
   dependsOn: ['filter/or'],
   async run(context) {
-    const on = await population(context);
     const told = context.run.dialect('filter-type.spelling');
-    if (!isObject(told))
-      throw undecided(on, context, {
-        why: 'no spelling is known to join by OR',
-        needs: 'two records that differ in a filter field',
-      });
     context.observe('spelling', told);
-    if (told['name'] === 'filterType') {
+    if (isObject(told) && told['name'] === 'filterType') {
       context.witness('spelling');
       return undefined;
     }
     // The spelling was found out in one family; another may read the listed one.
-    const spelling = { name: 'filterType', or: String(told['or']) };
-    const looks = joinLooks(context.family, 'or', wholeSize(context), spelling);
+    const listed = SPELLINGS.filter(({ name, or }) => name === 'filterType' && (!isObject(told) || or === told['or']));
     try {
-      return await decide(context, on, { looks, isAbout: ({ subject }) => subject === 'filters or' }, { absent: 1 });
+      return await joinsByOr(context, listed);
     } catch (fault) {
       if (!(fault instanceof CheckFailure)) throw fault;
-      throw new CheckFailure({
-        ...fault.facts,
-        onlyIf: `the parameter is named filterType, and not ${String(told['name'])}`,
-      });
+      throw new CheckFailure({ ...fault.facts, onlyIf: 'the parameter is named filterType, and not otherwise' });
     }
   },
 };
@@ -187,7 +179,8 @@ export const filterChecks: readonly Check[] = [
     requirement: 'LST-FTYPE',
     appliesTo: isFiltered,
     dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
-    run: joinsByOr,
+    run: (context) =>
+      joinsByOr(context, isObject(context.run.dialect('filter-type.spelling')) ? [undefined] : SPELLINGS),
   },
   typeSpelling,
   signs('filter/dotted-value', 'a filter value with dots finds its records', 'LST-FILT', {

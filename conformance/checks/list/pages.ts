@@ -79,7 +79,10 @@ export const pageChecks: readonly Check[] = [
       if (typeof first === 'number') return walks(context, 'number', [7]);
       // Nor was it seen what begins the list instead: nothing was to be seen.
       if (!String(first).startsWith('neither'))
-        throw new NotTestable('no record was there when it was asked which number the first page has', needs);
+        throw new NotTestable(
+          'it could not be told which number the first page has: nothing was listed, or in no order',
+          needs,
+        );
       const why = 'neither page 0 nor page 1 begins the list';
       const on = await population(context);
       throw on.count < 2 ? undecided(on, context, { why, needs }) : new Inconclusive(why);
