@@ -15,8 +15,9 @@ function typeSchema(type: FieldType): z.ZodType {
   if (type === 'object[]') return z.array(z.looseObject({}));
   if (type === 'string[]') return z.array(z.string());
   if ('oneOf' in type) return z.enum(type.oneOf as [string, ...string[]]);
-  const [low, high] = type.range;
-  return z.int().refine((value) => value >= low && value <= high, `an integer from ${low} to ${high}`);
+  const { range, or } = type;
+  // One that asks for a generated number may be shown until there is one: whether it is made is for the model to tell.
+  return z.int().refine((value) => or.includes(value) || (value >= range[0] && value <= range[1]));
 }
 
 /** Text of a type for a reader. */
