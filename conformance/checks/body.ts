@@ -8,6 +8,7 @@ import { creatable, isCreatable, isServerFilled } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { anyRecord, attempt, attemptOnly, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { isUpdatable, mustStoreAlike, onRecords, onWrites, showsAll } from './common.ts';
+import { otherXml } from './xml.ts';
 
 /** Root key of another family. */
 const otherRoot = ({ family, table }: CheckContext): string =>
@@ -113,6 +114,7 @@ async function shows(context: CheckContext, own: Fixture, turn: string): Promise
 async function mustUpdate(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<void> {
   const answer = await update(context, own, turn, input);
   mustBeAllowed(answer);
+  if (!isSuccess(answer) && input.format === 'xml') throw otherXml(answer);
   if (!isSuccess(answer)) throw new Inconclusive(`the control was refused too: ${answerText(answer)}`);
   if (!(await shows(context, own, turn))) throw new Inconclusive('the control was taken and does not show');
 }

@@ -9,12 +9,15 @@ import { isShownInXml } from '../../model/value.ts';
 const byId = <T extends Readonly<Record<string, unknown>>>(entries: readonly T[]): ReadonlyMap<string | undefined, T> =>
   new Map(entries.map((entry) => [idOf(entry), entry]));
 
-/** The entries of a list in XML show the texts that the same list shows in JSON, or that were written. Throws `CheckFailure` if they do not. */
+/**
+ * True if entries of a list in XML show the texts that the same list shows in JSON, or that were written; false if no entry was found in it.
+ * Throws `CheckFailure` if they show others.
+ */
 export async function mustShowTexts(
   context: CheckContext,
   list: ListQuery,
   own: readonly Fixture[] = [],
-): Promise<void> {
+): Promise<boolean> {
   const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
   const sent = new Map(own.map((each) => [each.id, each.sent]));
   const inJson = async () =>
@@ -25,6 +28,7 @@ export async function mustShowTexts(
       }),
     );
   let wrong: { readonly member: string; readonly expected: string; readonly observed: unknown } | undefined;
+  let isTold = false;
   await context.eventually(async () => {
     const before = await inJson();
     const shown = await context.send('list', { list, headers: { accept: 'application/xml' } });
@@ -36,13 +40,14 @@ export async function mustShowTexts(
       for (const member of members) {
         const text = usual[member];
         if (entry === undefined || typeof text !== 'string' || text === '' || again?.[member] !== text) continue;
+        isTold = true;
         if (isShownInXml(entry[member], text)) context.witness('texts');
         else wrong ??= { member, expected: text, observed: entry[member] };
       }
     }
     return wrong === undefined ? true : undefined;
   });
-  if (wrong === undefined) return;
+  if (wrong === undefined) return isTold;
   const { member, expected, observed } = wrong;
   throw failure('value', 'list', `member ${member}`, {
     requirement: 'LIST-GET',
