@@ -10,6 +10,9 @@ import { raise, type Session } from './session.ts';
 /** Characters of filters that every server and everything in front of it takes in an address. */
 const LONGEST_ADDRESS = 1500;
 
+/** Filters of one list that a target takes which takes more than one. */
+const MOST_FILTERS = 2;
+
 /** A list that was refused: a difference, unless something in it could be the reason, or one of its filters is refused by itself. */
 export async function refusedList(session: Session, question: ListQuestion, exchange: Exchange): Promise<void> {
   // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
@@ -20,6 +23,10 @@ export async function refusedList(session: Session, question: ListQuestion, exch
       ({ field, operator, value }) =>
         ['GT', 'LT'].includes(operator) || bindingOf(family, field, operator) !== 'stated' || !isPlain(value),
     );
+  // Nor whether a value may hold what separates the triplet, and how many filters there may be, or the same one twice.
+  const { filters } = question;
+  if (filters.some(({ value }) => value.includes('.')) || filters.length > MOST_FILTERS) return;
+  if (new Set(filters.map((each) => JSON.stringify(each))).size < filters.length) return;
   // Nor how long an address may be.
   const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
   if (length > LONGEST_ADDRESS || isExcused(exchange)) return;
