@@ -7,6 +7,7 @@ import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFi
 import { ANY_TEXT } from '../../kit/values/domain.ts';
 import { type Learned, memberKey } from '../../kit/values/learned.ts';
 import { sampleFields } from '../../kit/values/samples.ts';
+import { isNothing } from '../../model/value.ts';
 import { learnDomain, WHOLE } from './text-domain.ts';
 
 /** A record of the run, and how updates of it are sent. */
@@ -63,25 +64,29 @@ function compositeSamples({ context, base }: Subject): ReadonlyMap<string, reado
   );
 }
 
-/** True if what is shown has the members of a value, at each depth: their values are for checks to judge. */
-function hasMembers(shown: unknown, value: unknown): boolean {
-  if (!isObject(value)) return true;
-  return (
-    isObject(shown) &&
-    Object.entries(value).every(([member, held]) => hasMembers(shown[member], held) && member in shown)
-  );
+/** A value without the members that what is shown lacks, at each depth: which ones a target knows is not shown. Of what is not shown at all, nothing is left out. */
+function asShown(value: unknown, shown: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(shown) && shown.length > 0)
+    return value.map((item, at) => asShown(item, shown[at] ?? shown[0]));
+  if (!isObject(value) || !isObject(shown)) return value;
+  const known = Object.entries(value).filter(([member]) => member in shown);
+  return Object.fromEntries(known.map(([member, held]) => [member, asShown(held, shown[member])]));
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The smaller two values of a composite member, laid over what the record holds; undefined if it has none. */
 const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
   PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
 
-/** Two values of a composite member of which the record now shows every part; the smaller ones if it does not show each of the samples. */
+/** Two values of a composite member of which the record now shows every part: the samples, the smaller ones, or what is shown of the samples. */
 async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]): Promise<readonly unknown[]> {
-  const plain = plainSamples(subject, member);
-  if (plain === undefined) return samples;
-  const read = await subject.context.send('read', { id: subject.id });
-  return hasMembers(recordOf(read)?.[member], samples[1]) ? samples : plain;
+  const shown = recordOf(await subject.context.send('read', { id: subject.id }))?.[member];
+  for (const each of [samples, plainSamples(subject, member) ?? []])
+    if (each.length > 0 && isSame(asShown(each[1], shown), each[1])) return each;
+  const [one, other] = samples.map((each) => asShown(each, shown));
+  if (isNothing(other)) return [];
+  return isSame(one, other) ? [other] : [one, other];
 }
 
 /** The change of the name to what begins with that of the record; none if its family has no such member. */
