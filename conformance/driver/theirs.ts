@@ -4,6 +4,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import type { ListItem } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
+import { unfilteredMembers } from '../kit/list/guessed-members.ts';
 import { walkWhole } from '../kit/record/finder.ts';
 import { type Known, keyOf, type Write } from '../model/history.ts';
 import { isOfOthers } from './others.ts';
@@ -21,16 +22,18 @@ function isNamed(family: Family, member: string): boolean {
 
 /** What a read shows of a record, or what is known of it if there is no read, without what deployments fill in; undefined if nothing does. */
 export async function membersShown(
-  { context: { family, send } }: Session,
+  { context }: Session,
   id: string,
   known: JsonObject | undefined,
 ): Promise<JsonObject | undefined> {
+  const { family, send } = context;
   const answer = hasOp(family, 'read') ? await send('read', { id }) : undefined;
   const shown = answer === undefined ? known : isSuccess(answer) ? recordOf(answer) : undefined;
   if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
   // A link is an address of the record, and none of its members: reads and lists may write it in other ways.
+  const untold = ['id', 'link', ...(await unfilteredMembers(context))];
   const told = Object.entries(shown).filter(
-    ([member]) => member !== 'id' && member !== 'link' && !isServerFilled(family, member) && isNamed(family, member),
+    ([member]) => !untold.includes(member) && !isServerFilled(family, member) && isNamed(family, member),
   );
   return Object.fromEntries(told);
 }

@@ -38,6 +38,35 @@ describe('a deployment that does no wrong is not accused', () => {
     expect(await accused(front, ['sxpvpns'])).toEqual(CLEAN);
   });
 
+  it.concurrent('if filters compare codes of what reads tell in words, and entries link to a page for people', async () => {
+    const front = answering((answer, { method, path }) => {
+      if (method !== 'GET' || answer.status !== 200) return answer;
+      const body = String(answer.body).replace(/("nodeServiceTypes":")/, '$1role ');
+      const page = '"link":{"rel":"ui","href":"https://ui.example/admin/node"}';
+      const headers = { 'Content-Type': 'application/json' };
+      return {
+        status: 200,
+        headers,
+        body: path === '/ers/config/node' ? body.replace(/"link":\{[^}]*\}/g, page) : body,
+      };
+    });
+    expect(await accused(front, ['node'])).toEqual(CLEAN);
+  });
+
+  it.concurrent('if it stores no members within items but those that it knows', async () => {
+    const known = ({ virtualnetworklist: items, ...fields }: Fields): Fields => ({
+      ...fields,
+      ...(Array.isArray(items) ? { virtualnetworklist: items.map(({ name }) => ({ name })) } : {}),
+    });
+    const strict = deviation(() => ({
+      store: (inner) => ({
+        create: (name, fields) => inner.create(name, known(fields)),
+        update: (name, id, fields) => inner.update(name, id, known(fields)),
+      }),
+    }));
+    expect(await accused(strict, ['sgtvnvlan'])).toEqual(CLEAN);
+  });
+
   it.concurrent('if it does not serve the view of its portals', async () => {
     const front = answering((answer, { path }) =>
       path.startsWith('/ers/config/portal/') || path === '/ers/config/portal'
