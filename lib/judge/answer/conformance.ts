@@ -38,7 +38,8 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   if (verdict === 'inconclusive') {
     const most = mostReason(results);
     const why = most === '' ? '' : `, mostly because ${most}`;
-    const rest = good === families.length ? 'and some results are unclear' : 'the others are unclear';
+    const short = most === '' ? 'and too little is there to test' : 'and some results are unclear';
+    const rest = good === families.length ? short : 'the others are unclear';
     return say(about, verdict, `${good} of ${all} did all that could be tested, ${rest}${why}`);
   }
   if (verdict === 'conformant')
