@@ -73,20 +73,15 @@ function asShown(value: unknown, shown: unknown): unknown {
   return Object.fromEntries(known.map(([member, held]) => [member, asShown(held, shown[member])]));
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** The smaller two values of a composite member, laid over what the record holds; undefined if it has none. */
 const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
   PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
 
-/** Two values of a composite member of which the record now shows every part: the samples, the smaller ones, or what is shown of the samples. */
+/** What the record now shows of two values of a composite member; one of them if they differ in nothing else. */
 async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]): Promise<readonly unknown[]> {
   const shown = recordOf(await subject.context.send('read', { id: subject.id }))?.[member];
-  for (const each of [samples, plainSamples(subject, member) ?? []])
-    if (each.length > 0 && isSame(asShown(each[1], shown), each[1])) return each;
-  const [one, other] = samples.map((each) => asShown(each, shown));
-  if (isNothing(other)) return [];
-  return isSame(one, other) ? [other] : [one, other];
+  const kept = new Map(samples.map((each) => [JSON.stringify(asShown(each, shown)), asShown(each, shown)]));
+  return [...kept.values()].filter((each) => !isNothing(each));
 }
 
 /** The change of the name to what begins with that of the record; none if its family has no such member. */
@@ -162,7 +157,8 @@ export async function tryUpdate(
   if (isSuccess(last)) {
     for (const [each, samples] of compositeSamples(subject)) {
       const kept = await keptSamples(subject, each, samples);
-      if (each in subject.base || kept !== samples) learned.samples.set(memberKey(family.name, each), kept);
+      if (each in subject.base || JSON.stringify(kept) !== JSON.stringify(samples))
+        learned.samples.set(memberKey(family.name, each), kept);
     }
     return undefined;
   }

@@ -28,6 +28,7 @@ describe('response schemas derived from the field tables', () => {
     expect(deviations('sgt', { id: 'a', generationId: '28' })).toMatchObject([
       { member: 'generationId', requirement: 'RES-TYPE', tolerated: true },
     ]);
+    expect(deviations('sgt', { id: 'a', value: -1 })).toEqual([]);
     expect(deviations('sgt', { id: 'a', value: 0 })).toMatchObject([{ member: 'value', tolerated: true }]);
     expect(deviations('sgt', { id: 'a', value: 1 })).toMatchObject([{ member: 'value', tolerated: false }]);
     expect(deviations('sgt', { id: 'a', generationId: true })).toMatchObject([{ tolerated: false }]);
