@@ -3,6 +3,7 @@ import type { Operator } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
+import { OR_SPELLINGS } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
@@ -90,14 +91,12 @@ async function absentInNegation(probe: Probe): Promise<unknown> {
   return answer && (answer.items.some(({ id }) => id === own.id) ? 'kept' : 'left out');
 }
 
-const SPELLINGS = ['filterType', 'filtertype'].flatMap((name) => ['or', 'OR'].map((or) => ({ name, or })));
-
 async function spelling(probe: Probe): Promise<unknown> {
   const { context, records } = probe;
   const [one, other] = records;
   if (one === undefined || other === undefined) return undefined;
   const filters = [one, other].map(({ name }) => filter(fieldOf(context), 'EQ', name));
-  for (const filterType of SPELLINGS) {
+  for (const filterType of OR_SPELLINGS) {
     const answer = await page(probe, { list: { filters, join: 'or', size: 10 }, filterType });
     const ids = answer?.items.map(({ id }) => id) ?? [];
     if ([one, other].every(({ id }) => ids.includes(id))) return filterType;

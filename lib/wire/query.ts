@@ -27,6 +27,11 @@ export type QueryPair = readonly [name: string, value: string];
 
 const SPEC_SPELLING: FilterTypeSpelling = { name: 'filterType', or: FILTER_TYPE_OR };
 
+/** How the parameter that joins by OR may be spelled, the specification's way first. */
+export const OR_SPELLINGS: readonly FilterTypeSpelling[] = ['filterType', 'filtertype'].flatMap((name) =>
+  [FILTER_TYPE_OR, 'OR'].map((or) => ({ name, or })),
+);
+
 /** The list query as name and value pairs, in a fixed order, not yet encoded. */
 export function listQueryPairs(query: ListQuery, spelling: FilterTypeSpelling = SPEC_SPELLING): QueryPair[] {
   const pairs: QueryPair[] = [];

@@ -1,7 +1,7 @@
 import { COMPARING, OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
-import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
+import { type FilterTypeSpelling, OR_SPELLINGS } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
 import { bindingOf, isPlain, kindOf } from '../../kit/list/value.ts';
@@ -70,11 +70,6 @@ const numberOperands = checkOfEach<Cell>({
   },
 });
 
-/** How the parameter that joins by OR may be spelled, the specification's way first. */
-const SPELLINGS: readonly FilterTypeSpelling[] = ['filterType', 'filtertype'].flatMap((name) =>
-  ['or', 'OR'].map((or) => ({ name, or })),
-);
-
 /** Joined by OR in one of the spellings; undefined for the one that the target was found to take. */
 async function joinsByOr(
   context: CheckContext,
@@ -126,7 +121,9 @@ const typeSpelling: Check = {
       return undefined;
     }
     // The spelling was found out in one family; another may read the listed one.
-    const listed = SPELLINGS.filter(({ name, or }) => name === 'filterType' && (!isObject(told) || or === told['or']));
+    const listed = OR_SPELLINGS.filter(
+      ({ name, or }) => name === 'filterType' && (!isObject(told) || or === told['or']),
+    );
     try {
       return await joinsByOr(context, listed);
     } catch (fault) {
@@ -180,7 +177,7 @@ export const filterChecks: readonly Check[] = [
     appliesTo: isFiltered,
     dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
     run: (context) =>
-      joinsByOr(context, isObject(context.run.dialect('filter-type.spelling')) ? [undefined] : SPELLINGS),
+      joinsByOr(context, isObject(context.run.dialect('filter-type.spelling')) ? [undefined] : OR_SPELLINGS),
   },
   typeSpelling,
   signs('filter/dotted-value', 'a filter value with dots finds its records', 'LST-FILT', {
