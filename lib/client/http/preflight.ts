@@ -56,8 +56,8 @@ function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | nu
   return null;
 }
 
-/** An answer that may be about one family alone: an older version does not serve all of them, with whatever error it likes. */
-const isAboutFamily = ({ status }: Exchange): boolean => status === 404 || status >= 500;
+/** An answer that may be about one family alone: an older version does not serve all of them, with whatever error it likes, and a login may read some. */
+const isAboutFamily = ({ status }: Exchange): boolean => status === 403 || status === 404 || status >= 500;
 
 /** The first list that is served, in a form of the headers that is taken; where none is, the last one asked for. */
 async function firstList(client: ErsClient, names: readonly string[]): Promise<readonly [string, Exchange]> {

@@ -165,7 +165,7 @@ const LISTS = Object.keys(FAMILIES).length;
 describe('the preflight', () => {
   it.each([
     ['refused-login', 401, 'text/html', '<html>401</html>', 1],
-    ['no-permission', 403, 'application/json', '{}', 1],
+    ['no-permission', 403, 'application/json', '{}', 1 + LISTS],
     ['not-this-api', 200, 'text/html', '<html>login</html>', 1],
     ['not-this-api', 200, 'text/plain', 'hello', 2],
     ['not-this-api', 404, 'application/json', '{}', 1 + LISTS],
