@@ -60,6 +60,10 @@ export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => statu
 export const holdsNothing = (json: unknown): boolean =>
   json === null || (typeof json === 'object' && Object.values(json).every(holdsNothing));
 
+/** True for an answer that says that a write was not done: the target refuses it, and nobody on the way stopped waiting (RFC 9110, 15.5). */
+export const isUndone = ({ status }: Pick<Answer, 'status'>): boolean =>
+  status >= 400 && status < 500 && status !== 408;
+
 /** True for what stands between and got no answer in time, or none it understands: whether a write took effect is not known (RFC 9110, 15.6.3 and 15.6.5). */
 export const isCutOff = ({ status }: Pick<Answer, 'status'>): boolean => status === 502 || status === 504;
 

@@ -1,3 +1,4 @@
+import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { holdingsOf } from '../../lib/client/anc/look.ts';
 import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import { defined } from '../../lib/defined.ts';
@@ -72,6 +73,8 @@ export async function clearPool(
       const held = part.filter((index, at) => {
         const policy = holdings.get(macs[at] ?? '');
         if (policy === undefined) return !isOpen(index);
+        // One that was taken and does not show may come yet.
+        if (policy === null && state.get(index) === 'policy') context.client.givesUp(ancFamilyOf(context.client));
         if (policy === null) state.set(index, 'nothing');
         return policy !== null && isOurs(index, policy);
       });

@@ -8,7 +8,7 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Reconciliation } from '../../lib/records/load/read-back.ts';
 import { OUTCOME, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
-import { isCutOff } from '../../lib/wire/answer.ts';
+import { isUndone } from '../../lib/wire/answer.ts';
 import {
   applies,
   endpointOf,
@@ -69,7 +69,7 @@ const SLOW_MS = 500;
 
 /** True if a write may still take effect: nobody waits for its answer any more, or k6 was ended while the target was slow. */
 function mayComeLate({ anc }: LoadContext, { aborted, failures, samples }: CellRun): boolean {
-  const isGivenUp = failures.some(({ status }) => status === 0 || isCutOff({ status }));
+  const isGivenUp = failures.some((failure) => !isUndone(failure));
   if (isGivenUp || !aborted) return isGivenUp;
   const slowestMs = samples.serviceUs.reduce((most, us) => (us === UNSERVED ? most : Math.max(most, us / 1000)), 0);
   return Math.max(slowestMs, ...(anc?.latenciesMs ?? [])) > SLOW_MS;

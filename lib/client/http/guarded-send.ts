@@ -5,10 +5,10 @@ import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
-import { createdIdOf, isCutOff, isDone, isNotFound, isSuccess } from '../../wire/answer.ts';
+import { createdIdOf, isDone, isNotFound, isSuccess, isUndone } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { buildRequest, isDotSegment, type RequestInput, type RequestSpec } from '../../wire/request.ts';
-import { ADDS, type Closings } from '../safety/closings.ts';
+import type { Closings } from '../safety/closings.ts';
 import { classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
 import { entryOf } from '../safety/list-entries.ts';
 import { jsonOf, nameIn } from '../safety/record-identity.ts';
@@ -87,9 +87,6 @@ async function journaled({ registry, options }: Core, sending: Sending, view: Vi
   }
 }
 
-/** True for an answer that says that the target did not do it, and not that somebody on the way stopped waiting. */
-const isRefusal = ({ status }: Exchange): boolean => status >= 400 && status < 500 && status !== 408;
-
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
   { registry, delivery, options }: Core,
@@ -101,10 +98,10 @@ function settle(
   const { op: operation } = request;
   const accepted = answer !== null && isSuccess(answer);
   if (accepted) registry.serves(request.family);
-  // A gateway that loses the target gives 503 too; of a bulk request, it says that another one is under way.
-  const isDown = answer?.status === 503 && write.kind !== 'bulk';
-  const isLost = answer === null ? delivery.isUnanswered(request) : isDown || isCutOff(answer);
-  if (isLost && ADDS.has(write.kind)) registry.givesUp(request.family);
+  // A bulk request is taken in (202), and its monitor tells; 503 says that another one is under way.
+  const isUsual = write.kind === 'bulk' && (accepted || answer?.status === 503);
+  const isOpen = answer === null ? delivery.isUnanswered(request) : !isDone(answer) && !isUndone(answer) && !isUsual;
+  if (isOpen && (write.kind === 'bulk' || covered)) registry.givesUp(request.family);
   if (write.kind === 'create') {
     const id = accepted ? createdIdOf(answer, options.table[request.family], name) : undefined;
     // The id of a record that another create made says nothing about the one of this create.
@@ -113,12 +110,11 @@ function settle(
     const isTaken = id !== undefined && !isOther && records.claim(write.family, operation, id, name, moment);
     // A create is refused for a name that a record of the run bore: nothing was made.
     const isBorne = () => records.owned().some((one) => one.family === write.family && one.name === name);
-    const isRefused = name !== undefined && answer !== null && isRefusal(answer) && isBorne();
+    const isRefused = name !== undefined && answer !== null && isUndone(answer) && isBorne();
     if (!isTaken && name !== undefined) records.addUnresolved(write.family, name, isRefused);
-    const isPending = accepted && !isDone(answer);
-    if (isPending) registry.givesUp(write.family, name);
+    if (isOpen || (accepted && !isTaken)) registry.givesUp(write.family, name);
     // Without a name, what it may have made is found only as something that came.
-    const mayBeDone = name === undefined ? accepted || isLost : accepted && !isPending;
+    const mayBeDone = name === undefined ? accepted || isOpen : accepted && !isOpen;
     if (!isTaken && mayBeDone) registry.acknowledges(write.family, name);
     if (isRefused) note('refused', { family: write.family, operation, name });
   } else if (write.kind === 'record') {
@@ -137,6 +133,7 @@ function settle(
       // A refused apply may still have stored the policy, and one without an answer even more so.
       if (write.kind === 'apply') endpoints.apply(endpoint, accepted);
       else if (accepted) endpoints.clear(endpoint);
+      if (isOpen) endpoints.awaits(endpoint, write.kind);
       if (!accepted) continue;
       note(write.kind === 'apply' ? 'applied' : 'cleared', { family: write.family, operation, endpoint });
     }

@@ -2,7 +2,7 @@ import type { ErsClient } from '../types.ts';
 import type { Write } from './guard.ts';
 
 /** Writes that leave something more on the target. */
-export const ADDS: ReadonlySet<Write['kind']> = new Set(['create', 'bulk', 'apply']);
+const ADDS: ReadonlySet<Write['kind']> = new Set(['create', 'bulk', 'apply']);
 
 /** Records in a row that could not be removed, after which no more are made in their family. */
 const MOST_KEPT = 2;

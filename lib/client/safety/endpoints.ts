@@ -11,15 +11,31 @@ export function policyIn(policies: readonly string[], shown: string): string {
 }
 
 /** The endpoints of a run: those it put a policy on, and those it may have. */
-export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>) {
+export function openEndpoints(
+  { pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>,
+  nowMs: () => number,
+) {
   /** Those that a policy was asked for, or seen on, with what the last answer to a write says that each holds. */
   const touched = new Map<string, { readonly address: string; readonly said: 'policy' | 'nothing' | 'unknown' }>();
   /** Endpoints that the last look showed with a policy of somebody else, with the id of the record that did. */
   const foreign = new Map<string, { readonly id: string | undefined; readonly policy: string }>();
+  /** Writes whose answer leaves open if they were done, and when each was answered; a look that shows it done ends that. */
+  const awaited = new Map<string, { readonly kind: 'apply' | 'clear'; readonly atMs: number }>();
   const tally = { taken: 0, returned: 0 };
   // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
   const keyOf = (address: string) => String(pool?.indexOf(address) ?? address);
+  const isSeen = (kind: 'apply' | 'clear', address: string) => {
+    if (awaited.get(keyOf(address))?.kind === kind) awaited.delete(keyOf(address));
+  };
   return {
+    /** Says that a write may still take effect. A clear says nothing of an apply before it that nobody saw. */
+    awaits(address: string, kind: 'apply' | 'clear') {
+      if (kind === 'apply' || awaited.get(keyOf(address))?.kind !== 'apply')
+        awaited.set(keyOf(address), { kind, atMs: nowMs() });
+    },
+    /** When the last write was answered that may still take effect; `-Infinity` if there is none. */
+    awaitedSinceMs: () =>
+      [...awaited.values()].reduce((last, { atMs }) => Math.max(last, atMs), Number.NEGATIVE_INFINITY),
     /** `isTaken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
     apply(address: string, isTaken: boolean) {
       const key = keyOf(address);
@@ -30,6 +46,7 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
       touched.set(key, { address, said: isTaken || said === 'policy' ? 'policy' : 'unknown' });
     },
     clear(address: string) {
+      isSeen('clear', address);
       const known = touched.get(keyOf(address));
       if (known === undefined || known.said === 'nothing') return;
       touched.set(keyOf(address), { address: known.address, said: 'nothing' });
@@ -41,19 +58,22 @@ export function openEndpoints({ pool, policies, table }: Pick<ClientOptions, 'po
      */
     sees(exchange: Exchange) {
       const { family, op, path } = exchange.request;
-      if (pool?.wasFree === undefined || op !== 'read' || family !== ancFamily(table)) return;
+      if (op !== 'read' || family !== ancFamily(table)) return;
       const id = recordInPath(path)?.id;
       const held = heldPolicyIn(exchange);
+      const isOurs = held !== undefined && policies?.includes(policyIn(policies, held.policy)) === true;
+      if (isOurs) isSeen('apply', held.mac);
+      if (pool?.wasFree === undefined) return;
       if (held === undefined) {
         if (isNotFound(exchange)) for (const [key, one] of foreign) if (one.id === id) foreign.delete(key);
         return;
       }
       const { mac, policy } = held;
       if (!pool.wasFree(mac)) return;
-      if (policy === '' || policies?.includes(policyIn(policies, policy))) foreign.delete(keyOf(mac));
+      if (policy === '' || isOurs) foreign.delete(keyOf(mac));
       else foreign.set(keyOf(mac), { id, policy });
       // The clean-up goes for it, whichever look showed it.
-      if (policies?.includes(policy) && touched.size > 0 && !touched.has(keyOf(mac)))
+      if (isOurs && touched.size > 0 && !touched.has(keyOf(mac)))
         touched.set(keyOf(mac), { address: mac, said: 'nothing' });
     },
     /** The policy of somebody else that the last look showed on an endpoint. */

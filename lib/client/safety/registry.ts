@@ -45,7 +45,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   };
   let neverShown = 0;
   const records = openRecords({ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note });
-  const endpoints = openEndpoints(options);
+  const endpoints = openEndpoints(options, clock.monotonicMs);
   return {
     note,
     records,
@@ -60,7 +60,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       Math.max(...homesOf(table, family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
     serves: (family: string) => void served.add(family),
     isServed: (family: string) => served.has(family),
-    /** Says that a write of the family may still take effect. `name`: of a create that was taken in; once a look shows its record, that is all of it. */
+    /** Says that a write of the family may still take effect. `name`: of a create; once a look shows its record, that is all of it. */
     givesUp: (family: string, name?: string) =>
       void open.set(name === undefined ? family : keyIn(family, name), clock.monotonicMs()),
     /** True if a record that no look showed yet is worth another look, `sinceMs` the first one: a target may show late what it stored. */
@@ -71,7 +71,8 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     },
     lateMs(): number {
       const unresolved = records.unresolved().map(({ family, name }) => keyIn(family, name));
-      return Math.max(0, ...[...Object.keys(table), ...unresolved].map(lateIn));
+      const endpointMs = endpoints.awaitedSinceMs() + LATE_MS - clock.monotonicMs();
+      return Math.max(0, endpointMs, ...[...Object.keys(table), ...unresolved].map(lateIn));
     },
     /** A create was done, or may have been if it had no name, and no answer tells an id: whatever it made is of this run. */
     acknowledges: (family: string, name: string | undefined) =>

@@ -98,7 +98,7 @@ describe('cleaning up', () => {
     ['keeps a name on the list that no run but this one gives', `${runPrefix('run-1')}a`, [`${runPrefix('run-1')}a`]],
   ])('%s', async (_, name, left) => {
     const older = { SearchResult: { total: 1, resources: [{ id: 'older', name }] } };
-    const { target, client } = await aStubClient({ mode: 'own-data' }, ({ method }, response) =>
+    const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) =>
       method === 'POST' ? json(response, 500, {}) : json(response, 200, older),
     );
     await client.send('sgt', 'list');

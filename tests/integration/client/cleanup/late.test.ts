@@ -18,7 +18,7 @@ function lateClock(longMs = 10_000) {
 }
 
 describe('a write whose answer leaves it open, and that takes effect when the run is over', () => {
-  it.each([202, 502, 503, 504])('is removed where it made a record: %i', async (status) => {
+  it.each([201, 202, 302, 500, 502, 503, 504])('is removed where it made a record: %i', async (status) => {
     const { clock, later } = lateClock();
     const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
       if (asked.method !== 'POST') return undefined;
@@ -32,7 +32,7 @@ describe('a write whose answer leaves it open, and that takes effect when the ru
     expect([target.records('sxpvpns'), residue, created, removed]).toEqual([[], [], 1, 1]);
   });
 
-  it.each(['504', 'a connection that breaks', 'the end of the run'])('is cleared after %s', async (end) => {
+  it.each([202, 500, 504, 'a connection that breaks', 'the end of the run'])('is cleared after %s', async (end) => {
     const { clock, later } = lateClock();
     const run = new AbortController();
     const anc = ancStub();
@@ -42,7 +42,7 @@ describe('a write whose answer leaves it open, and that takes effect when the ru
     const { client } = await aStubClient(options, (request, response, raw) => {
       if (!request.url.endsWith('/apply')) return anc.answer(request, response);
       later(() => anc.held.set(macAddress, 'Test'));
-      if (end === '504') json(response, 504, {});
+      if (typeof end === 'number') json(response, end, {});
       else if (end === 'the end of the run') run.abort(new Error('ended by SIGINT'));
       else raw.socket.destroy();
     });
@@ -55,18 +55,39 @@ describe('a write whose answer leaves it open, and that takes effect when the ru
 
 it.each([
   ['202 whose record was found', 202],
-  ['500, by which the target failed', 500],
+  ['500 whose record was found', 500],
+  ['400', 400],
 ])('a create that was answered %s is not waited for', async (_, status) => {
   const { clock } = lateClock();
   const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
     if (asked.method !== 'POST') return undefined;
-    if (status === 202) standard(asked);
+    if (status !== 400) standard(asked);
     return { status };
   });
   await client.send('sxpvpns', 'list');
   await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
   const { residue } = await removeCreated(client, { clock });
   expect([target.records('sxpvpns'), residue, clock.monotonicMs() < 5000]).toEqual([[], [], true]);
+});
+
+it.each([
+  ['an apply', 202, 202],
+  ['a clear', 200, 202],
+])('%s that a look shows done is not waited for', async (_, applied, cleared) => {
+  const { clock } = lateClock();
+  const anc = ancStub();
+  const pool = readPool('02:00:00:00:00:00+10');
+  const { macAddress } = pool.at(3);
+  const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, (request, response) => {
+    if (request.method === 'GET') return anc.answer(request, response);
+    const isApply = request.url.endsWith('/apply');
+    if (isApply) anc.held.set(macAddress, 'Test');
+    else anc.held.delete(macAddress);
+    json(response, isApply ? applied : cleared, {});
+  });
+  await applyEndpoint(client, macAddress, 'Test');
+  const { residue } = await removeCreated(client, { clock });
+  expect([anc.held.size, residue, clock.monotonicMs() < 5000]).toEqual([0, [], true]);
 });
 
 it('a delete that is taken in, and done some seconds later, leaves nothing', async () => {

@@ -30,7 +30,7 @@ describe('an endpoint that a look shows with a policy that the run does not name
     )?.message;
 
   it('is neither applied nor cleared until a look shows it free of that', async () => {
-    const endpoints = openEndpoints({ pool: await settled(), policies: ['Ours'], table: FAMILIES });
+    const endpoints = openEndpoints({ pool: await settled(), policies: ['Ours'], table: FAMILIES }, () => 0);
     endpoints.apply(MAC, true);
     expect(guarded(endpoints, 'clear')).toBeUndefined();
     endpoints.sees(answer(200, 'Theirs'));
@@ -44,11 +44,8 @@ describe('an endpoint that a look shows with a policy that the run does not name
   });
 
   it('is cleared if it held that before the run, and the operator lets it be taken over', () => {
-    const endpoints = openEndpoints({
-      pool: freePool(readPool('02:00:00:00:00:00+4')),
-      policies: ['Ours'],
-      table: FAMILIES,
-    });
+    const pool = freePool(readPool('02:00:00:00:00:00+4'));
+    const endpoints = openEndpoints({ pool, policies: ['Ours'], table: FAMILIES }, () => 0);
     endpoints.sees(answer(200, 'Theirs'));
     expect(guarded(endpoints, 'clear')).toBeUndefined();
   });
