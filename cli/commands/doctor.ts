@@ -14,13 +14,14 @@ import { DoctorCommandSpec } from '../options/specs.ts';
 import { givenTarget } from '../options/target.ts';
 import { readTemplates } from '../options/templates.ts';
 import { clockOffset, csrfAnswer, rolesOf } from '../output/diagnosis.ts';
-import { bad, type Finding, good } from '../output/finding.ts';
+import { bad, type Finding, good, leftFindings } from '../output/finding.ts';
 import { firstContactFindings, NOT_TRIED } from '../output/first-contact-findings.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
 import { look, withClient } from '../session/client.ts';
 import { exitOf } from '../session/exit.ts';
 import { startSession } from '../session/run-session.ts';
+import { exitOfSignal } from '../session/signals.ts';
 import { makeFirstContact } from '../stages/first-contact.ts';
 import { operationFindings } from '../stages/operations.ts';
 
@@ -79,16 +80,21 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
     if (read.some(({ ok }) => !ok)) return read;
     const operations = pool === undefined ? [] : await operationFindings(session, own, pool);
     if (mode === 'read-only') return [...read, ...operations];
-    const contact = await makeFirstContact(own, { signal: session.signals.abort, seed, templates });
-    session.addCleanup(contact.cleanup);
+    const contact = await makeFirstContact(own, session, { seed, templates });
     session.writer.dialect(contact.dialect);
     return [...read, ...operations, ...firstContactFindings(contact, pool !== undefined, middle(times))];
   };
+  const found: Finding[] = [];
   try {
-    return await withClient(session, ours, tried);
+    found.push(...(await withClient(session, ours, tried)));
+  } catch (fault) {
+    if (session.signals.received() === undefined) throw fault;
   } finally {
     session.end();
   }
+  const signal = session.signals.received();
+  const ended = signal === undefined ? found : [bad('doctor', `ended by ${signal}`, exitOfSignal(signal))];
+  return [...ended, ...leftFindings(session.cleanup())];
 }
 
 async function findings(options: Options, output: Output): Promise<readonly Finding[]> {

@@ -8,6 +8,7 @@ import { present } from '../../lib/present.ts';
 import { bind } from '../options/bind.ts';
 import { ExploreCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
+import { leftFindings } from '../output/finding.ts';
 import { createOutput, faultLines, type Output } from '../output/output.ts';
 import { exitOf } from '../session/exit.ts';
 import { exitOfSignal } from '../session/signals.ts';
@@ -74,13 +75,16 @@ async function exploreAction(options: Options): Promise<void> {
   output.warn(
     `explore: ${counted(findings.length, 'finding')}, seed ${seed}; comparisons: ${compared.join(', ') || 'none'}`,
   );
+  const left = leftFindings(session.cleanup());
+  for (const { subject, found, mend = '' } of left)
+    output.warn(`${subject}: ${found}${mend === '' ? '' : `; ${mend}`}`);
   output.warn(`records: ${session.writer.folder}`);
   const ends = present(
-    fault !== undefined && exitOf(fault),
-    session.residue().length > 0 && EXIT.residue,
+    signal !== undefined ? exitOfSignal(signal) : fault !== undefined && exitOf(fault),
+    ...left.map(({ exit }) => exit),
     findings.some(({ result }) => result.verdict === 'fail') && EXIT.failed,
   );
-  process.exitCode = signal === undefined ? worstExit(ends) : exitOfSignal(signal);
+  process.exitCode = worstExit(ends);
 }
 
 /** `ers-harness explore`: what do random sequences of operations find? */

@@ -1,5 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
+import { residueKinds } from '../../lib/judge/left-as-found.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
 
 /** One thing that `doctor` looked at. */
 export interface Finding {
@@ -17,3 +19,16 @@ export const bad = (subject: string, found: string, exit: ExitCode, mend?: strin
   ...{ subject, ok: false, found, exit },
   ...defined({ mend }),
 });
+
+/** What a clean-up left on the target, and what it left alone there, one by one; or that there is nothing. */
+export function leftFindings({ residue, leftAlone = [] }: RunEnd['cleanup']): readonly Finding[] {
+  const found = [
+    ...residueKinds(residue).flatMap(({ label, records }) =>
+      records.map(({ family, id, command }) => bad(label, `${family} ${id}`, EXIT.residue, command)),
+    ),
+    ...leftAlone.map(({ family, id, why, command }) =>
+      bad('may be of the run, left alone', `${family} ${id}: ${why}`, EXIT.residue, command),
+    ),
+  ];
+  return found.length === 0 ? [good('left on the target', 'nothing')] : found;
+}

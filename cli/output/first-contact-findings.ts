@@ -4,7 +4,6 @@ import { KINDS, type TextDomain } from '../../conformance/kit/values/domain.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
-import { residueKinds } from '../../lib/judge/left-as-found.ts';
 import type { FirstContact } from '../stages/first-contact.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -85,7 +84,6 @@ export function firstContactFindings(contact: FirstContact, hasPool: boolean, me
   const families = creatable(TABLE).map((name) => aboutFamily(contact, name));
   const { asked, served } = contact.connections;
   const open = families.filter((finding) => finding.ok && !finding.found.startsWith('none')).length;
-  const { residue } = contact.cleanup;
   const restricted = restrictions(contact);
   return [
     ...families,
@@ -97,10 +95,6 @@ export function firstContactFindings(contact: FirstContact, hasPool: boolean, me
     good('largest page', String(contact.dialect['page.largest-size']?.answer ?? 'unknown')),
     good('connections', served < asked ? `refused beyond ${served}` : `${asked} at once are taken`),
     good('pace', `median of ${Math.round(medianMs)} ms for each request`),
-    ...(residue.length === 0 ? [good('left on the target', 'nothing')] : []),
-    ...residueKinds(residue).flatMap(({ label, records }) =>
-      records.map(({ family, id, command }) => bad(label, `${family} ${id}`, EXIT.residue, command)),
-    ),
     good('a run', `can write to ${open} of the ${families.length} families that take writes`),
   ];
 }

@@ -24,9 +24,10 @@ export function finish(session: RunSession, options: FinishOptions, output: Outp
     return written(session, options, output);
   } catch (fault) {
     // No record, and no report: what is left is told here, or nowhere.
-    for (const { family, id, name, command } of session.residue())
+    const { residue } = session.cleanup();
+    for (const { family, id, name, command } of residue)
       output.warn(`left on the target: ${family} ${id}${name === undefined ? '' : ` (${name})`}; ${command}`);
-    if (session.residue().length === 0) throw fault;
+    if (residue.length === 0) throw fault;
     throw new ResidueError('not-recorded', `the records of the run could not be written: ${messageOf(fault)}`, {
       cause: fault,
       hint: 'make room on the disk; `ers-harness sweep --journal` looks at what the run had written down',

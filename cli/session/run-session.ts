@@ -136,8 +136,8 @@ export function startSession(given: SessionOptions, output: Output) {
     addRequests(counted: Readonly<Record<string, number>>): void {
       for (const [method, count] of Object.entries(counted)) requests[method] = (requests[method] ?? 0) + count;
     },
-    /** What the clean-up left, so far. */
-    residue: () => cleanup.residue,
+    /** What came of the clean-up, so far. */
+    cleanup: () => cleanup,
     addCleanup(more: RunEnd['cleanup']): void {
       cleanup = mergeCleanup(cleanup, more);
     },

@@ -4,7 +4,7 @@ import { nothingServed } from '../../conformance/engine/service.ts';
 import type { ConnectionTrial, ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import type { RunEnd } from '../../lib/records/run.ts';
+import type { RunSession } from '../session/run-session.ts';
 
 /** Connections that are opened at once: more than any real deployment is known to cap them at. */
 const CONNECTIONS = 40;
@@ -13,16 +13,26 @@ const VISIBILITY_MS = 3000;
 const BEYOND = 6000;
 
 /**
- * Makes the first writes that a run would make, and nothing else: one record in each family, changed, removed and proven gone. Throws
- * `TargetError` if nothing is served.
+ * Makes the first writes that a run would make, and nothing else: one record in each family, changed, removed and proven gone; the session
+ * takes in what came of that. Throws `TargetError` if nothing is served.
  */
 export async function makeFirstContact(
   client: ErsClient,
-  { signal, seed, templates }: { readonly signal: AbortSignal; readonly seed: number; readonly templates: Templates },
+  session: RunSession,
+  { seed, templates }: { readonly seed: number; readonly templates: Templates },
 ) {
   const names = Object.keys(FAMILIES);
   const open = await openRun({
-    ...{ client, signal, seed, templates, names, clock: systemClock, table: FAMILIES, depth: 'quick' },
+    ...{
+      client,
+      signal: session.signals.abort,
+      seed,
+      templates,
+      names,
+      clock: systemClock,
+      table: FAMILIES,
+      depth: 'quick',
+    },
     atOnce: 2,
     offset: BEYOND,
     visibilityMs: VISIBILITY_MS,
@@ -30,13 +40,12 @@ export async function makeFirstContact(
   const fault = nothingServed(open.services);
   if (fault !== undefined) throw fault;
   const [first = ''] = open.served;
-  let cleanup: RunEnd['cleanup'];
   let connections: ConnectionTrial = { asked: 0, served: 0 };
   try {
     await open.begin(open.served);
     connections = await client.tryConnections(first, CONNECTIONS);
   } finally {
-    cleanup = await open.end();
+    session.addCleanup(await open.end());
   }
   // Families that take no further create, with the reason.
   const closed: ReadonlyMap<string, string> = new Map(
@@ -45,7 +54,7 @@ export async function makeFirstContact(
       return why === undefined ? [] : [[name, why] as const];
     }),
   );
-  return { services: open.services, learned: open.run.learned, dialect: open.dialect, cleanup, closed, connections };
+  return { services: open.services, learned: open.run.learned, dialect: open.dialect, closed, connections };
 }
 
 /** What the first writes to a target showed of it. */
