@@ -104,7 +104,7 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
     const send: CheckContext['send'] = async (op: Op, input = {}, on = name) => {
       const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
       if (refusal !== undefined) throw new Blocked(refusal);
-      if (op === 'apply') await lookBeforeApply(client, input.fields).catch(() => undefined);
+      if (op === 'apply') await lookBeforeApply(client, input.fields);
       const exchange = await inTurn(op, on, () => client.send(on, op, input));
       if ((op === 'create' || op === 'update') && isSuccess(exchange)) values.took(op, input.fields ?? {}, on);
       return noted(trace, exchange, on);

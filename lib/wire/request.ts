@@ -54,7 +54,6 @@ function pathOf(family: string, op: Op, input: RequestInput): string {
   const below = OPS[op].path.replace(PLACEHOLDER, (_, key: string) => {
     const value = values[key];
     if (value === undefined || value === '') throw new Error(`${op} on ${family} needs ${key}`);
-    if (isDotSegment(value)) throw new Error(`${op} on ${family} cannot be sent for ${key} "${value}"`);
     return uriPart(value);
   });
   return `${PATH_PREFIX}/${encodeURIComponent(family)}${below}`;

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts';
 import { ancBody, normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import { holdingsOf } from './look.ts';
-import { clearEndpoint, holdingByFilter } from './state.ts';
+import { clearEndpoint, holdingByFilter, UnreadableState } from './state.ts';
 
 /** Endpoints that are asked for one by one where the list cannot be walked; the checks need far fewer. */
 const MOST_ASKED = 256;
@@ -27,7 +27,11 @@ export async function lookBeforeApply(client: ErsClient, fields: unknown): Promi
   for (const address of ancBody(JSON.stringify(fields) ?? '')?.endpoints ?? []) {
     const index = pool?.wasFree === undefined ? undefined : pool.indexOf(address);
     const mac = index === undefined ? undefined : pool?.at(index).macAddress;
-    if (mac !== undefined && client.lastSaid(address) === 'nothing') await holdingByFilter(quiet, mac);
+    if (mac === undefined || client.lastSaid(address) !== 'nothing') continue;
+    // One that cannot be read is not known to be of somebody else.
+    await holdingByFilter(quiet, mac).catch((fault: unknown) => {
+      if (!(fault instanceof UnreadableState)) throw fault;
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retry-with-backoff.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
-import { endpointResidue, type Residue, strayEndpoint, unknownHolders } from './residue.ts';
+import { doubtful, endpointResidue, type Residue, strayEndpoint, unknownHolders } from './residue.ts';
 
 /** Passes over an endpoint that the client does not clear, because a look showed it with a policy of somebody else. */
 function isNotOurs(fault: unknown): undefined {
@@ -40,7 +40,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   /** Nobody knows whose it is: none is named, one of the run with something around it, or another where ours was not cleared, which may be a name for it. */
   const isDoubtful = (policy: string, mac: string) =>
     policy === '' || client.lastSaid(mac) !== 'nothing' || policies?.some((each) => policy.includes(each)) === true;
-  const doubtful = new Map<string, string>();
+  const strange = new Map<string, string>();
   /** A list may leave out what a look has shown before: the record itself is read. */
   const stillHeld = async (mac: string): Promise<Holding> => {
     const id = ids.get(mac);
@@ -62,7 +62,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
         open.add(mac);
         shown.add(mac);
       } else if (held !== null && isDoubtful(held, mac)) {
-        doubtful.set(mac, held);
+        strange.set(mac, held);
         if (held === '') open.add(mac);
       } else if (open.delete(mac)) client.mark('cleared', mac);
     }
@@ -80,8 +80,8 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   };
   await inRounds({ items: [clear], group: () => '', work: (all) => all() });
   const residue = [...open].map((mac): Residue => {
-    const other = shown.has(mac) ? undefined : doubtful.get(mac);
-    if (other !== undefined) return { ...strayEndpoint(client, mac, other), standing: 'doubtful' };
+    const other = shown.has(mac) ? undefined : strange.get(mac);
+    if (other !== undefined) return doubtful(strayEndpoint(client, mac, other));
     return endpointResidue(client, mac, shown.has(mac) ? 'policy' : client.lastSaid(mac));
   });
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.

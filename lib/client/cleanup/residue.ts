@@ -91,6 +91,9 @@ export function strayRecord(client: ErsClient, { family, id, name }: OwnRecord, 
   return { family, id: short(id), ...defined({ name: name === undefined ? undefined : short(name) }), why, command };
 }
 
+/** What nobody can tell whether the run made it, as something that is left. */
+export const doubtful = (stray: Stray): Residue => ({ ...stray, standing: 'doubtful' });
+
 /** An endpoint of the pool that no write named, with a policy that is none of the run: nobody can tell who put it there. */
 export function strayEndpoint(client: ErsClient, mac: string, policy: string): Stray {
   const family = ancFamilyOf(client);

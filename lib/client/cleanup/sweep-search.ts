@@ -74,7 +74,7 @@ export async function runsShown(
 
 /**
  * Records of a run that are still there, in every family it wrote to. A record is of the run if two things say so: its name and an id of the
- * journal, its name and a create whose end the journal does not tell, or its mark and either of them. `doubtful` show one of these alone:
+ * journal, its name and a create whose end the journal does not tell, or its mark and either of them. `unproven` show one of these alone:
  * somebody else may have made them, under a name that was free again.
  */
 export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string) {
@@ -93,7 +93,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     isOfRun(name) && (ids.has(keyIn(family, id)) || trail.open.has(nameKey(family, name)));
   const found = search.found.filter(isOurs);
   const unsearched = [...search.unsearched];
-  const doubtful: OwnRecord[] = [];
+  const unproven: OwnRecord[] = [];
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
     if (isNotFound(exchange)) return;
@@ -103,7 +103,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     const isKnown = ids.has(keyIn(family, id)) || (name !== undefined && trail.names.has(nameKey(family, name)));
     if (name !== undefined && (isOurs({ family, id, name }) || (isMarked && (isKnown || isOfRun(name)))))
       found.push({ family, id, name });
-    else if (name !== undefined) doubtful.push({ family, id, name });
+    else if (name !== undefined) unproven.push({ family, id, name });
     else {
       const why = `its read answered ${exchange.status}`;
       unsearched.push({ family, id, name: why, command: curlCommand(client, OPS.read.method, recordPath(family, id)) });
@@ -123,5 +123,5 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   // What the journal knows comes first, in the order it was made: removal goes from the end.
   const order = new Map(trail.records.map((record, index) => [recordKey(record), index]));
   const place = (record: OwnRecord) => order.get(recordKey(record)) ?? trail.records.length;
-  return { found: found.sort((one, other) => place(one) - place(other)), unsearched, doubtful };
+  return { found: found.sort((one, other) => place(one) - place(other)), unsearched, unproven };
 }

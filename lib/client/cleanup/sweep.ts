@@ -1,11 +1,9 @@
 import type { Clock } from '../../clock.ts';
-import { OPS } from '../../contract/operations.ts';
 import { TargetError } from '../../errors.ts';
 import { NAME_START, runOfName } from '../../run-name.ts';
 import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { Holding } from '../anc/state.ts';
-import { recordPath } from '../safety/record-path.ts';
 import { LATE_MS } from '../safety/registry.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient, OwnRecord } from '../types.ts';
@@ -13,12 +11,13 @@ import { removeCreated } from './cleanup.ts';
 import { type JournalTrail, touchedEndpoints } from './outstanding.ts';
 import {
   type Cleanup,
-  curlCommand,
+  doubtful,
   endpointResidue,
   policyShown,
   type Residue,
   recordResidue,
   strayEndpoint,
+  strayRecord,
 } from './residue.ts';
 import { runsShown, searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
@@ -49,18 +48,14 @@ export const lateOf = ({ lastMs }: Pick<JournalTrail, 'lastMs'>, now: Date): num
 /** Says of a record that somebody else may have made it, with the command that reads it. */
 const doubtOf =
   (client: ErsClient, why: string) =>
-  (record: OwnRecord): Residue => ({
-    ...recordResidue(client, record),
-    command: curlCommand(client, OPS.read.method, recordPath(record.family, record.id)),
-    standing: 'doubtful',
-    why: `somebody else may have made it: ${why}`,
-  });
+  (record: OwnRecord): Residue =>
+    doubtful(strayRecord(client, record, `somebody else may have made it: ${why}`));
 
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
 export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
   const held = anc === undefined ? { endpoints: [], unclear: [] } : await findEndpoints(client, trail, anc);
-  const { found, unsearched, doubtful } = await searchTrail(client, trail, runId);
-  const unknown = doubtful.map(
+  const { found, unsearched, unproven } = await searchTrail(client, trail, runId);
+  const unknown = unproven.map(
     doubtOf(client, 'its name, its mark and the journal do not all say that it is of the run'),
   );
   return { ...held, records: found, kept: [], unclear: [...unsearched, ...unknown, ...held.unclear] };
@@ -91,7 +86,7 @@ async function findEndpoints(
     .filter((holder) => !isOurs(holder))
     .map(({ macAddress, policy }) => {
       const why = `somebody else may have put "${policyShown(policy)}" there`;
-      return { ...strayEndpoint(client, macAddress, policy), why, standing: 'doubtful' as const };
+      return doubtful({ ...strayEndpoint(client, macAddress, policy), why });
     });
   const unclear = [...others, ...unseen.map((mac) => endpointResidue(client, mac, 'unknown'))];
   return { endpoints: held.filter(isOurs), unclear };
@@ -147,6 +142,6 @@ export async function removeFindings(
 ): Promise<Cleanup> {
   for (const record of findings.records) client.adopt(record);
   for (const { macAddress } of findings.endpoints) client.mark('applied', macAddress);
-  const cleanup = await removeCreated(client, deps);
-  return { ...cleanup, residue: [...cleanup.residue, ...findings.unclear] };
+  const { leftAlone = [], ...cleanup } = await removeCreated(client, deps);
+  return { ...cleanup, residue: [...cleanup.residue, ...leftAlone.map(doubtful), ...findings.unclear] };
 }

@@ -32,11 +32,12 @@ export interface Core {
   unsteadyMs: number;
 }
 
-/** The request of an operation with the headers that the target is known to take. Throws `UsageError` for a name that no path can carry. */
+/** The request of an operation with the headers that the target is known to take. Throws `UsageError` for an id or name that no path can carry. */
 export function builtRequest({ options, habits }: Core, family: string, op: Op, input: RequestInput = {}): RequestSpec {
   const habit = habits.get(OPS[op].method);
-  if (isDotSegment(input.name))
-    throw new UsageError('not-sendable', `${op} on ${family} cannot be sent for the name "${input.name}"`, {
+  const dots = [input.id, input.name, input.bulkId].find(isDotSegment);
+  if (dots !== undefined)
+    throw new UsageError('not-sendable', `${op} on ${family} cannot be sent for "${dots}"`, {
       hint: 'a path cannot carry it: every program that reads an address cuts it out',
     });
   return buildRequest(options.table, family, op, { ...input, headers: { ...habit, ...input.headers } });

@@ -28,6 +28,15 @@ describe('a client in mode read-only', () => {
   });
 });
 
+it('sends nothing for an id or a name that no path can carry', async () => {
+  const { target, client } = await aStubClient({}, (_, response) => json(response, 404, undefined));
+  const input = ['.', '..'].flatMap((dots) => [{ id: dots }, { name: dots }, { bulkId: dots }]);
+  for (const [at, op] of (['read', 'readByName', 'bulkMonitor'] as const).entries())
+    for (const each of [input[at], input[at + 3]])
+      await expect(client.send('sgt', op, each)).rejects.toMatchObject({ code: 'not-sendable' });
+  expect(target.seen).toEqual([]);
+});
+
 describe('a client in mode own-data', () => {
   it('writes to what it created and to nothing else, and knows what is left of it', async () => {
     let isThere = true;

@@ -118,3 +118,17 @@ describe('a sweep by journal', () => {
     expect(residue).toMatchObject([doubtful(other, '"p-17"'), doubtful(since, '""')]);
   });
 });
+
+it('a record that was renamed since the sweep found it is left alone, and is not told to be nothing', async () => {
+  const name = `${MARK}n01`;
+  const options = { mode: 'own-data', inherits: (each: string) => each === name, clock: eagerClock() } as const;
+  const { target, client } = await aStubClient(options, ({ url }, response) => {
+    const theirs = { id: '7', name: 'Theirs' };
+    if (url.includes('/sgt/7')) return json(response, 200, { Sgt: theirs });
+    json(response, 200, { SearchResult: { total: 1, resources: [theirs] } });
+  });
+  const findings = { records: [{ family: 'sgt', id: '7', name }], endpoints: [], kept: [], unclear: [] };
+  const { residue } = await removeFindings(client, findings, { clock: eagerClock() });
+  expect(residue).toMatchObject([{ id: '7', standing: 'doubtful' }]);
+  expect(target.seen.some(({ method }) => method === 'DELETE')).toBe(false);
+});
