@@ -12,11 +12,11 @@ const MOST_PAGES = 2000;
 
 /** What was on the target at one moment, apart from the records of this run. */
 export interface Print {
-  /** Count and digest of the foreign records of each family, as one line. */
+  /** Count of the foreign records of each family, how many more its total counts, and their digest, as one line. */
   readonly line: string;
   /** Families whose list could not be read to its end. */
   readonly unknown: readonly string[];
-  /** Ids of the records of each family that records can be removed from, and of its views. */
+  /** Ids of the records of each family that a run may make some in, and of its views. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
   /** Entries that an earlier print did not have, by family; none where there was no earlier one. */
   readonly fresh: ReadonlyMap<string, readonly ListEntry[]>;
@@ -29,7 +29,7 @@ export function isSame(before: Print, after: Print): boolean {
 
 /** True where this run may have made records, or where they show in a view. */
 const isChangeable = (family: Family | undefined): boolean =>
-  family?.ops.includes('delete') === true || family?.viewOf !== undefined;
+  family?.ops.some((op) => op === 'delete' || op === 'apply') === true || family?.viewOf !== undefined;
 
 /** The whole list: by its links, or page by page where they do not lead to the end. One refused answer does not hide it. */
 async function wholeList(client: ErsClient, family: string): Promise<ListedEntries> {
@@ -78,7 +78,9 @@ export async function fingerprint(
       .map((entry) => JSON.stringify([entry.id, entry.name, entry.description]))
       .sort();
     const digest = createHash('sha256').update(foreign.join('\n')).digest('hex').slice(0, 12);
-    parts.push(`${name}=${foreign.length}:${digest}`);
+    // What a total counts and no page shows may be ours: a delete that only hides a record makes it grow.
+    const hidden = Math.max(0, walk.total - walk.entries.length);
+    parts.push(`${name}=${foreign.length}${hidden === 0 ? '' : `+${hidden}`}:${digest}`);
   }
   return { line: parts.join(' '), unknown, ids, fresh };
 }

@@ -1,6 +1,7 @@
+import { landedOutside } from '../../lib/client/anc/look.ts';
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { MOST_READ, nameReader } from '../../lib/client/cleanup/find-by-name.ts';
-import { recordResidue, type Stray, strayRecord } from '../../lib/client/cleanup/residue.ts';
+import { recordResidue, type Stray, strayEndpoint, strayRecord } from '../../lib/client/cleanup/residue.ts';
 import type { ListEntry } from '../../lib/client/safety/list-entries.ts';
 import { homesOf, recordKey } from '../../lib/client/safety/record-identity.ts';
 import { isUsableId } from '../../lib/client/safety/record-path.ts';
@@ -10,6 +11,7 @@ import { type FamilyTable, offers } from '../../lib/contract/types.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { namesOfRun } from '../../lib/run-name.ts';
+import { ancFamily } from '../../lib/wire/anc.ts';
 import { fingerprint, isSame, type Print } from './fingerprint.ts';
 
 type Cleanup = RunEnd['cleanup'];
@@ -84,6 +86,18 @@ async function besideOurs({ client, table }: Leaving, after: Print): Promise<rea
   return found;
 }
 
+/** Endpoints outside of the pool that came to hold a policy of the run while it was on. */
+async function outsideOfPool({ client, table, before }: Leaving, after: Print): Promise<readonly Stray[]> {
+  const family = ancFamily(table) ?? '';
+  const came = before?.unknown.includes(family) ? [] : (after.fresh.get(family) ?? []);
+  const reader = client.view({ signal: 'ignored' });
+  const landed = await landedOutside(
+    reader,
+    came.map(({ id }) => id),
+  );
+  return [...landed].map(([mac, policy]) => strayEndpoint(client, mac, policy));
+}
+
 /**
  * Removes what the run made and walks every list again. The lists have the last word: what they still show of this run is
  * removed once more, and listed as left where it stays. Never throws.
@@ -95,8 +109,8 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const look = () => fingerprint(client, table, families, before);
   /** The clean-up with what a look after it showed. */
   const compared = async (done: Cleanup, after: Print): Promise<Cleanup> => {
-    const strays = [...ofNoName(leaving, after), ...(await besideOurs(leaving, after))];
-    const leftAlone = [...(done.leftAlone ?? []), ...strays];
+    const strays = [...(await besideOurs(leaving, after)), ...(await outsideOfPool(leaving, after))];
+    const leftAlone = [...(done.leftAlone ?? []), ...ofNoName(leaving, after), ...strays];
     return {
       ...done,
       ...(leftAlone.length === 0 ? {} : { leftAlone }),

@@ -54,7 +54,7 @@ export async function clearPool(
   /** True for the policy of the load, one that the record does not name, and one that was taken over; another one is somebody else's. */
   const isOurs = (index: number, policy: string) => {
     const { macAddress } = pool.at(index);
-    const isTaken = context.plan.spec.takeOver && (state.before()?.has(macAddress) ?? true);
+    const isTaken = context.plan.spec.takeOver && (state.before()?.macs.has(macAddress) ?? true);
     if (policy === put || policy === '' || isTaken) return true;
     others.set(macAddress, policy);
     return false;

@@ -1,4 +1,4 @@
-import { holdingsOf, walked } from '../../lib/client/anc/look.ts';
+import { holdingsOf, landedOutside, walked } from '../../lib/client/anc/look.ts';
 import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
 import { counted } from '../../lib/numbers.ts';
 import { refused } from '../plan/limits.ts';
@@ -20,19 +20,23 @@ async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   return walked(client, (mac) => plan.pool.indexOf(mac) !== undefined, total);
 }
 
-/** Looks for endpoints of the pool that the load did not name and that held nothing before; where the pool was never walked, there is nothing to tell. */
+/** Looks for endpoints that the load did not name and that held nothing before, in the pool and outside; where the list was never walked, there is nothing to tell. */
 export async function strayHolders(context: LoadContext) {
   const { plan, state } = context;
   const before = state.before();
-  const { held, isWhole } = before === undefined ? { held: [], isWhole: true } : await walkPool(context);
+  const { held, ids, isWhole } = before === undefined ? { held: [], ids: [], isWhole: true } : await walkPool(context);
   const named = new Set(state.touched().map((index) => plan.pool.at(index).macAddress));
-  const fresh = [...held].filter(([mac]) => before?.has(mac) === false);
+  const fresh = [...held].filter(([mac]) => before?.macs.has(mac) === false);
   const isOurs = (policy: string) => policy === '' || policy === plan.policy;
+  const outside = await landedOutside(
+    context.client,
+    ids.filter((id) => before?.ids.has(id) === false),
+  );
   return {
     /** Those that hold the policy of the load: it went to another endpoint than the one that was named. */
     indexes: fresh.flatMap(([mac, policy]) => (isOurs(policy) ? (plan.pool.indexOf(mac) ?? []) : [])),
-    /** Those that hold another policy, by MAC address. */
-    others: new Map(fresh.filter(([mac, policy]) => !isOurs(policy) && !named.has(mac))),
+    /** Those of which nobody can tell whose policy they hold: another one, or that of the load outside of the pool. By MAC address. */
+    others: new Map([...fresh.filter(([mac, policy]) => !isOurs(policy) && !named.has(mac)), ...outside]),
     /** False where the pool was walked before the load, and cannot be any more. */
     isKnown: isWhole,
   };
@@ -68,9 +72,9 @@ export async function holdersOf(
 
 /** What the endpoints hold before anything is written. Throws `UsageError` where that is a policy, unless the plan takes over. */
 export async function readInitialState(context: LoadContext): Promise<void> {
-  const { held: seen, isWhole } = await walkPool(context);
+  const { held: seen, ids, isWhole } = await walkPool(context);
   const inPool = isWhole ? seen : undefined;
-  if (inPool !== undefined) context.state.noteBefore(inPool.keys());
+  if (inPool !== undefined) context.state.noteBefore(inPool.keys(), ids);
   const reachable = reachableEndpoints(context);
   const before = inPool === undefined ? await holdersOf(context, reachable) : held(context, reachable, inPool, true);
   if (context.plan.spec.takeOver) for (const index of before.keys()) context.state.set(index, 'unknown');

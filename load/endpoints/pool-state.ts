@@ -12,12 +12,18 @@ function marked(marks: Uint8Array): readonly number[] {
   return found;
 }
 
+/** MAC addresses of the pool that held a policy, and the ids of all records of the list. */
+interface Before {
+  readonly macs: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+}
+
 /** What every endpoint of a pool holds, as far as the answers tell; nothing to begin with. One byte for each endpoint. */
 export function poolState(size: number) {
   const codes = new Uint8Array(size);
   const ever = new Uint8Array(size);
   let everHeld = 0;
-  let before: ReadonlySet<string> | undefined;
+  let before: Before | undefined;
   let foreign: string | undefined;
   return {
     get: (index: number): Held => CODES[codes[index] ?? 0] ?? 'unknown',
@@ -37,10 +43,10 @@ export function poolState(size: number) {
     noteForeign(words: string) {
       foreign ??= words;
     },
-    /** MAC addresses of the pool that held a policy before the load; undefined where nobody looked at all of them. */
+    /** What the list showed before the load; undefined where nobody read all of it. */
     before: () => before,
-    noteBefore(addresses: Iterable<string>) {
-      before = new Set(addresses);
+    noteBefore(addresses: Iterable<string>, ids: Iterable<string>) {
+      before = { macs: new Set(addresses), ids: new Set(ids) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { isUsableId } from '../safety/record-path.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
 import { lookupOf } from './lookup.ts';
@@ -8,6 +9,7 @@ import {
   holdingByFilter,
   holdingTotal,
   learnLookup,
+  readAnc,
   type SeenHoldings,
   seenHoldings,
   UnreadableState,
@@ -17,7 +19,7 @@ import {
 /** Endpoints that the filter is asked for between two questions for one that is known to hold a policy. */
 const BETWEEN = 100;
 
-const NOTHING_SEEN: SeenHoldings = { held: new Map(), records: new Map(), listed: 0, isWhole: false };
+const NOTHING_SEEN: SeenHoldings = { held: new Map(), records: new Map(), ids: [], isWhole: false };
 
 /** What a walk of the list shows; nothing where no page can be read, or more are listed than are walked. */
 export async function walked(
@@ -85,7 +87,7 @@ export async function holdingsOf(
     const seen = await walked(client, (mac) => macs.has(mac) || among?.(mac) === true, total ?? 0);
     const { held, records } = seen;
     // Somebody may have cleared one in between; a list that is short again says nothing of what it leaves out.
-    const isShort = seen.isWhole && seen.listed < (total ?? 0);
+    const isShort = seen.isWhole && seen.ids.length < (total ?? 0);
     if (isShort && !isSecond) {
       total = await holdingTotal(client);
       return walk(true);
@@ -105,4 +107,20 @@ export async function holdingsOf(
     records: last?.records ?? new Map(),
     isWhole: false,
   };
+}
+
+/** Records that are read at most of those that came. */
+const MOST_NEW = 500;
+
+/** Endpoints outside of the pool that hold a policy of the run, among records that came while it was on: it went there instead, or somebody else uses it too. */
+export async function landedOutside(client: ErsClient, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { pool, policies, target } = client.options;
+  const landed = new Map<string, string>();
+  if (policies === undefined) return landed;
+  await pLimit(target.connections).map(ids.slice(0, MOST_NEW), async (id) => {
+    const record = isUsableId(id) ? await readAnc(client, id).catch(() => null) : null;
+    if (record === null || pool?.indexOf(record.mac) !== undefined) return;
+    if (policies.includes(record.policy)) landed.set(record.mac, record.policy);
+  });
+  return landed;
 }

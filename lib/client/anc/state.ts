@@ -103,7 +103,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
     held: held as ReadonlyMap<string, string>,
     /** Their records, and how the target writes the addresses. */
     records: records as ReadonlyMap<string, { readonly id: string; readonly written: string }>,
-    listed: entries.size,
+    ids: [...entries.keys()] as readonly string[],
     /** True where the list was read to its end, and each record that matters, which names its address: an endpoint that is not there holds nothing. */
     isWhole: isRead && isNamed && unread === undefined,
     /** Why a record could not be read; the others were. */

@@ -94,7 +94,7 @@ export function strayRecord(client: ErsClient, { family, id, name }: OwnRecord, 
 /** What nobody can tell whether the run made it, as something that is left. */
 export const doubtful = (stray: Stray): Residue => ({ ...stray, standing: 'doubtful' });
 
-/** An endpoint of the pool that no write named, with a policy that is none of the run: nobody can tell who put it there. */
+/** An endpoint that no write named, with a policy of somebody else, or outside of the pool: nobody can tell who put it there. */
 export function strayEndpoint(client: ErsClient, mac: string, policy: string): Stray {
   const family = ancFamilyOf(client);
   const why = `it held no policy when the run began, and holds "${policyShown(policy)}" now`;

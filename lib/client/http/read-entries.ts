@@ -62,6 +62,8 @@ export async function readEntries(
     entries: entries as readonly ListEntry[],
     /** True where the last page was reached, each item has an id, and no page contradicts the total of the list. */
     complete,
+    /** What the first page says that there are; 0 if it does not say. */
+    total,
     status: end.refused?.status ?? status,
   };
 }

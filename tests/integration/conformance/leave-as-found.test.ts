@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../conformance/engine/fingerprint.ts';
 import { leaveAsFound } from '../../../conformance/engine/leave-as-found.ts';
+import { readPool } from '../../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { runPrefix } from '../../../lib/run-name.ts';
 import { aClient, eagerClock } from '../../helpers/a-client.ts';
+import { ancStub } from '../../helpers/anc-target.ts';
 import { json, type SeenRequest, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
@@ -30,6 +32,8 @@ interface Lies {
   readonly alike?: number;
   /** Their reads say that there are none. */
   readonly unreadable?: boolean;
+  /** Totals go on counting what was removed. */
+  readonly counts?: boolean;
   /** What the filter for a name answers. */
   readonly filtered?: object;
 }
@@ -63,7 +67,8 @@ function store(lies: Lies) {
     lag -= late.length;
     const resources = [...records, ...late].map(([key, held]) => ({ id: key, name: held }));
     for (let at = 0; at < alike; at += 1) resources.push({ id: `alike-${at}`, name: NAME });
-    json(response, 200, { SearchResult: { total: resources.length, resources } });
+    const total = resources.length + (lies.counts === true ? asked.size : 0);
+    json(response, 200, { SearchResult: { total, resources } });
   };
   return { records, answer };
 }
@@ -86,6 +91,23 @@ describe('a run at its end', () => {
     const { cleanup, records } = await leave({});
     expect(cleanup).toMatchObject({ created: 1, removed: 1, residue: [], fingerprint: { equal: true } });
     expect([...records.keys()]).toEqual(['foreign']);
+  });
+
+  it('does not say that all is as it was where the total of a list counts more than before', async () => {
+    const { cleanup } = await leave({ counts: true });
+    expect(cleanup).toMatchObject({ created: 1, removed: 1, residue: [], fingerprint: { equal: false } });
+  });
+
+  it('names an endpoint outside of the pool that came to hold the policy of the run', async () => {
+    const anc = ancStub();
+    target = await stubTarget(anc.answer);
+    const [table, families] = [{ ancendpoint: FAMILIES.ancendpoint }, ['ancendpoint']];
+    const options = { mode: 'full', pool: readPool('02:00:00:00:00:00+4'), policies: ['Test'], table } as const;
+    const { client } = aClient(target.baseUrl, options);
+    const before = await fingerprint(client, table, families);
+    anc.held.set('06:00:00:00:00:01', 'Test').set('06:00:00:00:00:02', 'Other');
+    const cleanup = await leaveAsFound({ client, table, families, clock: eagerClock(), before });
+    expect(cleanup.leftAlone?.map(({ id }) => id)).toEqual(['06:00:00:00:00:01']);
   });
 
   it.each([

@@ -36,6 +36,21 @@ describe('clearing the pool', () => {
     ]);
   });
 
+  it('names an endpoint outside of the pool that came to hold the policy of the load, and no other', async () => {
+    const { anc, context, clear } = await aLoadContext();
+    const [before, since, other] = ['06:00:00:00:00:01', '06:00:00:00:00:02', '06:00:00:00:00:03'] as const;
+    anc.held.set(before, 'Test');
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    anc.held.set(since, 'Test').set(other, 'Other');
+    const { residue, leftAlone = [] } = await clearPool(context, () => undefined);
+    expect([residue, leftAlone.map(({ id }) => id), [...anc.held.keys()]]).toEqual([
+      [],
+      [since],
+      [before, since, other],
+    ]);
+  });
+
   it.each([
     { load: 'an interrupted load', signal: AbortSignal.abort() },
     { load: 'a load that came to its end', signal: undefined },

@@ -16,11 +16,13 @@ describe('what is left on a target', () => {
     expect(residueWords([one, one, removed, unknown, { ...one, standing: 'doubtful' }])).toBe(
       '2 records left on the target, 1 record removed but not proven gone, 1 write of unknown outcome, 1 record possibly of the run',
     );
-    const words = (residue: Parameters<typeof residueWords>[0]) =>
-      leftAsFound({ source: 'end', created: 1, removed: 1, residue }).words;
-    expect([words([one, unknown]), words([removed]), words([])]).toEqual([
+    const fingerprint = { before: 'sgt=1:aa', after: 'sgt=1:aa', equal: true };
+    const words = (residue: Parameters<typeof residueWords>[0], compared?: typeof fingerprint) =>
+      leftAsFound({ source: 'end', created: 1, removed: 1, residue, ...(compared && { fingerprint }) }).words;
+    expect([words([one, unknown]), words([removed]), words([]), words([], fingerprint)]).toEqual([
       'NO',
       'not proven: not all could be looked for',
+      'YES, in what it wrote to; nothing else was compared',
       'YES',
     ]);
   });
