@@ -6,7 +6,7 @@ const PAIRS = new RegExp(`[0-9a-f]{2}(${SEPARATOR})[0-9a-f]{2}(?:\\1[0-9a-f]{2})
 const DOTTED = /[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}/gi;
 /** Most of an address: what a filter looks for, or what a cut body still shows. */
 const FRAGMENT = /[0-9a-f]{1,2}(:|%3A)[0-9a-f]{1,2}(?:\1[0-9a-f]{1,2}){2,3}(?![0-9a-f])/gi;
-/** Twelve digits without a separator, or with one or two: an address only where something says so. */
+/** Twelve digits without a separator, or with one or two: an address where something says so, or nothing speaks against it. */
 const BARE =
   /(?<=^|%[0-9a-f]{2}|[^0-9a-f])(?:[0-9a-f]{12}|[0-9a-f]{6}-[0-9a-f]{6}|[0-9a-f]{4}([-:])[0-9a-f]{4}\1[0-9a-f]{4})(?![0-9a-f])/gi;
 /** Value of a filter on a member that holds an address, whole or in part. */
@@ -27,11 +27,14 @@ function digitsOf(address: string): string {
 
 /** Digits of every address in a text that is recognized by itself or by the words before it. */
 export function macAddressesIn(text: string): string[] {
-  const called = [...text.matchAll(BARE)].filter(({ 0: found, index }) => {
+  const bare = [...text.matchAll(BARE)].filter(({ 0: found, index }) => {
     const before = text.slice(Math.max(0, index - BEFORE), index);
-    return found.length === 12 && !/[0-9a-f]{4}-$/i.test(before) && /mac/i.test(before);
+    if (found.length === 12 && !/[0-9a-f]{4}-$/i.test(before) && /mac/i.test(before)) return true;
+    // Digits alone may be a date or a number, and a part of something longer an id or a digest.
+    const isPart = /(?<!%[0-9a-f]?)[a-z0-9:-]$/i.test(before) || /^[a-z0-9:-]/i.test(text.slice(index + found.length));
+    return /[a-f]/i.test(found) && /\d/.test(found) && !isPart;
   });
-  return [...text.matchAll(PAIRS), ...text.matchAll(DOTTED), ...called].map(([found]) => digitsOf(found));
+  return [...text.matchAll(PAIRS), ...text.matchAll(DOTTED), ...bare].map(([found]) => digitsOf(found));
 }
 
 /** Puts pseudonyms where MAC addresses stand; `known` are those that are to be found without separators too. */
