@@ -23,6 +23,10 @@ export function excerpt(text: string, longest = LONGEST): string {
   return text.length <= longest ? text : `${head(text, longest)}… (${text.length - longest} more characters)`;
 }
 
+/** The beginning of a text on one line, without what a terminal would act on, or a file takes for the end of a line. */
+export const oneLine = (text: string, longest = 300): string =>
+  excerpt(visibleText(text).replace(/\s+/g, ' ').trim(), longest);
+
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** The first id of a record in a text. */

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { PROFILES } from '../../lib/contract/anc.ts';
+import { oneLine } from '../../lib/text.ts';
 
 /** What `init` found out and was given. */
 export interface InitFacts {
@@ -12,7 +13,7 @@ export interface InitFacts {
 }
 
 const quoted = (text: string): string => stringify(text, { lineWidth: 0 }).trim();
-const comment = (text: string): string => `# ${text.replaceAll(/[\r\n]+/g, ' ')}`;
+const comment = (text: string): string => `# ${oneLine(text)}`;
 
 /** Text of ers-harness.yaml: what is known is set, what somebody has to decide is a comment. */
 export function configText({ name, baseUrl, ca, insecure, found }: InitFacts): string {

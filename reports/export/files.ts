@@ -1,5 +1,6 @@
+import { oneLine } from '../../lib/text.ts';
 import { curlFile } from './formats/curl.ts';
-import { oneLine, slugOf } from './formats/head.ts';
+import { slugOf } from './formats/head.ts';
 import { httpFile } from './formats/http.ts';
 import { hurlFile } from './formats/hurl.ts';
 import { pytestFile } from './formats/pytest.ts';
@@ -37,7 +38,7 @@ export function renderExport(exported: readonly Exported[], format: Format) {
     if ('script' in one && why === undefined)
       return { name: FORMATS[format].name(slug), content: FORMATS[format].file(one.script), cause: cause.id };
     const said = [cause.title, `Cause: ${cause.id}`, '', `Nothing that runs by itself could be made of it: ${why}.`];
-    const content = `${said.map(oneLine).join('\n')}\n`;
+    const content = `${said.map((text) => oneLine(text)).join('\n')}\n`;
     return { name: `${slug}.txt`, content, cause: cause.id, why };
   });
 }

@@ -14,7 +14,7 @@ import type { BaselineEntry, BaselineShown } from '../../../lib/records/baseline
 import type { Cause } from '../../../lib/records/cause.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
-import { excerpt, some } from '../../../lib/text.ts';
+import { oneLine, some } from '../../../lib/text.ts';
 import { writing } from '../../output/writing.ts';
 import { readBaseline } from './read-baseline.ts';
 
@@ -58,7 +58,7 @@ function isLike(
 /** An example of a cause, so that an entry can be read by itself. */
 function example({ title }: Cause, [first]: readonly ResultReport[]): string {
   const { family = '', expected = '', observed = '' } = first ?? {};
-  return ` ${title}\n For example in ${family}: expected ${excerpt(expected, 120)}; observed ${excerpt(observed, 160)}`;
+  return ` ${oneLine(title)}\n For example in ${family}: expected ${oneLine(expected, 120)}; observed ${oneLine(observed, 160)}`;
 }
 
 function documentOf(file: string): Document {

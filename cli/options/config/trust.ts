@@ -7,15 +7,15 @@ import type { Effective } from '../resolve.ts';
 /** Bits of a mode that let a group, and everybody, write. */
 const [GROUP, OTHERS] = [0o020, 0o002];
 
-/** Options by which a run is less careful, believes somebody else, or passes with what it left. */
+/** Options by which a run is less careful, believes somebody else, passes with what it left, or writes over a file of any kind. */
 const LOOSENING: ReadonlySet<string> = new Set([
   ...['base-url', 'insecure', 'allow-http', 'ca', 'take-over', 'allow-foreign-endpoints', 'mode'],
-  ...['allow-disruptive-policy', 'allow-residue', 'allow-inconclusive'],
+  ...['allow-disruptive-policy', 'allow-residue', 'allow-inconclusive', 'k6-out'],
 ]);
 
 /** Options that say what a run uses, reads or writes: as good as loosening if somebody else says it. */
 const NAMING: ReadonlySet<string> = new Set([
-  ...['cert', 'key', 'endpoints', 'policy', 'baseline', 'history', 'families', 'metrics', 'k6-out'],
+  ...['cert', 'key', 'endpoints', 'policy', 'baseline', 'history', 'families', 'metrics'],
   ...['template', 'redact'],
 ]);
 

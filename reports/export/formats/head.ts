@@ -1,13 +1,10 @@
-import { excerpt, visibleText } from '../../../lib/text.ts';
+import { oneLine } from '../../../lib/text.ts';
 import type { Claim, Script } from '../script.ts';
 
 type MemberClaim = Extract<Claim, { readonly kind: 'member' }>;
 
 /** A brace that would begin a template in `.http` and Hurl files: their runners put values and code in its place. */
 export const TEMPLATE = /\{(?=\{)/g;
-
-/** A text of a record on one line, without what a terminal would act on. */
-export const oneLine = (text: string): string => excerpt(visibleText(text).replace(/\s+/g, ' ').trim(), 300);
 
 /** An id in small letters and digits, with this sign for everything else. */
 export const slugOf = (id: string, sign: '-' | '_'): string =>

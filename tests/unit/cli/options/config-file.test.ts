@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findConfig, readConfig } from '../../../../cli/options/config/file.ts';
 import { configJsonSchema } from '../../../../cli/options/config/keys.ts';
-import { refuseFromAbove, searchedFolders } from '../../../../cli/options/config/trust.ts';
+import { loosened, refuseFromAbove, searchedFolders } from '../../../../cli/options/config/trust.ts';
 import { resolveOptions } from '../../../../cli/options/resolve.ts';
 import { COMMAND_SPECS } from '../../../../cli/options/specs.ts';
 import { configText } from '../../../../cli/output/init-files.ts';
@@ -144,6 +144,8 @@ describe('a configuration file', () => {
     );
     for (const line of ['ca: a.pem', 'history: a', 'allow-residue: 9', 'policy: a'])
       expect(() => refuseFromAbove('x', layer(`${line}\n`)), line).toThrow(/lies above/);
+    const { effective } = resolveOptions(COMMAND_SPECS.load, [read('k6-out: json=a\n').shared]);
+    expect(loosened(effective).map(({ option }) => option.name)).toEqual(['k6-out']);
     expect(() => refuseFromAbove('x', layer('mode: read-only\ndepth: quick\n'))).not.toThrow();
   });
 
@@ -164,7 +166,10 @@ describe('a configuration file', () => {
       ca: undefined,
       insecure: false,
     };
-    const config = read(configText({ ...facts, found: ['nodes: a\ndepth: deep'], version: '1.0.0' }));
+    const found = ['nodes: a\ndepth: deep\u001b[2J\u0085mode: full'];
+    const text = configText({ ...facts, found, version: '1.0.0' });
+    expect(text).not.toMatch(/[\u001b\u0085]/);
+    const config = read(text);
     expect([config.target, config.shared.get('mode')?.value, config.shared.has('depth')]).toEqual([
       'policy.example.com',
       'read-only',
