@@ -1,4 +1,5 @@
 import { ownRows } from './own-rows.ts';
+import { BYOD_SETTINGS } from './samples.ts';
 import type { Family, FamilyTable, Field } from './types.ts';
 
 const text = { type: 'string' } as const satisfies Field;
@@ -55,7 +56,11 @@ export const FAMILIES = ownRows({
     title: 'BYOD portal',
     versions: ['3.1.1'],
     ops: CRUD,
-    fields: { ...portalFields, id: { type: 'string', sentOn: 'create+update', form: 'uuid' } },
+    fields: {
+      ...portalFields,
+      id: { type: 'string', sentOn: 'create+update', form: 'uuid' },
+      settings: { type: 'object', samples: BYOD_SETTINGS },
+    },
     filters: ['name', 'description'],
     sorts: ['name', 'description'],
     roots: { resource: 'BYODPortal' },

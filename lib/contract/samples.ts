@@ -28,6 +28,12 @@ export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]
   ],
 };
 
+/** Settings of a BYOD portal: the one kind whose groups hold groups. */
+export const BYOD_SETTINGS = [
+  { byodSettings: { byodWelcomeSettings: { includeAup: true, requireScrolling: false } } },
+  { byodSettings: { byodWelcomeSettings: { includeAup: true, requireScrolling: true } } },
+] as const;
+
 /** Smaller ones, for targets that do not keep all members of the others. */
 export const PLAIN_OBJECTS: typeof SAMPLE_OBJECTS = {
   customizations: [
