@@ -145,6 +145,20 @@ function writerOf(known: Known, member: string, seen: unknown, { home, family, w
   return isHeld ? undefined : (later.findLast(({ kind }) => kind === 'update') ?? later.at(-1));
 }
 
+/** A member that no write gave the record, with a text that one gave another record: a target that fills in members knows none of these. */
+function strayMember({ family: own, id, fields }: Known, record: JsonObject, { home, family, writes = [] }: Seen) {
+  const isOpen = (member: string) =>
+    !(member in fields) && ![nameMember(home ?? family), ...enumeratedMembers(home ?? family)].includes(member);
+  return Object.keys(fieldsOf(home ?? family)).find(
+    (member) =>
+      isOpen(member) &&
+      typeof record[member] === 'string' &&
+      record[member] !== '' &&
+      writes.some((write) => write.family === own && write.id !== id && write.sent[member] === record[member]) &&
+      !writes.some((write) => write.id === id && write.sent[member] === record[member]),
+  );
+}
+
 /** How many items a list that is shown has, if it is not as long as the one that was sent. */
 const lengths = (sent: unknown, seen: unknown): string =>
   Array.isArray(sent) && Array.isArray(seen) && sent.length !== seen.length
@@ -154,7 +168,8 @@ const lengths = (sent: unknown, seen: unknown): string =>
 /** The first member of a shown record that no reading of the writes so far allows. */
 export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {
   const { family, home = family, where, operation = opOf(known.last, home) } = at;
-  const member = wrongMember(known, record, at);
+  const stray = strayMember(known, record, at);
+  const member = wrongMember(known, record, at) ?? stray;
   if (member === undefined) return undefined;
   const [sent, seen] = [known.fields[member], record[member]];
   const range = generatedRange(home, member, sent);
@@ -165,8 +180,12 @@ export function memberDifference(known: Known, record: JsonObject, at: Seen): Di
     about: { kind: seen === undefined ? 'missing' : 'value', operation, subject: `member ${member}` },
     family: family.name,
     expected:
-      range === undefined ? `${member} ${shown(sent)} ${where}` : `${member} from ${range.join(' to ')} ${where}`,
-    observed: `${lengths(sent, seen)}${shown(seen)}`,
+      member === stray
+        ? `no ${member} ${where}, as none was sent`
+        : range === undefined
+          ? `${member} ${shown(sent)} ${where}`
+          : `${member} from ${range.join(' to ')} ${where}, as ${sent} asks for one`,
+    observed: `${lengths(sent, seen)}${shown(seen)}${member === stray ? ', which was sent for another record' : ''}`,
   };
   const writer = writerOf(known, member, seen, at);
   if (writer === undefined) return plain;

@@ -15,6 +15,8 @@ interface Hands {
   readonly make: (as: string, over?: Partial<StepOf<'create'>>) => Step;
   readonly change: (over: { readonly name?: Name; readonly set: Fields }) => Step;
   readonly plain: (turn: 0 | 1) => Fields;
+  /** Texts that a create may leave out. */
+  readonly texts: readonly string[];
 }
 
 /** What a record can have been through before the write that a row is about, and whether a look comes between: the write hides what was wrong before. */
@@ -75,10 +77,13 @@ const PASTS: Readonly<Record<string, Past>> = {
   },
   'made by XML': { steps: ({ make }) => [make('subject', { form: 'xml' })] },
   'named like a deleted one': {
-    steps: ({ make, other }) => [
-      // Other values: what is kept of a record that is gone shows.
-      make('old', { set: other, form: 'json', carried: PLAIN }),
+    steps: ({ make, other, texts }) => [
+      // Other values, and then none: what is kept of a record that is gone shows.
+      make('old', { set: other, form: 'json', carried: PLAIN, without: [] }),
       remove('old'),
+      make('bare', { name: { of: 'old', as: 'same' }, without: texts }),
+      read('bare'),
+      remove('bare'),
       make('subject', { name: { of: 'old', as: 'same' } }),
     ],
   },
@@ -96,14 +101,16 @@ export function past(setting: Setting, row: Row): readonly Step[] {
   const made = valuesOf(setting, row, isTextLater ? 'plain' : 'subject', 0, isLater);
   // What the row's requests carry, all its writes carry; its form is that of the write it is about.
   const by = carried(row['request']);
+  const texts = optionalTexts(setting);
   const hands: Hands = {
     row,
+    texts,
     made,
     other: valuesOf(setting, row, 'plain', 1),
     make: (as, over = {}) => ({
       ...create(as, made, ['rename', RENAME_WITH_CHANGES].includes(write) ? { fresh: '' } : nameOf(row)),
       ...{ form: write === 'create' ? (form as 'json' | 'xml') : 'json', carried: by },
-      ...(row['length'] === 'left out' ? { without: optionalTexts(setting) } : {}),
+      ...(row['length'] === 'left out' ? { without: texts } : {}),
       ...over,
     }),
     change: ({ set, name }) => ({ ...update('subject', set, name), carried: by }),

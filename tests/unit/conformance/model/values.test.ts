@@ -58,6 +58,12 @@ const VALUES = rowsOf({
       'PAY-C value member settings',
     ],
     [
+      'a text that was sent for another record alone',
+      [create({ name: 'beta', description: 'own' }, { id: 'b' }), create({ name: 'beta' })],
+      seeing({ name: 'beta', description: 'own' }),
+      'PAY-C value member description',
+    ],
+    [
       'an item too many',
       [listing('a')],
       showsItems([{ name: 'a' }, { name: 'b' }]),
@@ -97,6 +103,7 @@ const VALUES = rowsOf({
     ['an empty list that the server fills', [listing()], showsItems([{ name: 'default' }])],
   ],
   'published definitions': [
+    ['a text that nobody sent', [create({ name: 'beta' })], seeing({ name: 'beta', description: 'a group' })],
     [
       'what deployments fill in by themselves',
       [create({ portalTestUrl: 'https://a.example' }, portal)],
