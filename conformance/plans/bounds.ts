@@ -36,14 +36,14 @@ function sizedIn(family: Family, set: Fields, put: (set: Fields) => readonly Ste
   });
 }
 
-/** Long names: what is particular about one is its end. */
+/** Names that are not short: what is particular about one is its end. */
 function sizedNames(family: Family, steps: readonly Step[], made: ReadonlyMap<string, Known>): readonly Sized[] {
   return steps.flatMap((step, at): readonly Sized[] => {
     if ((step.step !== 'create' && step.step !== 'update') || step.name === undefined || !('fresh' in step.name))
       return [];
     const { fresh } = step.name;
     const name = made.get(step.step === 'create' ? step.as : step.who)?.fields[nameMember(family) ?? 'name'];
-    if (fresh.length <= LONG || typeof name !== 'string') return [];
+    if (fresh.length < SHORT || typeof name !== 'string') return [];
     const beginning = name.length - fresh.length;
     const named = (size: number) => steps.with(at, { ...step, name: { fresh: sizedText(fresh, size - beginning) } });
     return [{ member: 'name', shows: name.length, ends: [beginning], at: named }];

@@ -120,13 +120,7 @@ function queryWords({ criteria, sort, join, size }: Query, { filters, subject }:
   // That two filters are joined, the subject says.
   const isSaid = subject.startsWith('filters') && criteria.length === 2 && sort === undefined && size === undefined;
   const isPlain = isSaid || (holds.length < 2 && criteria.length < 3);
-  const isOnOne =
-    (isWhole || filters === undefined) && criteria.length > 1 && new Set(criteria.map(({ field }) => field)).size === 1;
-  return [
-    ...(!isWhole ? sorted : isPlain ? [] : [`the query holds ${and(holds)}`]),
-    ...(isOnOne ? ['the filters are on one field'] : []),
-    ...parts,
-  ];
+  return [...(!isWhole ? sorted : isPlain ? [] : [`the query holds ${and(holds)}`]), ...parts];
 }
 
 /** The look that shows a difference; what others before it do. */
@@ -175,7 +169,8 @@ function words(step: Step, about: About, isLast: boolean): readonly string[] {
   }
 }
 
-const OPS: Readonly<Record<string, Op>> = { race: 'update', bulk: 'bulkSubmit' };
+/** Steps whose operations begin otherwise than they do. */
+const OPS: Readonly<Record<string, Op>> = { race: 'update' };
 
 const targets = (step: Step): readonly string[] => {
   if (step.step === 'apply' || step.step === 'clear') return step.who.map(String);
@@ -195,7 +190,7 @@ export function clausesOf(
   subjectOf?: string,
 ): readonly string[] {
   const all = flat(steps);
-  const blamed = all.findLast(({ step }) => (OPS[step] ?? step) === operation);
+  const blamed = all.findLast(({ step }) => operation.startsWith(OPS[step] ?? step));
   const made = all.find(({ step }) => step === 'create' || step === 'bulk' || step === 'apply');
   const last = steps.at(-1);
   const [main = ''] = [

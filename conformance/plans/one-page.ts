@@ -3,18 +3,17 @@ import { defined } from '../../lib/defined.ts';
 import { pageNumber } from '../../lib/text.ts';
 import type { Ran } from '../driver/run.ts';
 import type { Step } from '../steps/step.ts';
-
-/** What has to be so for a difference that a list shows which is read page by page, and not if it is read on one. */
-export const SEVERAL_PAGES = 'the list takes more than one page';
+import { isNeeded } from './controls.ts';
 
 /** More records than most lists hold; who takes fewer on a page is asked for fewer. */
 const WHOLE = 100;
 
-/** True if the list that was asked for last was read to a later page than its first. */
-function isPaged(exchanges: readonly Exchange[]): boolean {
-  const last = exchanges.findLast(({ request }) => request.op === 'list');
-  return last !== undefined && pageNumber(last.request.path) > 1;
-}
+/** Sizes of pages that are tried, at most. */
+const MOST_SIZES = 7;
+
+/** Pages of the list that was asked for last. */
+const pagesIn = (exchanges: readonly Exchange[]): number =>
+  pageNumber(exchanges.findLast(({ request }) => request.op === 'list')?.request.path ?? '');
 
 /** The sequence with pages of another size in its last list; undefined if it does not end with one. */
 function sized(steps: readonly Step[], size: number | undefined): readonly Step[] | undefined {
@@ -27,19 +26,29 @@ function sized(steps: readonly Step[], size: number | undefined): readonly Step[
 /** The sequence without the size that cuts its last list into pages. */
 export const withoutSize = (steps: readonly Step[]): readonly Step[] => sized(steps, undefined) ?? steps;
 
-/** True if a sequence shows a difference on several pages alone, twice by turns. */
-export async function isOfSeveralPages(
+/** How many pages a list has to take for a difference to show, as a clause; undefined if it shows on one page, or if nobody knows. */
+export async function ofPages(
   steps: readonly Step[],
-  exchanges: readonly Exchange[],
+  { exchanges, difference }: Pick<Ran, 'exchanges' | 'difference'>,
   run: (steps: readonly Step[]) => Promise<Ran>,
   shows: (ran: Ran) => boolean,
-): Promise<boolean> {
+): Promise<string | undefined> {
+  const last = steps.at(-1);
   const whole = sized(steps, WHOLE);
-  if (whole === undefined || !isPaged(exchanges)) return false;
-  for (const turn of [1, 2]) {
-    const ran = await run(whole);
-    if (shows(ran) || ran.notDone.has(whole.length - 1) || isPaged(ran.exchanges)) return false;
-    if (turn === 1 && !shows(await run(steps))) return false;
+  const from = pagesIn(exchanges);
+  if (whole === undefined || from < 2 || last?.step !== 'look' || last.look.window !== 'list') return undefined;
+  if (!(await isNeeded(steps, whole, run, shows, (ran) => pagesIn(ran.exchanges) === 1))) return undefined;
+  // What is wrong with a page is not wrong with those before it.
+  let most = (difference?.about.page ?? (difference?.about.kind === 'refused' ? from : 1)) - 1;
+  let [shown, not] = [last.look.query.size ?? 0, WHOLE];
+  for (let tries = 0; tries < MOST_SIZES && shown > 0 && not - shown > 1; tries += 1) {
+    const size = Math.floor((shown + not) / 2);
+    const ran = await run(sized(steps, size) ?? steps);
+    if (shows(ran)) shown = size;
+    else {
+      not = size;
+      most = Math.max(most, pagesIn(ran.exchanges));
+    }
   }
-  return true;
+  return `the list takes more than ${most < 2 ? 'one page' : `${most} pages`}`;
 }

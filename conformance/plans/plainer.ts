@@ -1,6 +1,6 @@
 import { shrink } from '../kit/shrink.ts';
 import { LONG, plainerTexts } from '../kit/text-words.ts';
-import { ANOTHER_FIELD, type Criterion, type Likeness, PLAIN, type Step, type StepOf, setsOf } from '../steps/step.ts';
+import { flat, type Likeness, type Name, PLAIN, type Step, type StepOf, setsOf } from '../steps/step.ts';
 import { create, remove, update } from './make.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
@@ -75,8 +75,16 @@ const LIKE_ALONE: Readonly<Partial<Record<Likeness, string>>> = {
   'long beginning': 'z'.repeat(LONG),
 };
 
+/** What of a name a likeness brings along: what makes it alike, or the ending that it has from the name of the other record. */
+function aloneOf(name: Name, steps: readonly Step[]): readonly string[] {
+  if (!('of' in name)) return [];
+  const other = flat(steps).find((step) => step.step === 'create' && step.as === name.of);
+  const ending = other?.step === 'create' && 'fresh' in other.name ? other.name.fresh : '';
+  return [LIKE_ALONE[name.as] ?? '', ending].filter((each) => each !== '');
+}
+
 /** The step with one of its texts plainer. */
-function withPlainerText(step: Step): readonly Step[] {
+function withPlainerText(step: Step, steps: readonly Step[]): readonly Step[] {
   const members = setsOf(step).flatMap(({ set, put }) =>
     Object.entries(set).flatMap(([member, value]) =>
       typeof value === 'string' ? plainerTexts(value).map((text) => put({ ...set, [member]: text })) : [],
@@ -85,12 +93,11 @@ function withPlainerText(step: Step): readonly Step[] {
   if (step.step !== 'create' && step.step !== 'update') return members;
   const { name } = step;
   const ending = name !== undefined && 'fresh' in name ? name.fresh : '';
-  const alone = name !== undefined && 'of' in name ? LIKE_ALONE[name.as] : undefined;
+  const alone = name === undefined ? [] : aloneOf(name, steps);
   const { name: _, ...unnamed } = step;
   return [
     ...(step.step === 'update' && name !== undefined ? [unnamed as Step] : []),
-    ...(alone === undefined ? [] : [{ ...step, name: { fresh: alone } }]),
-    ...plainerTexts(ending).map((fresh): Step => ({ ...step, name: { fresh } })),
+    ...[...alone, ...plainerTexts(ending)].map((fresh): Step => ({ ...step, name: { fresh } })),
     ...members,
   ];
 }
@@ -105,23 +112,13 @@ const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): readonly Step[]
         : remove(each),
   );
 
-/** The list with its last filter on another field than the others. */
-function apart(step: Step): readonly Step[] {
-  if (step.step !== 'look' || step.look.window !== 'list') return [];
-  const { look } = step;
-  const { criteria } = look.query;
-  if (criteria.length < 2 || new Set(criteria.map(({ field }) => field)).size > 1) return [];
-  const other: Criterion = { field: ANOTHER_FIELD, operator: 'EQ', part: 'whole' };
-  return [{ ...step, look: { ...look, query: { ...look.query, criteria: criteria.with(-1, other) } } }];
-}
-
 /** What a step may be replaced by that has one thing less about it. */
-const simpler = (step: Step): readonly (readonly Step[])[] =>
+const simpler = (step: Step, steps: readonly Step[]): readonly (readonly Step[])[] =>
   step.step === 'together'
     ? [step.steps]
     : [
         ...(step.step === 'bulk' && step.who.length > 0 ? [oneByOne(step)] : []),
-        ...[...shorter(step), ...withPlainerText(step), ...apart(step)].map((each) => [each]),
+        ...[...shorter(step), ...withPlainerText(step, steps)].map((each) => [each]),
       ];
 
 /** Each step replaced by a simpler one for as long as the difference shows. */
@@ -129,7 +126,7 @@ async function simplified(steps: readonly Step[], shows: Shows, tries: number): 
   let all = steps;
   let left = tries;
   for (let at = 0; at < all.length; at += 1) {
-    for (const one of simpler(all[at] as Step)) {
+    for (const one of simpler(all[at] as Step, all)) {
       if (left <= 0) return all;
       left -= 1;
       const next = [...all.slice(0, at), ...one, ...all.slice(at + 1)];
@@ -162,7 +159,7 @@ export function plainerOnes(steps: readonly Step[]): readonly (readonly Step[])[
     ...particularsOf(steps, '', '').map(
       ({ place, plain }) => without(steps, '', new Map([[place, plain]])) as readonly Step[],
     ),
-    ...steps.flatMap((step, at) => simpler(step).map((one) => steps.toSpliced(at, 1, ...one))),
+    ...steps.flatMap((step, at) => simpler(step, steps).map((one) => steps.toSpliced(at, 1, ...one))),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { LONG, textWords } from '../kit/text-words.ts';
+import { LONG, SHORT, textWords } from '../kit/text-words.ts';
 import { type Threshold, thresholdWords } from '../kit/threshold.ts';
 import type { Carried, Likeness, Name, Part } from '../steps/step.ts';
 
@@ -50,8 +50,9 @@ export function carriedWords({ type, accept, mediaType, csrf, extra }: Carried):
 export function nameWords(name: Name | undefined, bound?: Threshold): readonly string[] {
   if (name === undefined || 'of' in name) return [];
   if ('like' in name) return [`its name looks like ${a(name.like)}`];
-  if (name.fresh.length > LONG)
-    return [bound === undefined ? 'its name is long' : `its name is ${thresholdWords(bound)} characters long`];
+  if (bound !== undefined && name.fresh.length >= SHORT)
+    return [`its name is ${thresholdWords(bound)} characters long`];
+  if (name.fresh.length > LONG) return ['its name is long'];
   const words = name.fresh === '' ? undefined : textWords(name.fresh);
   return words === undefined ? [] : [`its name ${words.replace(/^is/, 'ends in')}`];
 }

@@ -1,4 +1,5 @@
 import { type Ran, runSteps } from '../../driver/run.ts';
+import type { Session } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { type About, CheckFailure } from '../../kit/fault.ts';
@@ -7,9 +8,10 @@ import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import { type Carried, type Criterion, type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
 import { clausesOf } from '../clauses.ts';
+import { ofFields, ofOperand } from '../controls.ts';
 import { narrowed } from '../narrowed.ts';
-import { isOfSeveralPages, SEVERAL_PAGES } from '../one-page.ts';
-import type { Found } from '../pairs/work.ts';
+import { ofPages } from '../one-page.ts';
+import { type Found, isFound } from '../pairs/work.ts';
 import type { Population } from './population.ts';
 
 /** What of a difference says whether a check is about it. */
@@ -80,17 +82,23 @@ const MOST_RUNS = 12;
 /** What about a list shows a difference, as a clause behind `only if`; undefined if its query holds one thing only, or if nobody knows. */
 async function onlyIfOf(
   steps: readonly Step[],
-  { difference, exchanges }: Found,
+  found: Found,
+  session: Session,
   run: (steps: readonly Step[]) => Promise<Ran>,
 ): Promise<string | undefined> {
+  const { difference } = found;
   const { kind, subject } = difference.about;
   const isAlike = ({ difference: other }: Ran) => other?.about.subject === subject && other.about.kind === kind;
-  if (await isOfSeveralPages(steps, exchanges, run, isAlike)) return SEVERAL_PAGES;
-  if (kind === 'refused' || !/^(filters|sort) /.test(subject)) return undefined;
+  const ofWhole = await ofPages(steps, found, run, isFound);
+  if (ofWhole !== undefined || kind === 'refused') return ofWhole;
+  if (subject.startsWith('filter ')) return ofOperand(steps, session, run, isAlike);
+  if (!/^(filters|sort) /.test(subject)) return undefined;
   const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
   const { plain = [] } = await narrowed(steps, async (some) => isAlike(await run(some)), wordsOf, { runs: MOST_RUNS });
   const shown = await run(plain);
-  return isAlike(shown) ? clausesText(clausesOf(plain, difference, shown.exchanges)) : undefined;
+  if (!isAlike(shown)) return undefined;
+  const ofField = (await ofFields(plain, run, isAlike)) ?? [];
+  return clausesText([clausesOf(plain, difference, shown.exchanges), ofField].flat());
 }
 
 async function lookAmong(
@@ -110,7 +118,7 @@ async function lookAmong(
     if (grounds !== undefined) context.evidence.rest(grounds);
     const last = looks.slice(begun - 1, begun).map((look) => asAsked(look, session));
     const run = (some: readonly Step[]) => runSteps(asking, some, foreign, { keep: true });
-    const { onlyIf = await onlyIfOf(last, { ...ran, difference }, run) } = difference;
+    const { onlyIf = await onlyIfOf(last, { ...ran, difference }, session, run) } = difference;
     throw new CheckFailure({ expected, observed, onlyIf, about, ...(isOwn ? {} : { requirement }) });
   }
   context.evidence.refer(exchanges);

@@ -12,9 +12,10 @@ import { keyOf } from '../../model/history.ts';
 import type { Step } from '../../steps/step.ts';
 import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
+import { ofFields } from '../controls.ts';
 import { remove } from '../make.ts';
 import { narrowed } from '../narrowed.ts';
-import { isOfSeveralPages, SEVERAL_PAGES, withoutSize } from '../one-page.ts';
+import { ofPages, withoutSize } from '../one-page.ts';
 import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
 import { ofRead } from './of-read.ts';
@@ -129,12 +130,14 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   const shown = sure && (await shows(sure));
   if (shown === undefined || sure === undefined)
     return (await showsEachTime(() => run(steps), alike)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
-  const [bounds, isOfPages] = await briefly(
+  const isAlike = (ran: Ran) => alike(ran) !== undefined;
+  const [bounds, ofWhole, ofField] = await briefly(
     session,
     async () =>
       [
         await boundsOf(family, sure, shown.made, async (some) => (await shows(some)) !== undefined, isTakenHere),
-        await isOfSeveralPages(sure, shown.exchanges, run, (ran) => alike(ran) !== undefined),
+        await ofPages(sure, shown, run, isFound),
+        await ofFields(sure, run, isAlike),
       ] as const,
   );
   // What shows when a sequence is over may come of the deletes that end it.
@@ -143,13 +146,13 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   const left = shown.left.filter((who) => isDeleted || who !== subject);
   const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;
   const clauses = clausesOf(
-    isOfPages ? withoutSize(done) : done,
+    ofWhole === undefined ? done : withoutSize(done),
     shown.difference,
     shown.exchanges,
     bounds,
     done === sure ? undefined : subject,
   );
-  const conditions = isOfPages ? [...clauses, SEVERAL_PAGES] : clauses;
+  const conditions = [clauses, ofField ?? [], ofWhole ?? []].flat();
   const isOfUsed =
     work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, shows));
   return {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Subject } from '../../../../conformance/kit/subject.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
+import { ofFields } from '../../../../conformance/plans/controls.ts';
 import { create, look, update } from '../../../../conformance/plans/make.ts';
 import { narrowed } from '../../../../conformance/plans/narrowed.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
-import { ANOTHER_FIELD, type Criterion, type Query, type Step } from '../../../../conformance/steps/step.ts';
+import type { Criterion, Query, Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { aDifference } from '../../../helpers/histories.ts';
 
@@ -34,11 +35,22 @@ async function told(subject: Subject, query: Omit<Query, 'paging'>, shows: (quer
 const fieldsOf = ({ criteria }: Query) => criteria.map(({ field }) => field);
 
 describe('the conditions of a list', () => {
-  it('are that its filters are on one field, if it is right with one on another', async () => {
-    const isOnOne = (query: Query) => query.criteria.length === 2 && !fieldsOf(query).includes(ANOTHER_FIELD);
-    const query = { criteria: [on('name'), on('name')], size: 100 };
-    expect(await told('filters and', query, isOnOne)).toEqual(['the filters are on one field']);
-    expect(await told('filters and', query, ({ criteria }) => criteria.length === 2)).toEqual([]);
+  it('are that its filters are on one field, or on several, if it is right otherwise', async () => {
+    const of = (fields: readonly string[], shows: (query: Query) => boolean) =>
+      ofFields(
+        [look(list({ criteria: fields.map(on) }))],
+        async (steps) => {
+          const found = shows(queryOf(steps) as Query) ? difference('list', 'list') : undefined;
+          const none = { grounds: undefined, notDone: new Map(), begun: 1, made: new Map(), left: [] };
+          return { ...none, difference: found, exchanges: [] };
+        },
+        (ran) => ran.difference !== undefined,
+      );
+    const isOnOne = (query: Query) => new Set(fieldsOf(query)).size === 1;
+    expect(await of(['name', 'name'], isOnOne)).toBe('the filters are on one field');
+    expect(await of(['name', 'value'], (query) => !isOnOne(query))).toBe('the filters are on different fields');
+    for (const fields of [['name'], ['name', 'name'], ['name', 'value']])
+      expect(await of(fields, () => true)).toBeUndefined();
   });
 
   it('are how many filters it takes, if it is right with fewer', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ran } from '../../../../conformance/driver/run.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
-import { isOfSeveralPages, withoutSize } from '../../../../conformance/plans/one-page.ts';
+import { ofPages, withoutSize } from '../../../../conformance/plans/one-page.ts';
 import type { Query, Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 
@@ -17,32 +17,39 @@ async function told(
   isWrong: (size: number, turn: number) => boolean,
   shown = TWO,
   whole = exchangesOf('/sgt?size=100'),
+  page?: number,
 ) {
   let turn = 0;
   const run = async (steps: readonly Step[]): Promise<Ran> => {
     const { size = 20 } = (steps.at(-1) as { look: { query: Query } }).look.query;
     const difference = isWrong(size, ++turn) ? ({} as Ran['difference']) : undefined;
     const none = { grounds: undefined, notDone: new Map(), begun: 2, made: new Map(), left: [] };
-    return { ...none, difference, exchanges: size === 100 ? whole : shown };
+    return { ...none, difference, exchanges: size >= 12 ? whole : shown };
   };
-  return [await isOfSeveralPages(PAGED, shown, run, ({ difference }) => difference !== undefined), turn];
+  const found = { exchanges: shown, difference: { about: { page } } as Ran['difference'] };
+  return [await ofPages(PAGED, found, run, ({ difference }) => difference !== undefined), turn];
 }
 
 describe('a difference of a list that is read page by page', () => {
   it('needs several pages if it does not show on one', async () => {
-    expect(await told((size) => size === 3)).toEqual([true, 3]);
+    expect(await told((size) => size < 12)).toEqual(['the list takes more than one page', 10]);
+  });
+
+  it('needs more pages than those with which it does not show, and than those before the page that is wrong', async () => {
+    expect(await told((size) => size === 3)).toEqual(['the list takes more than 2 pages', 9]);
+    expect(await told((size) => size < 12, TWO, undefined, 10)).toEqual(['the list takes more than 9 pages', 10]);
   });
 
   it('does not if one page shows it too, or if it was shown on one', async () => {
-    expect(await told(() => true)).toEqual([false, 1]);
+    expect(await told(() => true)).toEqual([undefined, 1]);
     for (const before of ['/sgt?size=2&page=2', '/sgt/1'])
-      expect(await told(() => true, exchangesOf('/sgt?size=3&page=2', before, '/sgt?size=3'))).toEqual([false, 0]);
+      expect(await told(() => true, exchangesOf('/sgt?size=3&page=2', before, '/sgt?size=3'))).toEqual([undefined, 0]);
   });
 
   it('is not told of if it comes and goes, or if nobody has all on one page', async () => {
-    expect(await told((_, turn) => turn > 2)).toEqual([false, 2]);
+    expect(await told((_, turn) => turn > 2)).toEqual([undefined, 2]);
     const longer = exchangesOf('/sgt?size=100', '/sgt?size=100&page=2');
-    expect(await told((size) => size === 3, TWO, longer)).toEqual([false, 1]);
+    expect(await told((size) => size < 12, TWO, longer)).toEqual([undefined, 1]);
   });
 
   it('says nothing of the size', () => {

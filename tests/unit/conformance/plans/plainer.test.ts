@@ -104,4 +104,11 @@ describe('a sequence that is made plain', () => {
     const plain = await plainest(steps, shows);
     expect(plain).toEqual([make('a', {}, { fresh: '|' }), read('a')]);
   });
+
+  it('has a name of its own with the ending of the name that it is like', async () => {
+    const steps = [make('old', {}, { fresh: 'z'.repeat(8) }), make('a', {}, { of: 'old', as: 'one sign' }), read('a')];
+    const shows = async (some: readonly Step[]) =>
+      /("old".*z{8}.*"of":"old"|"a".*"fresh":"z{8}").*read/.test(JSON.stringify(some));
+    expect(await plainest(steps, shows)).toEqual([make('a', {}, { fresh: 'z'.repeat(8) }), read('a')]);
+  });
 });

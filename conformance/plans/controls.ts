@@ -1,0 +1,83 @@
+import type { Ran } from '../driver/run.ts';
+import { live, type Session } from '../driver/session.ts';
+import { heldIn } from '../kit/list/value.ts';
+import { valueWords } from '../kit/text-words.ts';
+import { ANOTHER_FIELD, type Criterion, type Query, type Step } from '../steps/step.ts';
+import { OPERAND } from './asked.ts';
+
+type Run = (steps: readonly Step[]) => Promise<Ran>;
+type Shows = (ran: Ran) => boolean;
+
+/** True if a sequence shows a difference, and one that lacks a part of it does not, by turns. `isSuch`: whether what was done lacked it. */
+export async function isNeeded(
+  steps: readonly Step[],
+  without: readonly Step[],
+  run: Run,
+  shows: Shows,
+  isSuch: Shows = () => true,
+): Promise<boolean> {
+  for (const turn of [1, 2]) {
+    const ran = await run(without);
+    if (shows(ran) || ran.notDone.has(without.length - 1) || !isSuch(ran)) return false;
+    if (turn === 1 && !shows(await run(steps))) return false;
+  }
+  return true;
+}
+
+/** The query of the list that a sequence ends with, and the sequence with other criteria in it. */
+function asking(
+  steps: readonly Step[],
+): { readonly query: Query; readonly put: (criteria: readonly Criterion[]) => readonly Step[] } | undefined {
+  const last = steps.at(-1);
+  if (last?.step !== 'look' || last.look.window !== 'list') return undefined;
+  const { look } = last;
+  const put = (criteria: readonly Criterion[]) =>
+    steps.with(-1, { ...last, look: { ...look, query: { ...look.query, criteria } } });
+  return { query: look.query, put };
+}
+
+/** Whether the filters of a list have to be on one field, or on several, as a clause; undefined if a difference shows on both, or if nobody knows. */
+export async function ofFields(steps: readonly Step[], run: Run, shows: Shows): Promise<string | undefined> {
+  const { query, put } = asking(steps) ?? {};
+  const criteria = query?.criteria ?? [];
+  if (put === undefined || criteria.length < 2) return undefined;
+  const isOne = new Set(criteria.map(({ field }) => field)).size === 1;
+  const other = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole', isOpen: true });
+  const named = criteria.filter(({ field, isOpen }) => isOpen !== true && field !== ANOTHER_FIELD);
+  const lesser = isOne
+    ? [criteria.with(-1, { field: ANOTHER_FIELD, operator: 'EQ', part: 'whole' })]
+    : named.map(({ field }) => criteria.map((each) => (each.field === field ? each : other(field))));
+  for (const some of lesser) if (!(await isNeeded(steps, put(some), run, shows))) return undefined;
+  return `the filters are on ${isOne ? 'one field' : 'different fields'}`;
+}
+
+const isPlain = (text: string): boolean => /^[a-z0-9]+$/.test(text);
+const isForeign = (text: string): boolean => /^\P{ASCII}+$/u.test(text.replace(/[a-z0-9]/g, ''));
+
+/**
+ * Which characters the operand of the one filter of a list has to hold, as a clause; undefined if a difference shows for a plain operand that is as
+ * long, or if nobody knows.
+ */
+export async function ofOperand(
+  steps: readonly Step[],
+  session: Session,
+  run: Run,
+  shows: Shows,
+): Promise<string | undefined> {
+  const { query, put } = asking(steps) ?? {};
+  const [only, ...more] = query?.criteria ?? [];
+  const { field = '', text = '' } = only ?? {};
+  const letters = text.replace(/[^A-Za-z0-9]/gu, 'a');
+  if (only === undefined || more.length > 0 || letters === text || !isPlain(letters)) return undefined;
+  const { family } = session.context;
+  const held = [...new Set(live(session).map(({ fields }) => String(heldIn(family, fields, field) ?? '')))];
+  // What a record holds and what none does.
+  const [plain] = held.filter((each) => isPlain(each) && each.length >= text.length);
+  if (plain === undefined) return undefined;
+  const asked = (other: string) => put?.([{ ...only, text: other }]) ?? steps;
+  for (const other of [plain, letters]) if (!(await isNeeded(steps, asked(other), run, shows))) return undefined;
+  const others = held.filter((each) => isForeign(each) && !each.includes(text));
+  const isAny = isForeign(text) && others.length > 0;
+  for (const other of isAny ? others : []) if (!shows(await run(asked(other)))) return valueWords(OPERAND, text)[0];
+  return isAny ? `${OPERAND} holds a character that is not ASCII` : valueWords(OPERAND, text)[0];
+}
