@@ -3,14 +3,18 @@ import { defined } from '../../../lib/defined.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
-import { noLessons } from '../../driver/session.ts';
+import { noLessons, type Session } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { Blocked, CheckFailure, memberOf } from '../../kit/fault.ts';
 import { nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
+import { clausesText } from '../../kit/text-words.ts';
+import type { Difference } from '../../model/difference.ts';
 import type { ListLook, Query, Step } from '../../steps/step.ts';
+import { clausesOf } from '../clauses.ts';
 import { look, update } from '../make.ts';
+import { narrowed } from '../narrowed.ts';
 import { isOther, list, type Told } from './looks.ts';
 
 /** Steps on records of their own, with what a check makes of the differences that they show. */
@@ -97,6 +101,27 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
   if (why !== undefined) throw new Blocked(why);
 }
 
+/** Runs of a sequence that each part of shrinking may take. */
+const MOST_RUNS = 12;
+
+/** What has to be so for a write to change a record that it does not name, as a clause behind `only if`; undefined for other differences, or if nobody knows. */
+async function ofOthers(
+  session: Session,
+  foreign: number,
+  steps: readonly Step[],
+  difference: Difference,
+): Promise<string | undefined> {
+  const { kind, subject } = difference.about;
+  if (kind !== 'no-effect' || subject !== 'other records') return undefined;
+  const shows = async (some: readonly Step[]) => {
+    const { difference: other } = await runSteps(session, some, foreign);
+    return other?.about.kind === kind && other.about.subject === subject;
+  };
+  const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
+  const { plain } = await narrowed(steps, shows, wordsOf, { runs: MOST_RUNS });
+  return plain && clausesText(wordsOf(plain));
+}
+
 async function judgeOn(
   { session, foreign }: Opened,
   context: CheckContext,
@@ -109,8 +134,9 @@ async function judgeOn(
   if (difference !== undefined && (await isOfAnother(session, steps, difference, foreign)))
     return `${difference.family} does the same by itself`;
   if (difference !== undefined) {
-    const { expected, observed, onlyIf, about, requirement } = difference;
+    const { expected, observed, about, requirement } = difference;
     if (grounds !== undefined) context.evidence.rest(grounds);
+    const { onlyIf = await ofOthers(session, foreign, steps, difference) } = difference;
     throw new CheckFailure({
       ...{ expected, observed, onlyIf },
       about: subject === undefined ? about : { ...about, subject, ...defined({ member: memberOf(about) }) },
