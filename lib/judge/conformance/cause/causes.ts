@@ -44,7 +44,8 @@ function refusalMarks(shown: Shown, subject: string): readonly string[] {
   // A page of a gateway answers whatever is asked.
   if (shown.exchange.status < 300 && shown.exchange.status > 0) return [`page ${answer}`];
   return [
-    ...(PLAIN.has(subject) ? [] : [[subjectGroup(subject), answer].join('|')]),
+    // A parameter of a media type is one fault, whichever it is.
+    ...(PLAIN.has(subject) ? [] : [[subjectGroup(subject).replace(/;.*/, ';'), answer].join('|')]),
     ...(PLAIN.has(subject) && names.length === 0 ? [[method, ...pathParts(shown.exchange), answer].join('/')] : []),
     ...names.map((name) => [operation, name, answer].join('|')),
     ...(headerLeftOut(subject, shown) === undefined ? [] : [['bare', answer].join('|')]),
@@ -97,6 +98,14 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
     ...(/^(value|accepted)$/.test(kind) && /^(RES|LIM)-/.test(requirement) && (member || requirement === OF_ADDRESSES)
       ? [['form of', family, requirement === OF_ADDRESSES ? '*' : member].join('|')]
+      : []),
+    // A view that does not follow an update is one fault, whatever of the record it shows.
+    ...(requirement.startsWith('VIEW-') && operation === 'update' && CONTENT.has(kind)
+      ? [['view', requirement].join('|')]
+      : []),
+    // So is what is wrong under one condition, however filters are joined.
+    ...(CONTENT.has(kind) && subject.startsWith('filters ') && one.result.onlyIf !== undefined
+      ? [['filters', family, one.result.onlyIf].join('|')]
       : []),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     ...(one.shown?.lost !== undefined ||
@@ -166,8 +175,9 @@ function exampleOf(failed: readonly Failed[]): Failed {
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
     Number(one.failure.kind === 'missing') +
     Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.failure?.page)) +
-    // Of failures that tell alike, the one whose request asks for least; of these, one with the condition that most have.
-    1 / (2 + (one.shown === undefined ? 100 : parametersOf(one.shown.exchange).length)) +
+    // Of failures that tell alike, the one whose request asks for least; of these, one that shows under the fewest conditions, and those that most have.
+    1 / (2 + (one.shown === undefined ? 100 : parametersOf(one.shown.exchange).length)) -
+    (one.result.onlyIf?.split(', ').length ?? 1) / 1e4 +
     share(one) / 1e6;
   const [best] = failed.map((one) => [one, weight(one)] as const).sort(([, a], [, b]) => b - a);
   return best?.[0] as Failed;

@@ -63,6 +63,15 @@ describe('causes of failures', () => {
     ]);
   });
 
+  it('are one for joins that are wrong under one condition, and for what a view keeps after an update', () => {
+    const join = (subject: string, onlyIf?: string) =>
+      failing('LST-FILT', { kind: 'records', operation: 'list', subject }, { onlyIf });
+    const view = (subject: string) => failing('VIEW-PORTAL', { kind: 'value', operation: 'update', subject });
+    expect(causes([join('filters and', 'x'), join('filters or', 'x')]).length).toBe(1);
+    expect(causes([join('filters and', 'x'), join('filters or')]).length).toBe(2);
+    expect(causes([view('view'), view('member name')]).length).toBe(1);
+  });
+
   it('keep operations and kinds of difference apart', () => {
     const about = (operation: string, kind: About['kind']): About => ({ kind, operation, subject: 'record' });
     expect(
