@@ -8,9 +8,6 @@ import { isNeeded } from './controls.ts';
 /** More records than most lists hold; who takes fewer on a page is asked for fewer. */
 const WHOLE = 100;
 
-/** Sizes of pages that are tried, at most. */
-const MOST_SIZES = 7;
-
 /** Pages of the list that was asked for last. */
 const pagesIn = (exchanges: readonly Exchange[]): number =>
   pageNumber(exchanges.findLast(({ request }) => request.op === 'list')?.request.path ?? '');
@@ -26,29 +23,30 @@ function sized(steps: readonly Step[], size: number | undefined): readonly Step[
 /** The sequence without the size that cuts its last list into pages. */
 export const withoutSize = (steps: readonly Step[]): readonly Step[] => sized(steps, undefined) ?? steps;
 
+/** Pages that are right before what is wrong with a list: a list of no more would be right. */
+function rightPages({ exchanges, difference, grounds }: Shown): number {
+  const { kind, page } = difference?.about ?? {};
+  if (page !== undefined) return page - 1;
+  if (kind === 'refused') return pagesIn(exchanges) - 1;
+  const observation = grounds?.observation;
+  if (kind !== 'records' || observation?.question.window !== 'list' || !('pages' in observation.shown)) return 1;
+  // A record is missing behind the last page that is full.
+  const [first, ...more] = observation.shown.pages;
+  return 1 + more.filter(({ length }) => length === first?.length).length;
+}
+
+type Shown = Pick<Ran, 'exchanges' | 'difference' | 'grounds'>;
+
 /** How many pages a list has to take for a difference to show, as a clause; undefined if it shows on one page, or if nobody knows. */
 export async function ofPages(
   steps: readonly Step[],
-  { exchanges, difference }: Pick<Ran, 'exchanges' | 'difference'>,
+  shown: Shown,
   run: (steps: readonly Step[]) => Promise<Ran>,
   shows: (ran: Ran) => boolean,
 ): Promise<string | undefined> {
-  const last = steps.at(-1);
   const whole = sized(steps, WHOLE);
-  const from = pagesIn(exchanges);
-  if (whole === undefined || from < 2 || last?.step !== 'look' || last.look.window !== 'list') return undefined;
+  if (whole === undefined || pagesIn(shown.exchanges) < 2) return undefined;
   if (!(await isNeeded(steps, whole, run, shows, (ran) => pagesIn(ran.exchanges) === 1))) return undefined;
-  // What is wrong with a page is not wrong with those before it.
-  let most = (difference?.about.page ?? (difference?.about.kind === 'refused' ? from : 1)) - 1;
-  let [shown, not] = [last.look.query.size ?? 0, WHOLE];
-  for (let tries = 0; tries < MOST_SIZES && shown > 0 && not - shown > 1; tries += 1) {
-    const size = Math.floor((shown + not) / 2);
-    const ran = await run(sized(steps, size) ?? steps);
-    if (shows(ran)) shown = size;
-    else {
-      not = size;
-      most = Math.max(most, pagesIn(ran.exchanges));
-    }
-  }
+  const most = rightPages(shown);
   return `the list takes more than ${most < 2 ? 'one page' : `${most} pages`}`;
 }

@@ -11,7 +11,7 @@ import { clausesOf } from '../clauses.ts';
 import { ofFields, ofOperand } from '../controls.ts';
 import { narrowed } from '../narrowed.ts';
 import { ofPages } from '../one-page.ts';
-import { type Found, isFound } from '../pairs/work.ts';
+import type { Found } from '../pairs/work.ts';
 import type { Population } from './population.ts';
 
 /** What of a difference says whether a check is about it. */
@@ -89,7 +89,7 @@ async function onlyIfOf(
   const { difference } = found;
   const { kind, subject } = difference.about;
   const isAlike = ({ difference: other }: Ran) => other?.about.subject === subject && other.about.kind === kind;
-  const ofWhole = await ofPages(steps, found, run, isFound);
+  const ofWhole = await ofPages(steps, found, run, isAlike);
   if (ofWhole !== undefined || kind === 'refused') return ofWhole;
   if (subject.startsWith('filter ')) return ofOperand(steps, session, run, isAlike);
   if (!/^(filters|sort) /.test(subject)) return undefined;
@@ -118,7 +118,7 @@ async function lookAmong(
     if (grounds !== undefined) context.evidence.rest(grounds);
     const last = looks.slice(begun - 1, begun).map((look) => asAsked(look, session));
     const run = (some: readonly Step[]) => runSteps(asking, some, foreign, { keep: true });
-    const { onlyIf = await onlyIfOf(last, { ...ran, difference }, session, run) } = difference;
+    const { onlyIf = await onlyIfOf(last, { ...ran, difference }, asking, run) } = difference;
     throw new CheckFailure({ expected, observed, onlyIf, about, ...(isOwn ? {} : { requirement }) });
   }
   context.evidence.refer(exchanges);

@@ -43,9 +43,11 @@ const MOST_FINDINGS = 12;
 /** Sequences before one that may be what makes it show a difference. */
 export const MOST_BEFORE = 3;
 
-/** True for differences of one kind in the same thing, whichever requirements they break there. */
-const areAlike = (one: Difference, other: Difference): boolean =>
-  one.family === other.family && one.about.kind === other.about.kind && one.about.subject === other.about.subject;
+/** True for differences of one kind in the same thing, whichever requirements they break there: a value that is not there is a wrong one. */
+const areAlike = (one: Difference, other: Difference): boolean => {
+  const [kind, same] = [one, other].map(({ about }) => about.kind.replace('missing', 'value'));
+  return one.family === other.family && kind === same && one.about.subject === other.about.subject;
+};
 
 /** True for a difference in a record of the family that the sequence did not write to. */
 const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Difference): boolean =>
@@ -136,7 +138,7 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
     async () =>
       [
         await boundsOf(family, sure, shown.made, async (some) => (await shows(some)) !== undefined, isTakenHere),
-        await ofPages(sure, shown, run, isFound),
+        await ofPages(sure, shown, run, isAlike),
         await ofFields(sure, run, isAlike),
       ] as const,
   );

@@ -17,27 +17,35 @@ async function told(
   isWrong: (size: number, turn: number) => boolean,
   shown = TWO,
   whole = exchangesOf('/sgt?size=100'),
-  page?: number,
+  about: object = {},
+  lengths: readonly number[] = [],
 ) {
   let turn = 0;
   const run = async (steps: readonly Step[]): Promise<Ran> => {
     const { size = 20 } = (steps.at(-1) as { look: { query: Query } }).look.query;
     const difference = isWrong(size, ++turn) ? ({} as Ran['difference']) : undefined;
     const none = { grounds: undefined, notDone: new Map(), begun: 2, made: new Map(), left: [] };
-    return { ...none, difference, exchanges: size >= 12 ? whole : shown };
+    return { ...none, difference, exchanges: size === 100 ? whole : shown };
   };
-  const found = { exchanges: shown, difference: { about: { page } } as Ran['difference'] };
+  const pages = lengths.map((length) => Array.from({ length }));
+  const grounds = { observation: { question: { window: 'list' }, shown: { pages } } } as unknown as Ran['grounds'];
+  const found = { exchanges: shown, grounds, difference: { about } as Ran['difference'] };
   return [await ofPages(PAGED, found, run, ({ difference }) => difference !== undefined), turn];
 }
 
 describe('a difference of a list that is read page by page', () => {
   it('needs several pages if it does not show on one', async () => {
-    expect(await told((size) => size < 12)).toEqual(['the list takes more than one page', 10]);
+    expect(await told((size) => size === 3)).toEqual(['the list takes more than one page', 3]);
   });
 
-  it('needs more pages than those with which it does not show, and than those before the page that is wrong', async () => {
-    expect(await told((size) => size === 3)).toEqual(['the list takes more than 2 pages', 9]);
-    expect(await told((size) => size < 12, TWO, undefined, 10)).toEqual(['the list takes more than 9 pages', 10]);
+  it('needs more pages than those that are right', async () => {
+    const pages = async (about: object, ...lengths: readonly number[]) =>
+      (await told((size) => size === 3, exchangesOf('/sgt?page=5'), undefined, about, lengths))[0];
+    expect(await pages({ kind: 'value', page: 10 })).toBe('the list takes more than 9 pages');
+    expect(await pages({ kind: 'refused' })).toBe('the list takes more than 4 pages');
+    expect(await pages({ kind: 'records' }, 3, 3)).toBe('the list takes more than 2 pages');
+    expect(await pages({ kind: 'records' }, 3, 0)).toBe('the list takes more than one page');
+    expect(await pages({ kind: 'value' }, 3, 3, 3)).toBe('the list takes more than one page');
   });
 
   it('does not if one page shows it too, or if it was shown on one', async () => {
@@ -49,7 +57,7 @@ describe('a difference of a list that is read page by page', () => {
   it('is not told of if it comes and goes, or if nobody has all on one page', async () => {
     expect(await told((_, turn) => turn > 2)).toEqual([undefined, 2]);
     const longer = exchangesOf('/sgt?size=100', '/sgt?size=100&page=2');
-    expect(await told((size) => size < 12, TWO, longer)).toEqual([undefined, 1]);
+    expect(await told((size) => size === 3, TWO, longer)).toEqual([undefined, 1]);
   });
 
   it('says nothing of the size', () => {
