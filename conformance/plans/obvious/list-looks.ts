@@ -74,7 +74,12 @@ export function textLooks(
     textsOf(population, field, has).flatMap((value) =>
       operators.map((operator) =>
         filtered(
-          { field, operator, part: 'whole', text: operator === 'EQ' ? value : [...value].slice(-5).join('') },
+          {
+            field,
+            operator,
+            part: 'whole',
+            text: /^(EQ|STARTSW)$/.test(operator) ? value : [...value].slice(-5).join(''),
+          },
           { size },
         ),
       ),
