@@ -209,10 +209,10 @@ export function raiseRefusal(
   exchange: Exchange,
   on: string,
   expected: string,
-  more: Pick<Difference, 'onlyIf'> = {},
+  { subject = 'request', ...more }: Pick<Difference, 'onlyIf'> & { readonly subject?: Subject } = {},
 ): void {
   if (isExcused(exchange)) return;
-  const about = { kind: 'refused', operation: op, subject: 'request' } as const;
+  const about = { kind: 'refused', operation: op, subject } as const;
   const requirement = opRequirementId(on, op);
   raise(session, { requirement, about, family: on, expected, observed: answerText(exchange), ...more });
 }

@@ -53,7 +53,7 @@ async function refused(
   // To refuse what changes nothing is a target's right; to fail at it is not.
   if (isStrict && isServerFault(same)) {
     const isOfValue = isSuccess(await put(other));
-    const more = isOfValue ? {} : { onlyIf: 'the update changes nothing' };
+    const more = isOfValue ? { subject: `member ${member}` as const } : { onlyIf: 'the update changes nothing' };
     raiseRefusal(session, 'update', same, family, 'the update to be taken', more);
   }
   const held = isStrict ? other : known.fields;
