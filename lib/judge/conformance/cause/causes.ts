@@ -4,7 +4,7 @@ import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { brokenStep, CONTENT, PLAIN, stepsOf } from './broken-step.ts';
-import { AS_BEFORE, type Distortion, distortionOf } from './distortion.ts';
+import { AS_BEFORE, CHARSET, type Distortion, distortionOf } from './distortion.ts';
 import { type Failure, failureOf, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
 import { headerLeftOut } from './header-words.ts';
 import { sentenceOf } from './sentence.ts';
@@ -58,9 +58,12 @@ const isAbsent = ({ failure: { kind, operation }, shown, result }: Failed): bool
     ? result.failure?.times === 0
     : kind === 'no-effect' && operation === 'read' && shown?.exchange.status === 404;
 
+/** Distortions of whatever member. */
+const OF_ALL: ReadonlySet<string> = new Set([AS_BEFORE, CHARSET]);
+
 /** The mark of what a target makes of a member's values; an update that changes nothing does so to every member. */
 const distortionMark = ({ family, member, how }: Pick<Distortion, 'family' | 'member' | 'how'>) =>
-  ['made of', family, how === AS_BEFORE ? '*' : member, how].join('|');
+  ['made of', family, OF_ALL.has(how) ? '*' : member, how].join('|');
 
 /** The distortion that a failure shows, or that of the member which its list is filtered or sorted by, or its schema is about. */
 function distortionMarks(one: Failed, distortions: readonly Distortion[]): readonly string[] {
@@ -114,6 +117,10 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
       ? [['link', family].join('|')]
       : []),
     ...(one.result.failure?.state === 'deleted' ? [['deleted', one.shown?.exchange.family ?? family].join('|')] : []),
+    // What finds a record under the name that it had has it in that place too.
+    ...(one.result.failure?.state === 'former' || (subject.startsWith('sort') && one.result.onlyIf?.includes('renamed'))
+      ? [['former', family].join('|')]
+      : []),
     // What is in the wrong order is not the other order turned round either.
     ...(CONTENT.has(kind) && subject.startsWith('sort') ? [['sort', family].join('|')] : []),
     ...(isAbsent(one) ? [['absent', requirement].join('|')] : []),

@@ -18,6 +18,8 @@ export interface Distortion {
 export const CUT = 'cut short';
 /** An update that changed nothing. */
 export const AS_BEFORE = 'as it was before';
+/** Characters that what a target stores them in does not have. */
+export const CHARSET = 'in another character set';
 
 type Scalar = string | number | boolean | null;
 
@@ -66,7 +68,7 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
   ['without its markup', (sent, seen) => seen === unescaped(sent) || seen === sent.replace(/<[^>]*>/g, '')],
   ['with codes of an address', (sent, seen) => decoded(seen) === sent || decoded(sent) === seen],
   [
-    'in another character set',
+    CHARSET,
     (sent, seen) =>
       (seen !== '' && latin(sent).startsWith(seen)) ||
       [/[^\p{ASCII}]/gu, /[\u{10000}-\u{10ffff}]/gu].some(

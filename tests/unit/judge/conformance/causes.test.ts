@@ -72,6 +72,21 @@ describe('causes of failures', () => {
     expect(causes([view('view'), view('member name')]).length).toBe(1);
   });
 
+  it('are one for lists that find a record, or order it, as it was named before, and for characters that members cannot hold', () => {
+    const filtered = failing('FOP-EQ', { ...filter('EQ'), times: 1, state: 'former' });
+    const sorted = (onlyIf: string) =>
+      failing('LST-SORT', { kind: 'value', operation: 'list', subject: 'sort name.asc' }, { onlyIf });
+    expect(causes([filtered, sorted('another record was renamed')]).length).toBe(1);
+    expect(causes([filtered, sorted('another record was deleted')]).length).toBe(2);
+    const shows = (member: string) =>
+      failing(
+        'PAY-C',
+        { kind: 'value', operation: 'create', subject: `member ${member}` },
+        { expected: `${member} "a 😀" in a read`, observed: '"a ?"' },
+      );
+    expect(causes([shows('name'), shows('description')]).length).toBe(1);
+  });
+
   it('keep operations and kinds of difference apart', () => {
     const about = (operation: string, kind: About['kind']): About => ({ kind, operation, subject: 'record' });
     expect(
