@@ -1,4 +1,7 @@
+import type { Ran } from '../driver/run.ts';
+import type { Difference } from '../model/difference.ts';
 import type { Step } from '../steps/step.ts';
+import { clausesOf } from './clauses.ts';
 import { plainest } from './plainer.ts';
 import { proven } from './proof.ts';
 
@@ -27,4 +30,20 @@ export async function narrowed(
   const shrunk = await plainest(given, isShown, runs);
   const plain = await proven(shrunk, isShown, wordsOf, (some) => tried.has(keyOf(some)), keyOf);
   return { plain, isLate };
+}
+
+/** Runs of a plain plan that each part of shrinking may take. */
+const FEW_RUNS = 12;
+
+/** What is left of a sequence, with the clauses that tell it; undefined if the difference comes and goes. */
+export async function plainlyTold(
+  steps: readonly Step[],
+  difference: Difference,
+  run: (steps: readonly Step[]) => Promise<Ran>,
+  isAlike: (ran: Ran) => boolean,
+): Promise<{ readonly plain: readonly Step[]; readonly clauses: readonly string[] } | undefined> {
+  const shows = async (some: readonly Step[]) => isAlike(await run(some));
+  const { plain } = await narrowed(steps, shows, (some) => clausesOf(some, difference, []), { runs: FEW_RUNS });
+  const shown = plain && (await run(plain));
+  return shown && isAlike(shown) ? { plain, clauses: clausesOf(plain, difference, shown.exchanges) } : undefined;
 }

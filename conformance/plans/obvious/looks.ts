@@ -7,9 +7,8 @@ import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import { type Carried, type Criterion, type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
-import { clausesOf } from '../clauses.ts';
 import { ofFields, ofOperand } from '../controls.ts';
-import { narrowed } from '../narrowed.ts';
+import { plainlyTold } from '../narrowed.ts';
 import { ofPages } from '../one-page.ts';
 import type { Found } from '../pairs/work.ts';
 import type { Population } from './population.ts';
@@ -76,9 +75,6 @@ function asAsked(look: ListLook, { asked: { last } }: Population['session']): St
   return { step: 'look', look: { ...look, query: { ...look.query, criteria } } };
 }
 
-/** Runs of a look that each part of shrinking may take. */
-const MOST_RUNS = 12;
-
 /** What about a list shows a difference, as a clause behind `only if`; undefined if its query holds one thing only, or if nobody knows. */
 async function onlyIfOf(
   steps: readonly Step[],
@@ -93,12 +89,8 @@ async function onlyIfOf(
   if (ofWhole !== undefined || kind === 'refused') return ofWhole;
   if (subject.startsWith('filter ')) return ofOperand(steps, session, run, isAlike);
   if (!/^(filters|sort) /.test(subject)) return undefined;
-  const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
-  const { plain = [] } = await narrowed(steps, async (some) => isAlike(await run(some)), wordsOf, { runs: MOST_RUNS });
-  const shown = await run(plain);
-  if (!isAlike(shown)) return undefined;
-  const ofField = (await ofFields(plain, run, isAlike)) ?? [];
-  return clausesText([clausesOf(plain, difference, shown.exchanges), ofField].flat());
+  const told = await plainlyTold(steps, difference, run, isAlike);
+  return told && clausesText([told.clauses, (await ofFields(told.plain, run, isAlike)) ?? []].flat());
 }
 
 async function lookAmong(

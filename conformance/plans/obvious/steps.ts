@@ -2,7 +2,7 @@ import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
 import { openSession } from '../../driver/open-session.ts';
-import { runSteps } from '../../driver/run.ts';
+import { type Ran, runSteps } from '../../driver/run.ts';
 import { noLessons, type Session } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { Blocked, CheckFailure, memberOf } from '../../kit/fault.ts';
@@ -12,9 +12,8 @@ import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { ListLook, Query, Step } from '../../steps/step.ts';
-import { clausesOf } from '../clauses.ts';
 import { look, update } from '../make.ts';
-import { narrowed } from '../narrowed.ts';
+import { plainlyTold } from '../narrowed.ts';
 import { isOther, list, type Told } from './looks.ts';
 
 /** Steps on records of their own, with what a check makes of the differences that they show. */
@@ -101,9 +100,6 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
   if (why !== undefined) throw new Blocked(why);
 }
 
-/** Runs of a sequence that each part of shrinking may take. */
-const MOST_RUNS = 12;
-
 /** What has to be so for a write to change a record that it does not name, as a clause behind `only if`; undefined for other differences, or if nobody knows. */
 async function ofOthers(
   session: Session,
@@ -113,13 +109,9 @@ async function ofOthers(
 ): Promise<string | undefined> {
   const { kind, subject } = difference.about;
   if (kind !== 'no-effect' || subject !== 'other records') return undefined;
-  const shows = async (some: readonly Step[]) => {
-    const { difference: other } = await runSteps(session, some, foreign);
-    return other?.about.kind === kind && other.about.subject === subject;
-  };
-  const wordsOf = (some: readonly Step[]) => clausesOf(some, difference, []);
-  const { plain } = await narrowed(steps, shows, wordsOf, { runs: MOST_RUNS });
-  return plain && clausesText(wordsOf(plain));
+  const isAlike = ({ difference: other }: Ran) => other?.about.kind === kind && other.about.subject === subject;
+  const told = await plainlyTold(steps, difference, (some) => runSteps(session, some, foreign), isAlike);
+  return told && clausesText(told.clauses);
 }
 
 async function judgeOn(
