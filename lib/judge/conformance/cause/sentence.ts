@@ -78,7 +78,12 @@ function othersLike(pattern: string, shown: readonly Shown[]): string {
   const more = new Set(shown.map(sentAs)).size - 1;
   if (more === 0) return '';
   const families = new Set(shown.map(({ exchange }) => exchange.family)).size;
-  if (pattern.includes('*') && !/=(?:\*|&|$)/.test(pattern)) return `; and ${more} more like it: ${pattern}`;
+  // What the example alone is about, others are not like.
+  const forms = [FILTER, SORT].filter((form) => form.test(pattern.split('?')[1] ?? ''));
+  const isOfAll = shown.every(({ exchange }) =>
+    forms.every((form) => parametersOf(exchange).some((one) => form.test(one))),
+  );
+  if (isOfAll && pattern.includes('*') && !/=(?:\*|&|$)/.test(pattern)) return `; and ${more} more like it: ${pattern}`;
   return `; and ${counted(more, 'more request')}${families === 1 ? '' : `, in ${families} resources in all`}`;
 }
 
