@@ -14,6 +14,7 @@ import { FAMILIES } from '../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import type { RunEnd } from '../lib/records/run.ts';
+import { short } from '../lib/text.ts';
 
 export interface ExploreOptions {
   readonly families?: readonly string[];
@@ -158,13 +159,8 @@ async function rounds(
 
 const LONGEST_PART = 90;
 
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text;
-};
-
 /** A step in one line, for people; the curl lines say exactly what was sent. */
 export function stepText({ step, ...parts }: Step): string {
   const told = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
-  return [step, ...told.map(([name, value]) => `${name} ${short(value)}`)].join(', ');
+  return [step, ...told.map(([name, value]) => `${name} ${short(JSON.stringify(value), LONGEST_PART)}`)].join(', ');
 }

@@ -18,9 +18,22 @@ export function head(text: string, longest: number): string {
   return text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le');
 }
 
+/** The beginning of a text up to the end of a word, unless that is far from its longest. */
+function words(text: string, longest: number): string {
+  const cut = head(text, longest - 1);
+  const whole = cut.replace(/\s+\S*$/, '');
+  return whole.length > longest / 2 ? whole : cut;
+}
+
+/** The beginning of a text, as everything is cut that people read. */
+export const short = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${words(text, longest)}…`;
+
 /** The beginning of a text, saying how much was left out. */
 export function excerpt(text: string, longest = LONGEST): string {
-  return text.length <= longest ? text : `${head(text, longest)}… (${text.length - longest} more characters)`;
+  if (text.length <= longest) return text;
+  const shown = words(text, longest);
+  return `${shown}… (${text.length - shown.length} more characters)`;
 }
 
 /** The beginning of a text on one line, without what a terminal would act on, or a file takes for the end of a line. */
@@ -38,12 +51,6 @@ export const idIn = (text: string): string | undefined => text.match(ID)?.[0];
  */
 export const withoutIds = (text: string, own?: string): string =>
   text.replace(ID, (id) => (own === undefined || id === own ? '{id}' : '{another id}'));
-
-/** Both ends of a text, the end being where a sentence comes to its point. */
-export function ends(text: string, longest: number): string {
-  const tail = Math.floor(longest / 3);
-  return text.length <= longest ? text : `${head(text, longest - tail - 1).trimEnd()}…${text.slice(-tail).trimStart()}`;
-}
 
 /** A copy of a value in which every text is short and visible; histograms pass as they are. */
 export function inert<T>(value: T, longest = LONGEST): T {

@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { titleOf } from '../../lib/said.ts';
-import { head } from '../../lib/text.ts';
+import { head, short } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isRedirect, isSuccess, isTooLarge } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { Blocked, type CheckFailure, failure, Inconclusive } from './fault.ts';
@@ -15,9 +15,7 @@ const SHOWN = 160;
 export function answerText(exchange: Exchange): string {
   const { request, status, body, headers } = exchange;
   const said = status >= 400 ? titleOf(exchange) : '';
-  const shown = head(said === '' ? body : said, 4 * SHOWN)
-    .replace(/\s+/g, ' ')
-    .slice(0, SHOWN);
+  const shown = short(head(said === '' ? body : said, 4 * SHOWN).replace(/\s+/g, ' '), SHOWN);
   const words = shown === '' ? '' : said === '' ? ` ${shown}` : ` "${shown}"`;
   // How long a date is away is known to nobody who reads it later.
   const seconds = /^\d{1,9}$/.exec(headers['retry-after'] ?? '')?.[0];

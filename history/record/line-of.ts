@@ -6,7 +6,7 @@ import { statementText } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { planOptions, runOptions } from '../../lib/records/run-options.ts';
-import { ends, excerpt, inert } from '../../lib/text.ts';
+import { excerpt, inert, short } from '../../lib/text.ts';
 import { compactResults } from './compact.ts';
 import { HISTORY_VERSION, type HistoryCell, HistoryLine } from './line.ts';
 
@@ -66,7 +66,7 @@ function targetOf({ run }: Report): string {
 function causesOf({ causes }: ConformanceReport): HistoryLine['causes'] {
   return causes
     .map(({ id, title, results, expected, checks }) => ({
-      ...{ id, title: ends(title, CAUSE_LETTERS), results: results.length, checks: checks.slice(0, MOST_CAUSES) },
+      ...{ id, title: short(title, CAUSE_LETTERS), results: results.length, checks: checks.slice(0, MOST_CAUSES) },
       ...(expected ? { expected } : {}),
     }))
     .sort((a, b) => b.results - a.results || a.id.localeCompare(b.id, 'en'))
@@ -133,7 +133,7 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
     seconds: Math.round((end?.durationMs ?? 0) / 100) / 10,
     ...{ command: run.command, mode: run.mode, target: targetOf(report) },
     ...{ verdict: report.verdict, exit: exit.code, complete: report.complete },
-    said: ends(statementText(report.answer.sentence), CAUSE_LETTERS),
+    said: short(statementText(report.answer.sentence), CAUSE_LETTERS),
     reasons: exit.reasons.slice(0, 5).map(({ text }) => excerpt(text, REASON_LETTERS)),
     ...{ tool: run.tool.version, tables: run.specDigest.slice(0, DIGEST_LETTERS), plan: planOf(report) },
     catalogue: digestOf(catalogue.checks),

@@ -1,6 +1,7 @@
 import { millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer, Refusal } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
+import { short } from '../../lib/text.ts';
 import { type Section, section, table } from '../model/document.ts';
 import { cellOf, figure } from './cells.ts';
 
@@ -19,7 +20,7 @@ function whatOf({ kind, status, errorCode = '', body, example }: Refusal): strin
   if (kind === 'collapse') return 'less is done than at the claim: the share is what is missing of it';
   if (kind === 'lost') return 'a success that is not in the list afterwards';
   if (status === 0) return CONNECTION[errorCode] ?? `no answer: ${example ?? `code ${errorCode} of k6`}`;
-  return `${status}, body ${body ?? 'not known'}${example === undefined || body === 'empty' ? '' : `: "${example.slice(0, 80)}"`}`;
+  return `${status}, body ${body ?? 'not known'}${example === undefined || body === 'empty' ? '' : `: "${short(example, 80)}"`}`;
 }
 
 function againOf({ status, retryAfter }: Refusal): string {

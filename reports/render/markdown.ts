@@ -6,7 +6,7 @@ import { statementText } from '../../lib/records/answer.ts';
 import { commandLine, folderOf } from '../../lib/records/command-line.ts';
 import { observedText } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { inert, some } from '../../lib/text.ts';
+import { inert, short, some } from '../../lib/text.ts';
 import { caseName } from '../model/cases.ts';
 import { type Block, type Section, section, type Table, table } from '../model/document.ts';
 import { findingsOf } from '../model/findings.ts';
@@ -44,8 +44,8 @@ function findingTable({ conformance, catalogue }: Report): Table {
     ['Check', ({ result, alike }) => `${caseName(result)}${alike.length === 0 ? '' : ` and ${alike.length} more`}`],
     ['Families', ({ result, alike }) => [...new Set([result, ...alike].map(({ family }) => family))].join(', ')],
     ['Requirement', ({ result }) => result.requirement],
-    ['Expected', ({ result }) => (result.expected ?? result.title).slice(0, 300)],
-    ['Observed', ({ result }) => (observedText(result) ?? result.reason ?? '').slice(0, 300)],
+    ['Expected', ({ result }) => short(result.expected ?? result.title, 300)],
+    ['Observed', ({ result }) => short(observedText(result) ?? result.reason ?? '', 300)],
   ]);
 }
 

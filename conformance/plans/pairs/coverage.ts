@@ -1,6 +1,6 @@
 import { groupBy } from '../../../lib/group-by.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
-import { ends } from '../../../lib/text.ts';
+import { short } from '../../../lib/text.ts';
 import { isPossible } from './array.ts';
 import type { Model, Row } from './factors.ts';
 
@@ -15,7 +15,7 @@ const LONGEST_REASON = 120;
 
 /** Numbers by reason, the largest first; what is beyond the bound is put together. */
 function byReason(reasons: readonly string[]): Record<string, number> {
-  const groups = [...groupBy(reasons, (why) => ends(why, LONGEST_REASON))]
+  const groups = [...groupBy(reasons, (why) => short(why, LONGEST_REASON))]
     .map(([why, { length }]) => [why, length] as const)
     .sort(([, one], [, other]) => other - one);
   const rest = groups.slice(MOST_REASONS).reduce((sum, [, number]) => sum + number, 0);

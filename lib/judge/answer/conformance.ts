@@ -2,22 +2,13 @@ import { counted } from '../../numbers.ts';
 import type { Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
-import { ends, some } from '../../text.ts';
+import { short, some } from '../../text.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
 import { mostReason } from '../conformance/unproven.ts';
 import { say, shown, words } from './statement.ts';
 
-/** Letters of the causes in the first sentence of a run: the reasons below it have all of them. */
-const LONGEST = 220;
-
-/** As many causes as fit, the first in any case, and how many more there are. */
-function named(sentences: readonly string[]): string {
-  const [first = '', ...others] = sentences;
-  const fit = others.findIndex((_, at) => sentences.slice(0, at + 2).join('; ').length > LONGEST);
-  const shown = [ends(first, LONGEST), ...others.slice(0, fit === -1 ? others.length : fit)];
-  const more = sentences.length - shown.length;
-  return `${shown.join('; ')}${more === 0 ? '' : `, and ${more} more`}`;
-}
+/** Letters of the first cause in the first sentence of a run, which is two lines of a page: the reasons below it have all of all. */
+const LONGEST = 120;
 
 /** What the checks showed, in one sentence; with a baseline, what is new first. */
 export function conformanceSentence(part: ConformanceReport): Statement {
@@ -53,5 +44,6 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   }
   const number = shown(counted(fresh.length, baseline === undefined ? 'failure' : 'new failure'), failed);
   const others = expected === 0 ? '' : `; ${expected} expected`;
-  return say(about, verdict, words`${number}: ${named(fresh.map((cause) => causeSentence(cause, results)))}${others}`);
+  const said = causeSentence({ ...first, title: short(first.title, LONGEST) }, results);
+  return say(about, verdict, words`${number}: ${said}${others}`);
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.ts';
 import type { BaselineShown } from '../../records/baseline.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
-import { excerpt, some, withoutIds } from '../../text.ts';
+import { short, some, withoutIds } from '../../text.ts';
 import type { Scope } from '../scope.ts';
 import { rootOf } from './baseline/consequences.ts';
 import type { Excused } from './coverage.ts';
@@ -62,5 +62,5 @@ export function mostReason(results: readonly ConformanceResult[]): string {
   );
   if (most === undefined) return '';
   const families = new Set(most[1].map(({ family }) => family));
-  return `${excerpt(withoutIds(most[1][0]?.reason ?? ''), 200)} (${some([...families], 2)})`;
+  return `${short(withoutIds(most[1][0]?.reason ?? ''), 200)} (${some([...families], 2)})`;
 }

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../lib/text.ts';
+import { oneLine, short } from '../../../lib/text.ts';
 import type { Claim, Script } from '../script.ts';
 
 type MemberClaim = Extract<Claim, { readonly kind: 'member' }>;
@@ -15,7 +15,7 @@ export const slugOf = (id: string, sign: '-' | '_'): string =>
     .join(sign);
 
 /** What goes wrong, for an assertion that fails: one short line. */
-export const saidOf = ({ expected }: Script): string => expected.replace(/\s+/g, ' ').slice(0, 300);
+export const saidOf = ({ expected }: Script): string => short(expected.replace(/\s+/g, ' '), 300);
 
 /** First digit of the status that an answer has to have. */
 export const STATUS_CLASS = { taken: 2, refused: 4, any: 0 } as const;

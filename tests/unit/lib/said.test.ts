@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { titleOf } from '../../../lib/said.ts';
+import { excerpt, short } from '../../../lib/text.ts';
 
 it.each([
   [
@@ -11,4 +12,12 @@ it.each([
   ['plain words', 'plain words'],
 ])('the words of %s are its message, or its title', (body, words) => {
   expect(titleOf({ json: undefined, body })).toBe(words);
+});
+
+describe('what people read', () => {
+  it('is cut at the end of a word, and of a long word where it has to be', () => {
+    expect(short("one of 'accept' / 'content-type' headers", 30)).toBe("one of 'accept' /…");
+    expect(short('x'.repeat(40), 30)).toBe(`${'x'.repeat(29)}…`);
+    expect(excerpt('one of two words', 10)).toBe('one of… (10 more characters)');
+  });
 });

@@ -1,7 +1,7 @@
 import { counted } from '../../../numbers.ts';
 import { type FailureDetails, UNSTEADY } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { ends, excerpt, idIn, some, withoutIds } from '../../../text.ts';
+import { idIn, short, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
 import { headerLeftOut, headerWords } from './header-words.ts';
@@ -70,7 +70,7 @@ function addressOf(example: Told, shown: readonly Shown[]): string {
 /** The request as it was sent, without the id of its record. */
 function sentAs({ exchange: { method, path } }: Shown): string {
   const [place = '', ...query] = path.split('?');
-  return `${method} ${excerpt([withoutIds(place), ...query].join('?'), 2 * LONGEST)}`;
+  return `${method} ${short([withoutIds(place), ...query].join('?'), LONGEST)}`;
 }
 
 /** How many other requests show the same: `; and 11 more like it: GET …/versioninfo`. A filter or sort that is any says nothing of them. */
@@ -98,7 +98,7 @@ function distortionText(
   answers: string,
   onlyXml: boolean,
 ): string {
-  const values = [sent, seen].map((value) => excerpt(JSON.stringify(value), LONGEST));
+  const values = [sent, seen].map((value) => short(JSON.stringify(value), LONGEST));
   // A list may show what a read does not.
   const isOfList = shown?.exchange.operation === 'list';
   const update =
@@ -139,7 +139,7 @@ function brief(text: string, { exchange }: Shown, expected: string): string {
   const { method, status } = exchange;
   const said = new RegExp(`^${method} \\S+ answered ${status}, (?:and )?`);
   const own = idIn(exchange.path) ?? idIn(expected);
-  return ends(withoutIds(text.replace(said, ''), own).replaceAll(' ({id})', ''), LONGEST);
+  return short(withoutIds(text.replace(said, ''), own).replaceAll(' ({id})', ''), LONGEST);
 }
 
 /**
@@ -217,7 +217,7 @@ function factOf(
     return `${where}${whose} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}`;
   }
   if (failure.kind === 'no-effect' && !isMutating(failure.operation))
-    return `${where} ${answers}, and not with the record: ${excerpt(shown.exchange.responseBody, 2 * LONGEST)}`;
+    return `${where} ${answers}, and not with the record: ${short(shown.exchange.responseBody, 2 * LONGEST)}`;
   const { expected = '', observed = '' } = result;
   const distortion = distortionOf(example);
   // What a view still shows, the update may well have changed.
@@ -239,6 +239,6 @@ function factOf(
   const what =
     shown.exchange.family !== result.family ? kind.replace('a record', `a record of ${result.family}`) : kind;
   if (listed !== undefined)
-    return `${where} ${answers}${cut}, ${what}${after} (${subjects}): ${ends(listed, LONGEST)} is ${observed}`;
+    return `${where} ${answers}${cut}, ${what}${after} (${subjects}): ${short(listed, LONGEST)} is ${observed}`;
   return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown, expected)}; observed ${brief(observed, shown, expected)}`;
 }

@@ -5,7 +5,7 @@ import type { Family } from '../../../contract/types.ts';
 import type { ExchangeRecord } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { jsonOf, titleOf } from '../../../said.ts';
-import { pageNumber, visibleText } from '../../../text.ts';
+import { pageNumber, short, visibleText } from '../../../text.ts';
 import { failureOf } from './failure.ts';
 
 const LONGEST_QUOTE = 200;
@@ -136,7 +136,7 @@ export function answerOf(exchange: ExchangeRecord): Pick<Shown, 'words' | 'refus
   const { responseBody: body, fault = '' } = exchange;
   const said = (body === '' ? fault : titleOf({ json: jsonOf(body), body })).replace(/\s+/g, ' ').trim();
   return {
-    words: visibleText(said.length <= LONGEST_QUOTE ? said : `${said.slice(0, LONGEST_QUOTE - 1)}…`),
+    words: visibleText(short(said, LONGEST_QUOTE)),
     refused: true,
   };
 }
