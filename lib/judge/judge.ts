@@ -131,7 +131,7 @@ export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
   const reasons = reasonsOf(records, parts, scope);
   const code = worstExit(reasons.map((reason) => reason.code as ExitCode));
   const { header: run, end, catalogue } = records;
-  const answer = answerOf({ ...parts, run, end, catalogue }, code, reasons);
+  const answer = answerOf({ ...parts, run, end, catalogue }, code, reasons, scope);
   return {
     reportVersion: REPORT_VERSION,
     run,

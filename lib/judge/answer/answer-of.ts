@@ -3,6 +3,7 @@ import { present } from '../../present.ts';
 import { type Answer, type Reason, type Statement, statementText } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
 import { leftWords } from '../left-as-found.ts';
+import type { Scope } from '../scope.ts';
 import { loadSentence } from './cells.ts';
 import { conformanceSentence } from './conformance.ts';
 import { endingOf, HEADED } from './ending.ts';
@@ -29,10 +30,10 @@ function askedOf({ conformance, load, capacity, catalogue }: Parts): string {
   return questions.join(' ') || 'Nothing was asked';
 }
 
-function partSentences({ conformance, load, capacity }: Parts): readonly Statement[] {
+function partSentences({ conformance, load, capacity }: Parts, scope: Scope): readonly Statement[] {
   return present(
     conformance && conformanceSentence(conformance),
-    load !== null && (load.cells.length > 0 || load.notRun !== undefined) && loadSentence(load),
+    load !== null && (load.cells.length > 0 || load.notRun !== undefined) && loadSentence(load, scope),
     capacity !== undefined && capacity.answers.length > 0 && capacityStatement(capacity),
   );
 }
@@ -72,13 +73,13 @@ const brokenOff = ({ end }: Parts, [first]: readonly Reason[]): Reason | undefin
   (end?.faults.length ?? 0) === 0 ? undefined : first;
 
 /** The one answer of a run from what was judged of its parts, and every reason for its end. */
-export function answerOf(parts: Parts, code: number, reasons: readonly Reason[]): Answer {
+export function answerOf(parts: Parts, code: number, reasons: readonly Reason[], scope: Scope): Answer {
   const ending = endingOf({ ...parts, code });
   const [word, tone] = HEADED[ending];
   const { cleanup } = parts;
   const stays = leftWords(cleanup);
   const left = stays === '' ? [] : [say('left', 'left', stays)];
-  const own = partSentences(parts);
+  const own = partSentences(parts, scope);
   const first = reasons.find((reason) => reason.code === code);
   const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;
   // What ended a run early explains what was not shown, and what is left; it takes nothing from what failed before.

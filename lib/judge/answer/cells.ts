@@ -6,6 +6,7 @@ import type { CellReport } from '../../records/load/load.ts';
 import { some } from '../../text.ts';
 import { type LoadReport, missingNames } from '../cell/judge-load.ts';
 import { loadCellName } from '../cell/name.ts';
+import { isInterrupted } from '../cell/window.ts';
 import type { Scope } from '../scope.ts';
 import { measured, say, words } from './statement.ts';
 
@@ -63,7 +64,8 @@ function notHeld(cell: CellReport): Reason {
 
 function notMeasured(cell: CellReport): Reason {
   const why = cell.reasons[0] ?? 'no reason is recorded';
-  const text = `${loadCellName(cell)} was not measured validly, and says nothing of the target: ${why}`;
+  const was = isInterrupted(cell.facts) ? why : 'not measured validly';
+  const text = `${loadCellName(cell)} was ${was}, and says nothing of the target${was === why ? '' : `: ${why}`}`;
   return { ...say(fact(cell), 'invalid', text), code: EXIT.inconclusive };
 }
 
@@ -92,13 +94,16 @@ export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
 }
 
 /** What a load showed, in one sentence: how many hold their rate, and which do not, each in its own word. */
-export function loadSentence(load: LoadReport): Statement {
+export function loadSentence(load: LoadReport, scope: Scope): Statement {
   const { cells, notRun = [] } = load;
-  const all = cells.length + notRun.length;
+  const all = cells.length + notRun.length + missingNames(load, scope).length;
   const late = cells.filter(isLate);
   const met = cells.filter((cell) => cell.verdict === 'met' || late.includes(cell));
   const named = (verdict: string) => cells.filter((cell) => cell.verdict === verdict);
-  const [violated, invalid] = [named('violated'), named('invalid')];
+  const violated = named('violated');
+  const [cut, invalid] = [true, false].map((is) =>
+    named('invalid').filter(({ facts }) => isInterrupted(facts) === is),
+  ) as [CellReport[], CellReport[]];
   const slow = violated.filter(isTooSlow);
   const other = violated.filter((cell) => !slow.includes(cell) && !late.includes(cell));
   const names = (some_: readonly CellReport[]) => some(some_.map(loadCellName), 3);
@@ -111,6 +116,7 @@ export function loadSentence(load: LoadReport): Statement {
     ),
     ...notRun.slice(0, 3).map((one) => words`${refusedWords(one)}`),
     ...present(
+      cut.length > 0 && words`${names(cut)} was interrupted`,
       invalid.length > 0 && words`${names(invalid)} ${invalid.length === 1 ? 'was' : 'were'} not measured validly`,
     ),
   ];

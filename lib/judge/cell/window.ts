@@ -1,6 +1,6 @@
 import type { CellFacts } from '../../records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
-import { DID_NOT_HOLD } from '../../records/vocabulary.ts';
+import { DID_NOT_HOLD, K6_STOPPED } from '../../records/vocabulary.ts';
 import type { Interval } from '../../stats/in-flight.ts';
 
 const US = 1e6;
@@ -61,9 +61,14 @@ export function column<T>(items: Iterable<T>, most: number, pick: (item: T) => n
   return values.subarray(0, count);
 }
 
-/** End of the last whole second of a cell that showed early that its rate does not hold. */
-function endUs({ stopped }: CellFacts, samples: Samples | null): number {
-  if (stopped?.rule !== DID_NOT_HOLD || samples === null) return Number.POSITIVE_INFINITY;
+/** True for a cell that somebody ended before its time, and no rule of ours. */
+export const isInterrupted = ({ stopped, generator }: CellFacts): boolean =>
+  stopped === undefined && generator.exitCode === K6_STOPPED;
+
+/** End of the last whole second of a cell that was interrupted, or showed early that its rate does not hold. */
+function endUs(facts: CellFacts, samples: Samples | null): number {
+  const isCut = facts.stopped?.rule === DID_NOT_HOLD || isInterrupted(facts);
+  if (!isCut || samples === null) return Number.POSITIVE_INFINITY;
   const last = samples.dueUs.reduce((most, dueUs) => Math.max(most, dueUs), 0);
   return Math.floor(last / US) * US;
 }

@@ -3,7 +3,7 @@ import type { CellFacts } from '../../../records/load/load.ts';
 import { OUTCOME, type Samples } from '../../../records/load/samples.ts';
 import { K6_STOPPED } from '../../../records/vocabulary.ts';
 import { refusedWords } from '../sizing.ts';
-import type { CellWindow } from '../window.ts';
+import { type CellWindow, isInterrupted } from '../window.ts';
 import { invalid, type Judged } from './rule.ts';
 
 /** A boundary may fall on an arrival. Arrivals after the end do not count. */
@@ -57,13 +57,16 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
       ...invalid('ran', 'the cell could be run', facts.fault ?? 'yes', 'yes', facts.fault === undefined),
       reason: `the cell could not be run: ${facts.fault}`,
     },
-    invalid(
-      'k6-ended',
-      'k6 ended by itself',
-      ended,
-      'exit code 0',
-      generator.exitCode === 0 && generator.signal === null,
-    ),
+    {
+      ...invalid(
+        'k6-ended',
+        'k6 ended by itself',
+        ended,
+        'exit code 0',
+        generator.exitCode === 0 && generator.signal === null,
+      ),
+      ...(isInterrupted(facts) ? { reason: `interrupted after ${window.toUs / US} of ${plan.durationSeconds} s` } : {}),
+    },
     invalid(
       'stream-whole',
       'the stream of k6 is whole',

@@ -89,6 +89,10 @@ describe('a cell whose record or generator is not in order is invalid', () => {
       cell: aCell(undefined, { generator: { exitCode: null, signal: 'SIGKILL' } }),
       says: /k6 ended by itself: SIGKILL/,
     },
+    'it was interrupted': {
+      cell: aCell(undefined, { generator: { exitCode: 105 } }),
+      says: /^interrupted after 4 of 5 s$/,
+    },
     'k6 ended with a code': { cell: aCell(undefined, { generator: { exitCode: 107 } }), says: /exit code 107/ },
     'the stream was cut': { cell: aCell(undefined, { generator: { streamComplete: false } }), says: /cut/ },
     'a started iteration was not recorded': {
