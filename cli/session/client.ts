@@ -37,7 +37,7 @@ export async function withClient<T>(
   try {
     return await work(client);
   } finally {
-    session.addRequests(client.requests());
+    session.addRequests(client);
     await client.close();
   }
 }

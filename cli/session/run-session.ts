@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type * as z from 'zod';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import { redactedWriter } from '../../lib/client/redaction/redact-records.ts';
-import type { TargetConfig } from '../../lib/client/types.ts';
+import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
@@ -15,7 +15,7 @@ import { protectOutgoing } from '../../lib/outgoing.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import { commandLine } from '../../lib/records/command-line.ts';
 import { openRunFolder } from '../../lib/records/folder/writer.ts';
-import { mergeCleanup, RECORD_VERSION, type RunEnd, type RunHeader } from '../../lib/records/run.ts';
+import { mergeCleanup, RECORD_VERSION, type RunEnd, type RunHeader, type TakenLater } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { startLive } from '../live/live.ts';
 import type { Output } from '../output/output.ts';
@@ -103,6 +103,7 @@ export function startSession(given: SessionOptions, output: Output) {
     options.live === true ? startLive({ command, runId: id, target: target.baseUrl }, output.warn) : undefined;
   const faults: RunEnd['faults'] = [];
   const requests: Record<string, number> = {};
+  const takenLater: TakenLater[] = [];
   let clients = 1;
   let cleanup: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
   return {
@@ -133,8 +134,10 @@ export function startSession(given: SessionOptions, output: Output) {
     },
     /** First letters of the exchange ids of the next client, different for each. */
     nextPrefix: (): string => `c${clients++}-`,
-    addRequests(counted: Readonly<Record<string, number>>): void {
-      for (const [method, count] of Object.entries(counted)) requests[method] = (requests[method] ?? 0) + count;
+    addRequests(client: Pick<ErsClient, 'requests' | 'takenLater'>): void {
+      takenLater.push(...client.takenLater());
+      for (const [method, count] of Object.entries(client.requests()))
+        requests[method] = (requests[method] ?? 0) + count;
     },
     /** What came of the clean-up, so far. */
     cleanup: () => cleanup,
@@ -150,6 +153,7 @@ export function startSession(given: SessionOptions, output: Output) {
         ...defined({ signal }),
         faults,
         requests,
+        ...defined({ takenLater: takenLater.length === 0 ? undefined : takenLater }),
         cleanup,
       });
       writer.close();

@@ -1,5 +1,6 @@
 import type { FamilyTable, HttpMethod, Op } from '../contract/types.ts';
 import type { ExchangeRecord, JournalEntry } from '../records/conformance.ts';
+import type { TakenLater } from '../records/run.ts';
 import type { Mode } from '../records/vocabulary.ts';
 import type { RequestInput, RequestSpec } from '../wire/request.ts';
 
@@ -215,6 +216,8 @@ export interface ErsClient {
   readonly totals: () => { readonly created: number; readonly removed: number };
   readonly needsCsrf: () => boolean;
   readonly requests: () => Readonly<Record<string, number>>;
+  /** Answers after which a request was sent again and taken, one for each status. */
+  readonly takenLater: () => readonly TakenLater[];
   /** How often the target answered nothing for a while that it had answered before. */
   readonly outages: () => number;
   /** Returns once the target is known to answer what it answered before, which is asked unless the last answer was well; throws `TargetError` if it does not. */

@@ -94,6 +94,10 @@ export const NOT_KNOWN = 'not-known';
 /** A record that was not touched because it is not proven to be of the run, with the reason and the command that reads it. */
 const LeftAloneRecord = ResidueRecord.omit({ number: true, standing: true }).extend({ why: z.string() });
 
+/** An answer after which a request was sent again and taken: its status and words, how often it came, and the first such request. */
+const TakenLater = z.object({ answer: z.string(), count: z.int(), request: z.string() });
+export type TakenLater = z.infer<typeof TakenLater>;
+
 /** `end.json`: written last; without it the run is incomplete. */
 export const RunEnd = z.object({
   finishedAt: z.iso.datetime(),
@@ -109,6 +113,7 @@ export const RunEnd = z.object({
     }),
   ),
   requests: z.record(z.string(), z.int()),
+  takenLater: z.array(TakenLater).optional(),
   /** Records written before this one, counted by the writer itself: a file cut between two lines shows by it. */
   recorded: z
     .object({

@@ -225,7 +225,20 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const wasSent = (spec: RequestSpec) => onTheWire.has(spec);
   /** True if it is not known what the target did with the last try of a request: no answer came. */
   const isUnanswered = (spec: RequestSpec) => unanswered.has(spec);
-  return { once, wasSent, isUnanswered, login, loginHolds, service, signalOf, counts, pace, wireRequest, count };
+  return {
+    once,
+    quoted,
+    wasSent,
+    isUnanswered,
+    login,
+    loginHolds,
+    service,
+    signalOf,
+    counts,
+    pace,
+    wireRequest,
+    count,
+  };
 }
 
 export type Attempts = ReturnType<typeof openAttempts>;

@@ -1,12 +1,14 @@
 import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
+import type { TakenLater } from '../../records/run.ts';
+import { isSuccess } from '../../wire/answer.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
 import { BUSY, OF_A_MOMENT, retryAfterSeconds } from './retry-after.ts';
-import { openTransport, type WireRequest } from './transport.ts';
+import { openTransport, type WireAnswer, type WireRequest } from './transport.ts';
 
 const RETRY_AFTER_TRIES = 3;
 /** Requests of a trial of connections that are under way at a time. */
@@ -30,6 +32,7 @@ function patientSend(
   { once, login, loginHolds, service, signalOf }: Attempts,
   { clock }: DeliveryDeps,
   onWait: ClientOptions['onWait'],
+  onTaken: (spec: RequestSpec, first: WireAnswer) => void,
 ): Send {
   /** How many writes of a kind were sent again in vain; minus infinity once it helped. */
   const inVain = new Map<string, number>();
@@ -39,6 +42,7 @@ function patientSend(
     let isDoubted = false;
     let wasDown = false;
     let wasRefused = false;
+    let first: WireAnswer | undefined;
     for (let tries = 1; ; ) {
       let waitMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (tries - 1));
       const outages = service.outages();
@@ -53,6 +57,7 @@ function patientSend(
           await service.holds(view);
           if (!wasDown && service.outages() > outages) {
             wasDown = true;
+            first ??= got.answer;
             continue;
           }
         }
@@ -65,12 +70,14 @@ function patientSend(
           const seconds = asked ?? (mayPass && (waits === 0 || vain < 0) ? MOMENT_SECONDS : undefined);
           if (seconds === undefined || waits === RETRY_AFTER_TRIES) {
             if (wasRefused) inVain.set(kind, isRefused ? vain + 1 : Number.NEGATIVE_INFINITY);
+            if (first !== undefined && isSuccess(got.answer)) onTaken(spec, first);
             return got;
           }
           waits += 1;
           waitMs = seconds * 1000;
         }
         wasRefused ||= isRefused && asked === undefined;
+        first ??= got.answer;
         if (waitMs >= LONG_MS) onWait?.(got.answer.status, waitMs);
       } catch (fault) {
         const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && TURNED_AWAY.has(fault.code);
@@ -86,7 +93,12 @@ function patientSend(
 /** Gets requests to the target and answers back: one login, CSRF token, pace and record for all of them. Knows nothing of modes. */
 export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
   const attempts = openAttempts(options, deps);
-  const send = patientSend(attempts, deps, options.onWait);
+  const taken = new Map<number, TakenLater>();
+  const send = patientSend(attempts, deps, options.onWait, ({ method, family }, first) => {
+    const known = taken.get(first.status);
+    const { count, ...of } = known ?? { count: 0, answer: attempts.quoted(first), request: `${method} ${family}` };
+    taken.set(first.status, { ...of, count: count + 1 });
+  });
   const csrf = csrfSession(options.csrf === true, deps.clock.monotonicMs);
   const oneFetch = pLimit(1);
   const fetchToken = (family: string, view: ViewOptions) =>
@@ -104,6 +116,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
   };
   return {
     requests: (): Readonly<Record<string, number>> => ({ ...attempts.counts }),
+    takenLater: (): readonly TakenLater[] => [...taken.values()],
     needsCsrf: csrf.needed,
     wasSent: attempts.wasSent,
     isUnanswered: attempts.isUnanswered,

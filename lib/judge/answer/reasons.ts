@@ -39,6 +39,19 @@ function residueReason({ residue, allowed = 0 }: Report['cleanup'], hasBaseline:
   return because(EXIT.residue, `${told(limit)}${why}`);
 }
 
+/** What the target refused at first and took when it was sent again: no check knows of it. */
+function takenLaterReasons({ takenLater = [], requests }: NonNullable<RunRecords['end']>): Reason[] {
+  const all = Object.values(requests).reduce((sum, count) => sum + count, 0);
+  return takenLater.map(({ answer, count, request }) => {
+    const each = count === 1 ? 'it was taken when it was sent again' : 'each was taken when it was sent again';
+    const first = count === 1 ? request : `first ${request}`;
+    return because(
+      EXIT.ok,
+      `the target answered ${answer} to ${count} of ${counted(all, 'request')} (${first}): ${each}`,
+    );
+  });
+}
+
 function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   const { end } = records;
   const { leftAlone = [] } = cleanup;
@@ -53,7 +66,7 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
       because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`),
     residueReason(cleanup, records.baseline !== undefined),
     leftAlone.length > 0 && because(EXIT.residue, `may be of the run, left alone: ${namesOf(leftAlone)}`),
-    end === null && because(cut, 'the run was cut: it has no last record'),
+    ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : takenLaterReasons(end)),
     records.catalogue.families.length === 0 && because(cut, 'the catalogue of the run is missing'),
     ...missingRecords(records).map((text) => because(cut, text)),
     records.damage.length > 0 && because(cut, `records that cannot be read: ${some(records.damage, 2)}`),

@@ -214,6 +214,7 @@ describe('a target that asks to wait', () => {
     expect((await client.send('sgt', 'list')).status).toBe(200);
     expect(clock.slept).toEqual([2000, 1000]);
     expect(told).toEqual(['503 2000', '429 1000']);
+    expect(client.takenLater()).toEqual([{ answer: '503 "{}"', count: 1, request: 'GET sgt' }]);
   });
 
   it('is not waited for without an end', async () => {
@@ -221,7 +222,7 @@ describe('a target that asks to wait', () => {
       json(response, 503, {}, { 'Retry-After': '1' }),
     );
     expect((await client.send('sgt', 'list')).status).toBe(503);
-    expect(target.seen).toHaveLength(4);
+    expect([target.seen.length, client.takenLater()]).toEqual([4, []]);
   });
 
   it('gets no more requests a second than the run allows', async () => {
