@@ -70,7 +70,7 @@ export const JSON_DOCUMENTS = {
   'report compare': z.object({
     before: z.string(),
     after: z.string(),
-    outcome: z.enum(['worse', 'not comparable', 'partly compared', 'differs', 'not worse']),
+    outcome: z.enum(['worse', 'not comparable', 'partly compared', 'differs', 'better', 'not worse']),
     reasons: Texts,
     circumstances: Texts,
     conformance: z

@@ -14,7 +14,8 @@ export const OUTCOMES = {
   worse: { words: 'Worse', exit: EXIT.failed, tone: 'bad' },
   'not comparable': { words: 'Not comparable', exit: EXIT.incomparable, tone: 'open' },
   'partly compared': { words: 'Nothing worse in what could be compared', exit: EXIT.inconclusive, tone: 'open' },
-  differs: { words: 'Differs; too few runs to call it worse', exit: EXIT.ok, tone: 'open' },
+  differs: { words: 'Response times differ; too few runs to call that worse', exit: EXIT.ok, tone: 'open' },
+  better: { words: 'Better', exit: EXIT.ok, tone: 'good' },
   'not worse': { words: 'Nothing worse', exit: EXIT.ok, tone: 'good' },
 } as const satisfies Readonly<Record<string, { words: string; exit: ExitCode; tone: Tone }>>;
 type Outcome = keyof typeof OUTCOMES;
@@ -39,6 +40,15 @@ function worseReasons(parts: Parts): string[] {
       `${counted(changed.length, 'result')} ${changed.length === 1 ? 'fails' : 'fail'} in another way: ${some(how, 3)}`,
     ...cellsThat(parts, 'worse').map((cell) => `load ${nameOf(cell)} is worse`),
     ...searchesThat(parts, 'worse').map((search) => `the capacity of ${nameOf(search)} is lower`),
+  );
+}
+
+function betterReasons(parts: Parts): string[] {
+  const fixed = parts.conformance?.fixed.length ?? 0;
+  return present(
+    fixed > 0 && `${counted(fixed, 'result')} fixed`,
+    ...cellsThat(parts, 'better').map((cell) => `load ${nameOf(cell)} is better`),
+    ...searchesThat(parts, 'better').map((search) => `the capacity of ${nameOf(search)} is higher`),
   );
 }
 
@@ -79,8 +89,10 @@ function outcomeOf(parts: Parts, open: readonly string[]): { outcome: Outcome; r
   const differing = cellsThat(parts, 'differs').map((cell) =>
     [`load ${nameOf(cell)} differs`, ...(cell.reasons.length === 0 ? [] : [cell.reasons.join('; ')])].join(': '),
   );
-  if (open.length > 0) return { outcome: 'partly compared', reasons: [...open, ...differing] };
-  return { outcome: differing.length > 0 ? 'differs' : 'not worse', reasons: differing };
+  const better = betterReasons(parts);
+  if (open.length > 0) return { outcome: 'partly compared', reasons: [...open, ...differing, ...better] };
+  if (differing.length > 0) return { outcome: 'differs', reasons: [...differing, ...better] };
+  return { outcome: better.length > 0 ? 'better' : 'not worse', reasons: better };
 }
 
 /** Compares two runs, the older one first; further runs of each kind tell how far runs of the same lie apart. */

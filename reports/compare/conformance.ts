@@ -11,6 +11,8 @@ import type { Verdict } from '../../lib/records/vocabulary.ts';
 export interface Change {
   readonly key: string;
   readonly title: string;
+  /** What goes wrong, in the run in which it fails. */
+  readonly cause?: string;
   readonly before: Verdict | null;
   readonly after: Verdict | null;
   /** One of the two failures passed when its own run tried it again: it may come and go by itself. */
@@ -35,12 +37,15 @@ function changedOf(old: ConformanceResult | undefined, now: ConformanceResult | 
 }
 
 function changesOf(
-  a: readonly ConformanceResult[],
-  b: readonly ConformanceResult[],
+  a: ConformanceReport,
+  b: ConformanceReport,
   isNew: (requirement: string) => boolean,
 ): readonly Change[] {
-  const before = new Map(a.map((result) => [resultKey(result), result]));
-  const after = new Map(b.map((result) => [resultKey(result), result]));
+  const byKey = ({ results }: ConformanceReport) => new Map(results.map((result) => [resultKey(result), result]));
+  const [before, after] = [byKey(a), byKey(b)];
+  const causes = new Map(
+    [a, b].flatMap((part) => part.causes.flatMap((one) => one.results.map((key) => [key, one.title]))),
+  );
   return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
     const [old, now] = [before.get(key), after.get(key)];
     return {
@@ -49,6 +54,7 @@ function changesOf(
       before: old?.verdict ?? null,
       after: now?.verdict ?? null,
       ...defined({
+        cause: causes.get(key),
         flaky: old?.flaky || now?.flaky || undefined,
         wasDecided: DECIDED.has(old?.verdict ?? null) || undefined,
         isNewRequirement: isNew(now?.requirement ?? '') || undefined,
@@ -70,7 +76,7 @@ function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect'
 export function compareConformance(a: Report, b: Report, sets?: RequirementSets) {
   if (a.conformance === null || b.conformance === null) return null;
   const set = runOptions(a.run).requirements;
-  const changes = changesOf(a.conformance.results, b.conformance.results, (id) => isOutside(set, id, sets));
+  const changes = changesOf(a.conformance, b.conformance, (id) => isOutside(set, id, sets));
   const where = (test: (change: Change) => boolean) => changes.filter(test);
   const failing = where(({ before, after }) => after === 'fail' && before !== 'fail');
   return {

@@ -1,4 +1,6 @@
+import { groupBy } from '../../lib/group-by.ts';
 import { counted, duration, instant, ms } from '../../lib/numbers.ts';
+import { statementText } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { inert } from '../../lib/text.ts';
@@ -25,7 +27,7 @@ const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
   ['Took', ({ end }) => (end === null ? 'cut before its end' : duration(end.durationMs))],
   ['Target', ({ run: { target } }) => (target.embedded ? 'embedded deployment' : target.baseUrl)],
   ['Title', ({ run }) => runOptions(run).title ?? '—'],
-  ['Verdict', ({ verdict, exit }) => `${verdictWord(verdict)} (exit ${exit.code})`],
+  ['Answer', ({ answer, exit }) => `${statementText(answer.sentence)} (exit ${exit.code})`],
   ['Version', ({ run }) => `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`],
 ];
 
@@ -39,13 +41,16 @@ function runsSection({ before, after, circumstances }: Comparison): Section {
   return section('runs', 'The two runs', facts, alike, ...listOf(circumstances));
 }
 
-const searchBlocks = (search: SearchComparison) => [
-  `${nameOf(search)}: ${search.verdict}${because(search.reasons)}`,
-  table(`Capacity of ${nameOf(search)}`, search.lines, [
+const linesTable = (lines: SearchComparison['lines']) =>
+  table(undefined, lines, [
     ['What', ({ name }) => name],
     ['Before', ({ before }) => before],
     ['After', ({ after }) => after],
-  ]),
+  ]);
+
+const searchBlocks = (search: SearchComparison) => [
+  `${nameOf(search)}: ${search.verdict}${because(search.reasons)}`,
+  linesTable(search.lines),
 ];
 
 function fewRunsWords({ runs }: LoadComparison): string {
@@ -53,7 +58,7 @@ function fewRunsWords({ runs }: LoadComparison): string {
     return `${runs[0]} runs before, ${runs[1]} after; the spread between them counts`;
   }
   return (
-    `${counted(runs[0], 'run')} before and ${counted(runs[1], 'run')} after cannot show how much runs of the same target differ by chance, so nothing is called worse; ` +
+    `${counted(runs[0], 'run')} before and ${counted(runs[1], 'run')} after cannot show how much runs of the same target differ by chance, so no latency is called worse; ` +
     `name ${FEWEST_RUNS} on each side with --also-before and --also-after`
   );
 }
@@ -71,11 +76,12 @@ function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
   // A comparison of two verdicts that differ names both as its reason.
   const both = before === after ? `; ${verdictWord(before)} both times` : '';
   const said = `${nameOf(cell)}: ${verdictWords(cell)}${because(cell.reasons)}${both}`;
-  if (differences.length === 0) return [said];
+  if (differences.length === 0) return [said, linesTable(cell.lines)];
   const caption =
     'Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width.';
   return [
     said,
+    linesTable(cell.lines),
     table(caption, differences, [
       ['Latency', ({ latency, percentile }) => `${latency} ${percentile}`],
       ['Before', ({ beforeMs }) => ms(beforeMs)],
@@ -102,14 +108,22 @@ const KINDS = [
 
 function changeBlocks(title: string, changes: readonly Change[]): readonly Block[] {
   if (changes.length === 0) return [];
-  const more = changes.length > LISTED ? `, the first ${LISTED} of them; --json has all` : '';
+  const word = (verdict: Change['before']) => (verdict === null ? 'not there' : verdictWord(verdict));
+  const [was, is] = [
+    ({ before, changed }: Change) => changed?.[0] ?? word(before),
+    ({ after, changed }: Change) => changed?.[1] ?? word(after),
+  ];
+  const again = ({ flaky }: Change) => (flaky === true ? 'flaky: passed when tried again' : '');
+  const alike = groupBy(changes, (one) => [one.cause ?? one.title, was(one), is(one), again(one)].join('|'));
+  const rows = [...alike.values()].map(([first, ...others]) => ({ first: first as Change, more: others.length }));
+  const more = rows.length > LISTED ? `, the first ${LISTED} rows; --json has all` : '';
   return [
-    table(`${title}: ${changes.length}${more}`, changes.slice(0, LISTED), [
-      ['Result', ({ key }) => key.replaceAll('|', ' ')],
-      ['Before', ({ before, changed }) => changed?.[0] ?? (before === null ? 'not there' : verdictWord(before))],
-      ['After', ({ after, changed }) => changed?.[1] ?? (after === null ? 'not there' : verdictWord(after))],
-      ['Again', ({ flaky }) => (flaky === true ? 'flaky: passed when tried again' : '')],
-      ['Check', (change) => change.title],
+    table(`${title}: ${changes.length}${more}`, rows.slice(0, LISTED), [
+      ['Results', (row) => `${row.first.key.replaceAll('|', ' ')}${row.more === 0 ? '' : ` and ${row.more} more`}`],
+      ['Before', ({ first }) => was(first)],
+      ['After', ({ first }) => is(first)],
+      ['Again', ({ first }) => again(first)],
+      ['Cause or check', ({ first }) => first.cause ?? first.title],
     ]),
   ];
 }

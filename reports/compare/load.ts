@@ -1,10 +1,11 @@
 import { groupBy } from '../../lib/group-by.ts';
+import { count, rate } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/blocks.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
-import { type Difference, differences, FEWEST_RUNS } from './load-difference.ts';
+import { type Difference, differences } from './load-difference.ts';
 import { loadDifferences, nameOf } from './same-load.ts';
 
 /** A run, and how to read the samples of its cells by cell id; without them nothing can be told from chance. */
@@ -73,13 +74,15 @@ function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): r
   return loadDifferences(all.map(({ cell }) => cell.facts)).map((text) => `not the same load: ${text}`);
 }
 
-/** The verdict on a cell. That all runs were met before and all violated after counts as a difference of their latencies does. */
-function overall(found: readonly Difference[], was: CellReport['verdict'], is: CellReport['verdict'], runs: number) {
+/**
+ * The verdict on a cell. What passed in all runs before and failed in all after is worse, as a result or a capacity is; that latencies are
+ * takes several runs on each side.
+ */
+function overall(found: readonly Difference[], was: CellReport['verdict'], is: CellReport['verdict'], steady: boolean) {
   const words = found.flatMap(({ decides, verdict }) => (decides ? [verdict] : []));
-  const enough = runs >= FEWEST_RUNS;
-  if (was === 'met' && is === 'violated') words.push(enough ? 'worse' : 'differs');
-  if (was === 'violated' && is === 'met') words.push(enough ? 'better' : 'differs');
-  return (['worse', 'differs', 'better'] as const).find((word) => words.includes(word)) ?? 'no difference shown';
+  if (was === 'met' && is === 'violated') words.push(steady ? 'worse' : 'differs');
+  if (was === 'violated' && is === 'met') words.push(steady ? 'better' : 'differs');
+  return (['worse', 'better', 'differs'] as const).find((word) => words.includes(word)) ?? 'no difference shown';
 }
 
 /** Of several runs the worst verdict stands for all; `steady` where all say the same. */
@@ -89,19 +92,32 @@ function verdictOf(runs: readonly RunOfCell[]): { readonly verdict: CellReport['
   return { verdict, steady: verdicts.every((word) => word === verdict) };
 }
 
+/** What was done of the rate in each run, before and after. */
+function linesOf(before: readonly RunOfCell[], after: readonly RunOfCell[]) {
+  const line = (name: string, of: (cell: CellReport) => string) => {
+    const each = (side: readonly RunOfCell[]) => side.flat().map(({ cell }) => of(cell));
+    return { name, before: each(before).join(', '), after: each(after).join(', ') };
+  };
+  return [
+    line('achieved', ({ achievedPerSecond }) => `${rate(achievedPerSecond)}/s`),
+    line('dropped', ({ dropped }) => count(dropped)),
+    line('failed', ({ failed }) => count(failed)),
+  ];
+}
+
 /** One cell in both runs; `runs` is the number of those on the side with the fewer. */
 function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]) {
   const { profile = '', operation = '' } = before[0]?.[0]?.cell ?? {};
   const [was, is] = [verdictOf(before), verdictOf(after)];
   const runs = Math.min(before.length, after.length);
-  const common = { profile, operation, before: was.verdict, after: is.verdict, runs };
+  const common = { profile, operation, before: was.verdict, after: is.verdict, runs, lines: linesOf(before, after) };
   const reasons = obstacles(before, after);
   if (reasons.length > 0) return { ...common, verdict: 'not comparable' as const, reasons, differences: [] };
   const found = LATENCIES.flatMap((latency) => differences(latency, sideOf(before, latency), sideOf(after, latency)));
   const changed =
     was.verdict === is.verdict ? [] : [`${verdictWord(was.verdict)} before, ${verdictWord(is.verdict)} after`];
-  const enough = was.steady && is.steady ? runs : 1;
-  return { ...common, verdict: overall(found, was.verdict, is.verdict, enough), reasons: changed, differences: found };
+  const verdict = overall(found, was.verdict, is.verdict, was.steady && is.steady);
+  return { ...common, verdict, reasons: changed, differences: found };
 }
 
 export type CellComparison = ReturnType<typeof compareCell>;

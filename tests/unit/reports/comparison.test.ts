@@ -22,10 +22,10 @@ function answer(before: LoadRun, after: LoadRun) {
 }
 
 describe('the answer of a comparison', () => {
-  it('is worse with exit 1 where a result newly fails, and not worse with exit 0 where it is fixed', () => {
+  it('is worse with exit 1 if a result newly fails, and better with exit 0 if it is fixed', () => {
     const [good, bad] = [conformanceRun([passed]), conformanceRun([failed])];
     expect(answer(good, bad)).toEqual(['worse', 1, '1 result newly fails']);
-    expect(answer(bad, good)).toEqual(['not worse', 0, '']);
+    expect(answer(bad, good)).toEqual(['better', 0, '1 result fixed']);
   });
 
   it('has its own exit code and its reasons where two runs have nothing in common', () => {
@@ -49,6 +49,16 @@ describe('the answer of a comparison', () => {
 
   it('says of two loads that differ that they do, and calls it neither worse nor nothing', () => {
     expect(answer(aLoadRun(1), aLoadRun(2, 1.5))).toEqual(['differs', 0, 'load 60k apply-by-mac differs']);
+  });
+
+  it('calls a load that failed after it had passed worse, and the other way round better, as a capacity', () => {
+    const [good, bad] = [aLoadRun(1), aLoadRun(2)];
+    const [cell] = bad.report.load?.cells ?? [];
+    const failed = { ...bad.report, load: { ...bad.report.load, cells: [{ ...cell, verdict: 'violated' }] } } as Report;
+    expect(answer(good, { ...bad, report: failed })[0]).toBe('worse');
+    expect(answer({ ...bad, report: failed }, good)[0]).toBe('better');
+    const [compared] = compareRuns([good], [bad]).load?.cells ?? [];
+    expect(compared?.lines.map(({ name }) => name)).toEqual(['achieved', 'dropped', 'failed']);
   });
 
   it('is partial with exit 4 where some of what was there before has nothing to stand against', () => {
