@@ -15,7 +15,7 @@ import { givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
-import { type OwnTarget, withEmbedded } from '../stages/embedded.ts';
+import { dryRunEmbedded, type OwnTarget, withEmbedded } from '../stages/embedded.ts';
 import { capacityStage } from '../stages/load.ts';
 
 type Options = z.output<typeof CapacityCommandSpec>;
@@ -56,15 +56,7 @@ function searchesOf(options: Options) {
 }
 
 function describe(options: Options, plans: readonly CapacityPlan[] | undefined, output: Output): void {
-  if (plans === undefined) {
-    throw new UsageError(
-      'dry-run-embedded',
-      '--dry-run needs a target: the embedded deployment has nothing to protect',
-      {
-        hint: 'name the target with --base-url',
-      },
-    );
-  }
+  if (plans === undefined) throw dryRunEmbedded();
   const text = [`target ${options.baseUrl}`, ...plans.map(capacityText)].join('\n\n');
   output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : text);
 }

@@ -17,7 +17,8 @@ import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
 import { bind } from '../options/bind.ts';
 import { lastFailed } from '../options/last-failed.ts';
-import { poolIn } from '../options/pool.ts';
+import { checkNeeds } from '../options/needs.ts';
+import { poolIn, poolNeeds } from '../options/pool.ts';
 import { ConformanceCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
 import { createOutput } from '../output/output.ts';
@@ -70,6 +71,7 @@ async function conformance(options: Options): Promise<void> {
   const output = createOutput(options);
   const { selection, plan, templates } = asked(options);
   if (options.dryRun) {
+    checkNeeds(options, poolNeeds(selection.mode, options));
     poolIn(selection.mode, options);
     return output.data(plan.describe(options.json));
   }

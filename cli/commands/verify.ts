@@ -15,7 +15,7 @@ import { createOutput, type Output } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { type RunSession, startSession } from '../session/run-session.ts';
 import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
-import { OWN_LOAD_CONNECTIONS, withEmbedded } from '../stages/embedded.ts';
+import { dryRunEmbedded, OWN_LOAD_CONNECTIONS, withEmbedded } from '../stages/embedded.ts';
 import { loadPlan, loadStage } from '../stages/load.ts';
 
 type Options = z.output<typeof VerifyCommandSpec>;
@@ -57,6 +57,15 @@ function prepared(options: Options) {
   return { pool, plan, target: givenTarget(options) };
 }
 
+/** Prints what a run against somebody's deployment would do. */
+function describe(options: Options, mode: Mode, output: Output): void {
+  const { json, baseUrl, seed, depth = 'normal' } = options;
+  if (baseUrl === undefined) throw dryRunEmbedded();
+  const load = loadPlan(options, requiredPool(options)).describe(json, baseUrl);
+  const checks = conformancePlan({ mode, depth, seed }).describe(json);
+  output.data(json ? `{"conformance":${checks},"load":${load}}` : `${checks}\n\n${load}`);
+}
+
 async function verifyTarget(
   session: RunSession,
   options: Options,
@@ -81,6 +90,7 @@ async function verify(asked: Options): Promise<void> {
   const mode = embedded ? 'full' : (asked.mode ?? 'read-only');
   const options = { ...asked, profiles: asked.profiles ?? (embedded ? [...PROFILE_NAMES] : ['60k' as const]) };
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  if (options.dryRun) return describe(options, mode, output);
   // Refused before a folder is made: with a target of somebody else, what ANC touches is named outright.
   const given = options.baseUrl === undefined ? undefined : prepared(options);
   // Conformance takes minutes: a generator that is missing is said before anything is sent.
@@ -104,7 +114,7 @@ export function verifyCommand(program: Command): void {
     .description('run conformance, then load, and write one report')
     .addHelpText(
       'after',
-      '\nWithout --base-url, on the embedded deployment. Examples:\n  ers-harness verify\n  ers-harness verify --profile 60k --duration 5s',
+      '\nWithout --base-url, on the embedded deployment. Example:\n  ers-harness verify --profile 60k --duration 5s',
     );
   bind(command, VerifyCommandSpec, verify);
 }

@@ -38,6 +38,7 @@ export const VerifyCommandSpec = z.object({
   }),
   ...TargetCommandSpec.shape,
   ...RUN,
+  dryRun: flag('--dry-run', 'print the exact plan, and end', { once: true }),
 });
 
 /** Everything `ers-harness conformance` is started with. */

@@ -22,7 +22,7 @@ const RULES = of('rule', {
   'no-exceptions': `No iteration of the scenario threw. ${INVALID}`,
   window: `Arrivals were measured after the warm-up, over at least one bucket. ${INVALID}`,
   reuse: `An endpoint is reused only after its last request is over. ${INVALID}`,
-  lag: `The generator started arrivals on time: lag p99 stays within --max-lag (10 ms). ${INVALID}`,
+  lag: `The generator started arrivals on time: a high percentile of the lag stays within --max-lag (10 ms): p99, or p95 or p90 of a load with few arrivals. ${INVALID}`,
   crowds: `Failures are not those of arrivals that the generator held up and sent at once. ${INVALID}`,
   'lag-max': `The largest lag of the generator stays below one second. ${INVALID}`,
   'k6-cpu': `k6 used at most 70 % of all cores on average. ${INVALID}`,

@@ -18,6 +18,30 @@ const Change = z.looseObject({
 const Changes = z.array(Change);
 const CellChange = z.looseObject({ profile: z.string(), operation: z.string(), verdict: z.string(), reasons: Texts });
 
+const PlannedChecks = z.object({
+  hash: z.string(),
+  entries: z.array(
+    z.object({
+      key: z.string(),
+      requirement: z.string(),
+      level: Level,
+      imported: z.literal(true).optional(),
+      skipReason: z.string().optional(),
+      needs: z.string().optional(),
+    }),
+  ),
+});
+
+const PlannedLoad = z.looseObject({
+  options: z.record(z.string(), z.unknown()),
+  baseUrl: z.string(),
+  pool: z.string(),
+  policy: z.string(),
+  cells: z.array(z.looseObject({ profile: z.string(), operation: z.string(), method: z.string(), requests: Count })),
+  totalRequests: Count,
+  estimatedSeconds: z.number(),
+});
+
 /** Every document that `--json` prints, by the command and, where that decides, its option. The report and the history have schemas of their own. */
 export const JSON_DOCUMENTS = {
   config: z.object({
@@ -33,28 +57,9 @@ export const JSON_DOCUMENTS = {
     ),
   }),
   doctor: z.array(z.object({ subject: z.string(), ok: z.boolean(), found: z.string(), mend: z.string().optional() })),
-  'conformance --dry-run': z.object({
-    hash: z.string(),
-    entries: z.array(
-      z.object({
-        key: z.string(),
-        requirement: z.string(),
-        level: Level,
-        imported: z.literal(true).optional(),
-        skipReason: z.string().optional(),
-        needs: z.string().optional(),
-      }),
-    ),
-  }),
-  'load --dry-run': z.looseObject({
-    options: z.record(z.string(), z.unknown()),
-    baseUrl: z.string(),
-    pool: z.string(),
-    policy: z.string(),
-    cells: z.array(z.looseObject({ profile: z.string(), operation: z.string(), method: z.string(), requests: Count })),
-    totalRequests: Count,
-    estimatedSeconds: z.number(),
-  }),
+  'verify --dry-run': z.object({ conformance: PlannedChecks, load: PlannedLoad }),
+  'conformance --dry-run': PlannedChecks,
+  'load --dry-run': PlannedLoad,
   'capacity --dry-run': z.array(
     z.looseObject({ profile: z.string(), operation: z.string(), method: z.string(), confirmSeconds: z.number() }),
   ),

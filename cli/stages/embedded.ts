@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import type { ProfileName } from '../../lib/contract/anc.ts';
-import { HarnessError } from '../../lib/errors.ts';
+import { HarnessError, UsageError } from '../../lib/errors.ts';
 import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
 import { requiredPool } from '../options/pool.ts';
 import { targetConfig } from '../options/target.ts';
@@ -57,6 +57,11 @@ async function startEmbedded(profile: ProfileName, faults: readonly string[]) {
 
 /** Connections of a load on our own deployment, which needs no politeness: at 250 arrivals a second they ride out a stall of 0.4 s. */
 export const OWN_LOAD_CONNECTIONS = 101;
+
+export const dryRunEmbedded = () =>
+  new UsageError('dry-run-embedded', '--dry-run needs a target: the embedded deployment has nothing to protect', {
+    hint: 'name the target with --base-url',
+  });
 
 /** Connections of preparation and read-back there. */
 const OWN_CONNECTIONS = 32;

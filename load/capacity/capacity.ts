@@ -8,6 +8,7 @@ import { counted } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
+import { settingSeconds } from '../plan/phases.ts';
 import { type LoadPlan, reachingPlan } from '../plan/plan.ts';
 import { startSampling } from '../run/metrics.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
@@ -17,7 +18,7 @@ import { findCapacity } from './find-capacity.ts';
 import { mostTime } from './phases.ts';
 import type { CapacityPlan } from './plan-capacity.ts';
 import { recoveryCell } from './recovery.ts';
-import { mostSeconds, type StepRequest, stepCell } from './step-cell.ts';
+import { mostSeconds, OVERHEAD_SECONDS, type StepRequest, stepCell } from './step-cell.ts';
 
 /** Connections beside those of a step: one looks at endpoints. */
 const LOOKS = 1;
@@ -34,7 +35,11 @@ interface Searching {
   readonly options: CapacityPlan;
   readonly deps: LoadDeps;
   readonly steps: CellReport[];
+  /** Seconds until the end of the run, less those of clearing what holds a policy now. */
+  readonly secondsLeft: () => number;
 }
+
+const fits = ({ secondsLeft }: Searching, seconds: number) => seconds + OVERHEAD_SECONDS <= secondsLeft();
 
 function stopOnRefusal({ facts }: CellReport): void {
   if (facts.stopped?.rule === SAME_REFUSAL) {
@@ -48,10 +53,8 @@ function stopOnRefusal({ facts }: CellReport): void {
   });
 }
 
-async function runStep(
-  { context, options, deps, steps }: Searching,
-  { purpose, ...asked }: StepRequest,
-): Promise<CellReport> {
+async function runStep(searching: Searching, { purpose, ...asked }: StepRequest): Promise<CellReport> {
+  const { context, options, deps, steps } = searching;
   const { profile, spec, search } = options;
   const number = 1 + Math.max(0, ...steps.map(({ facts }) => facts.step?.number ?? 0));
   const isPoolBound = search.highest < spec.maxRatePerSecond;
@@ -68,7 +71,8 @@ async function runStep(
     steps.push(report);
     deps.onProgress({ kind: 'cell-end', cell, index: number - 1, of: number, report });
     stopOnRefusal(report);
-    if (isLast || report.verdict !== 'invalid' || attempt === 2) return report;
+    const isDone = isLast || report.verdict !== 'invalid' || attempt === 2;
+    if (isDone || !fits(searching, cell.warmupSeconds + cell.durationSeconds)) return report;
   }
   throw new Error('unreachable');
 }
@@ -98,14 +102,14 @@ async function find(searching: Searching): Promise<void> {
   const { options, context } = searching;
   const { spec, profile, search } = options;
   const { connections } = spec;
-  const endMs = performance.now() + 1000 * mostTime(options).search;
+  const { recovery } = mostTime(options);
   await findCapacity(
     {
       search,
       confirmSeconds: spec.confirmSeconds,
       mostSeconds: (rate) => mostSeconds(context.plan.pool.size, connections, rate),
       targetPerSecond: PROFILES[profile].ancPerSecond,
-      secondsLeft: () => (endMs - performance.now()) / 1000,
+      secondsLeft: () => searching.secondsLeft() - recovery,
     },
     async (request) => trialOf(await runStep(searching, request)),
   );
@@ -116,7 +120,7 @@ async function recover(searching: Searching): Promise<void> {
   const sustained =
     steps.length === 0 ? null : capacityAnswer(steps, PROFILES[options.profile].ancPerSecond).heldPerSecond;
   const cell = sustained === null ? null : recoveryCell(sustained, options);
-  if (cell !== null) await runStep(searching, cell);
+  if (cell !== null && fits(searching, cell.seconds)) await runStep(searching, cell);
 }
 
 /**
@@ -127,10 +131,12 @@ export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promi
   const { metrics } = options;
   const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };
   const steps: CellReport[] = [];
+  const endMs = performance.now() + 1000 * mostTime(options).run;
   const result = await withPreparedPool(wholePool(options), deps, async (context) => {
     checkRunnable(context, options);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
-    const searching = { context, options: await withinCap(options, context, tell), deps, steps };
+    const secondsLeft = () => (endMs - performance.now()) / 1000 - settingSeconds(context.state.toClear().length);
+    const searching = { context, options: await withinCap(options, context, tell), deps, steps, secondsLeft };
     await find(searching);
     await recover(searching);
   });

@@ -32,10 +32,11 @@ export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
   return [...phases, ...settingPhase('clear', Math.round(held))];
 }
 
-/** Seconds that search and confirmation may take, and the whole run: a time that was given has room for the other phases. */
-export function mostTime(plan: CapacityPlan): { readonly search: number; readonly run: number } {
-  const others = capacityPhases(plan).filter(({ name }) => name !== 'search' && name !== 'confirm');
-  const besides = others.reduce((sum, { seconds }) => sum + seconds, 0);
+/** Seconds that search and confirmation may take, the recovery after them, and the whole run: a time that was given has room for all phases. */
+export function mostTime(plan: CapacityPlan): Readonly<Record<'search' | 'recovery' | 'run', number>> {
+  const of = (wanted: string) => capacityPhases(plan).find(({ name }) => name === wanted)?.seconds ?? 0;
+  const recovery = of('recovery');
+  const besides = recovery + of('clear');
   const { forSeconds = MOST_SECONDS + besides } = plan.spec;
-  return { search: forSeconds - besides, run: forSeconds };
+  return { search: forSeconds - besides, recovery, run: forSeconds };
 }

@@ -21,7 +21,7 @@ export const CapacitySpec = z.object({
   ),
   forSeconds: option(
     '--for <time>',
-    'longest time of the whole run',
+    'longest time of the whole run, with preparing and with clearing at 500 endpoints a second',
     time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
     { otherwise: '10m for search and confirmation' },
   ),

@@ -26,9 +26,12 @@ export function secondsOf(cells: readonly PlannedCell[]): number {
 
 const SET_PER_SECOND = 500;
 
+/** Seconds that it takes to set or clear so many endpoints. */
+export const settingSeconds = (endpoints: number): number => endpoints / SET_PER_SECOND;
+
 /** The phase that sets or clears so many endpoints; none where there are none. */
 export const settingPhase = (name: string, endpoints: number): readonly Phase[] =>
-  endpoints === 0 ? [] : [{ name, seconds: endpoints / SET_PER_SECOND, requests: endpoints }];
+  endpoints === 0 ? [] : [{ name, seconds: settingSeconds(endpoints), requests: endpoints }];
 
 /** Endpoints of a cell that no other one of its chain prepares (side 1) or clears (side 0). */
 function unpaired(

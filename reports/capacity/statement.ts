@@ -3,7 +3,7 @@ import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Block, Line } from '../model/document.ts';
-import { limitRange } from '../model/held.ts';
+import { headroomText, limitRange, limitWords } from '../model/held.ts';
 import { cellOf, figure, lineOf } from './cells.ts';
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
@@ -27,10 +27,9 @@ function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]
   return [figure(`${seconds} s`, cell, true), ` until p99 was back: ${over}; back means ${rule}`];
 }
 
-function limiterLine({ limiter, limit, connections }: CapacityAnswer, cut: boolean): string {
-  if (limit === 'end' && cut) return 'not known: the run was interrupted';
-  if (limit === 'generator') return 'the generator, so the target may do more';
-  if (limit === 'end') return 'the highest rate that was allowed, so the target may do more';
+function limiterLine(answer: CapacityAnswer, cut: boolean): string {
+  const { limiter, limit, connections } = answer;
+  if (limit !== 'target') return limitWords(answer, cut);
   if (limiter === undefined) return 'failures, and not slowness';
   const { stalls, longestMs, medianMs } = limiter;
   const seen =
@@ -75,13 +74,14 @@ function publishedLine({ targetPerSecond, rates, verdict }: CapacityAnswer, step
   return [figure(`${held}; ${times}`, last)];
 }
 
-function headroomLine({ headroom, targetPerSecond }: CapacityAnswer): string | null {
+function headroomLine(answer: CapacityAnswer): string | null {
+  const { headroom, targetPerSecond, atLeast } = answer;
   if (headroom === null || headroom === 0) return null;
   const used =
     headroom < 1
       ? `${percent(1 - headroom)} of the published rate is missing`
-      : `the published rate uses ${percent(1 / headroom)} of it`;
-  return `${headroom.toFixed(2)} × ${targetPerSecond}/s; ${used}`;
+      : `the published rate uses ${atLeast ? 'at most ' : ''}${percent(1 / headroom)} of it`;
+  return `${headroomText(answer)} × ${targetPerSecond}/s; ${used}`;
 }
 
 /** Answer, headroom and limits of one search: what a change board reads first. A line is there only with the facts that make it true. */
@@ -98,7 +98,7 @@ export function statementBlocks(
   const seconds = searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`;
   const objective =
     slo.length === 0
-      ? 'none: this is a saturation point, and says nothing about how long a transaction takes'
+      ? `none: this ${answer.limit === 'target' ? 'is a saturation point, and ' : ''}says nothing about how long a transaction takes`
       : slo.join(', ');
   const certainty =
     confirmation?.outcome === 'held' &&

@@ -7,6 +7,16 @@ export function limitRange(of: Pick<CapacityAnswer, 'heldPerSecond' | 'failedPer
   return [of.heldPerSecond ?? 0, high ?? Number.POSITIVE_INFINITY] as const;
 }
 
+const LIMITS = {
+  target: 'the target',
+  generator: 'the generator, so the target may do more',
+  end: 'the highest rate that was allowed, so the target may do more',
+} as const satisfies Readonly<Record<CapacityAnswer['limit'], string>>;
+
+/** What limited a search; of one that was cut before anything did, that is not known. */
+export const limitWords = ({ limit }: Pick<CapacityAnswer, 'limit'>, cut: boolean): string =>
+  limit === 'end' && cut ? 'not known: the run was interrupted' : LIMITS[limit];
+
 const least = ({ atLeast }: Pick<CapacityAnswer, 'atLeast'>): string => (atLeast ? '≥ ' : '');
 
 /** The highest rate that held, as a cell of a table. What steps of seconds alone suggest is said to be so. */

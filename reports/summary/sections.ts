@@ -14,7 +14,7 @@ import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Block, figures, type Line, type Section, section } from '../model/document.ts';
-import { headroomText, heldText } from '../model/held.ts';
+import { headroomText, heldText, limitWords } from '../model/held.ts';
 import { pairLines } from '../model/pairs.ts';
 
 /** Needs that are shown; the page has all. */
@@ -100,9 +100,9 @@ function loadSection({ load, run, end }: Report): Section[] {
         ['achieved', ({ achievedPerSecond }) => `${achievedPerSecond.toFixed(1)}/s`],
         ['dropped', ({ dropped }) => count(dropped)],
         ['failed', ({ failed }) => count(failed)],
-        ['p50 ms', ({ serviceTime }) => ms(serviceTime.p50Ms)],
-        ['p95 ms', ({ serviceTime }) => ms(serviceTime.p95Ms)],
-        ['p99 ms', ({ serviceTime }) => ms(serviceTime.p99Ms)],
+        ['service p50 ms', ({ serviceTime }) => ms(serviceTime.p50Ms)],
+        ['service p99 ms', ({ serviceTime }) => ms(serviceTime.p99Ms)],
+        ['response p99 ms', ({ responseTime }) => ms(responseTime.p99Ms)],
       ]),
       ...touchedByProfile(cells, run.target),
       ...notRunWords(load),
@@ -111,8 +111,9 @@ function loadSection({ load, run, end }: Report): Section[] {
   ];
 }
 
-function capacitySection({ capacity }: Report): Section[] {
+function capacitySection({ capacity, end }: Report): Section[] {
   if (capacity === undefined || capacity.answers.length === 0) return [];
+  const cut = end === null || end.signal !== undefined;
   const name = ({ profile, operation }: { profile: string; operation: string }) => `${profile} ${operation}`;
   return [
     section(
@@ -124,7 +125,7 @@ function capacitySection({ capacity }: Report): Section[] {
         ['first that did not /s', ({ failedPerSecond }) => (failedPerSecond === null ? '—' : rate(failedPerSecond))],
         ['headroom', headroomText],
         ['connections', ({ connections }) => String(connections)],
-        ['limited by', ({ limit }) => limit],
+        ['limited by', (answer) => limitWords(answer, cut)],
       ]),
       ...capacity.answers.flatMap((answer) => capacityDetails(answer).map((line) => `${name(answer)}: ${line}`)),
     ),

@@ -24,6 +24,7 @@ definitions:
 const PRINTED: Readonly<Record<Exclude<keyof typeof JSON_DOCUMENTS, 'report compare --pairs'>, readonly string[]>> = {
   config: ['config', 'load', '--json'],
   doctor: ['doctor', '--json'],
+  'verify --dry-run': ['verify', '--dry-run', '--json', ...POOL],
   'conformance --dry-run': ['conformance', '--family', 'sgt', '--dry-run', '--json'],
   'load --dry-run': ['load', '--dry-run', '--json', '--rate', '50', ...POOL],
   'capacity --dry-run': ['capacity', '--dry-run', '--json', '--max-rate', '60', ...POOL],
@@ -34,7 +35,7 @@ const PRINTED: Readonly<Record<Exclude<keyof typeof JSON_DOCUMENTS, 'report comp
   sweep: ['sweep', '--journal', 'runs/a', '--dry-run', '--json'],
   'families import': ['families', 'import', 'definition.yaml', '--json'],
 };
-const TARGETED = new Set(['doctor', 'conformance', 'load', 'capacity', 'explore', 'sweep']);
+const TARGETED = new Set(['doctor', 'verify', 'conformance', 'load', 'capacity', 'explore', 'sweep']);
 
 const read = (name: string) => JSON.parse(readFileSync(join(packageRoot(), 'docs', name), 'utf8'));
 const schema = read('output.schema.json');

@@ -55,12 +55,17 @@ function givenValue(
   const typed = asTyped(reader.plain(value));
   if (typed === null || typed === undefined)
     throw reader.fault(at, `${key}: has no value`, 'write one, or remove the line');
-  for (const { command, option } of uses) {
-    const parsed = option.schema.safeParse(typed);
-    if (parsed.success) continue;
-    const message = parsed.error.issues[0]?.message ?? 'malformed';
-    if (uses.length === 1) throw reader.fault(at, `${key}: ${message}`);
-    throw reader.fault(at, `${key}: ${message} (for ${command})`, `or put it under "${command}:" and its like`);
+  const refused = uses.flatMap(({ command, option }) => {
+    const { error } = option.schema.safeParse(typed);
+    return error === undefined ? [] : [{ command, message: error.issues[0]?.message ?? 'malformed' }];
+  });
+  const [fault] = refused;
+  if (fault !== undefined) {
+    const { command, message } = fault;
+    const other = uses.find((use) => refused.every((one) => one.command !== use.command));
+    if (other === undefined)
+      throw reader.fault(at, `${key}: ${message}`, `\`ers-harness ${command} --help\` shows what it takes`);
+    throw reader.fault(at, `${key}: ${message} (for ${command})`, `or put it under "${other.command}:"`);
   }
   const [first] = uses;
   return {

@@ -3,6 +3,7 @@ import type { Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import { short, some } from '../../text.ts';
+import { isExpected } from '../conformance/baseline/known.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
 import { mostReason } from '../conformance/unproven.ts';
 import { say, shown, words } from './statement.ts';
@@ -42,7 +43,12 @@ export function conformanceSentence(part: ConformanceReport): Statement {
     const known = counted(expected, 'expected failure');
     return say(about, verdict, gone === '' ? known : `${gone}; ${known}`);
   }
-  const number = shown(counted(fresh.length, baseline === undefined ? 'failure' : 'new failure'), failed);
+  const isExpired = failed.filter((result) => !isExpected(result)).every(({ known }) => known?.outcome === 'expired');
+  const what = baseline === undefined ? 'failure' : isExpired ? 'failure past its date in the baseline' : 'new failure';
+  const number = shown(
+    counted(fresh.length, what, what.replace('failure', 'failures').replace('its', 'their')),
+    failed,
+  );
   const others = expected === 0 ? '' : `; ${expected} expected`;
   const said = causeSentence({ ...first, title: short(first.title, LONGEST) }, results);
   return say(about, verdict, words`${number}: ${said}${others}`);

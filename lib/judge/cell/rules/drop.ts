@@ -80,7 +80,8 @@ function targetReason(
   const held = heldUs(window);
   const slow = `${cap}the target is too slow for ${counted(connections, 'connection')}${all}: ${measured}`;
   const queue = queueWords(held, latencyMs);
-  if (queue !== undefined) return `${slow}; ${queue}: requests wait within it, and on more connections more would`;
+  if (queue !== undefined)
+    return `${slow}; ${queue}: requests wait within the target, and more connections would only let more of them wait`;
   return `${slow}; ${littleSentence(connections, meanOf([...held]), targetPerSecond)}`;
 }
 
