@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import { wilson } from '../../lib/stats/wilson.ts';
 import { changesBetween } from './changes.ts';
 import { checkIds, checkState, isDecided, type Night } from './nights.ts';
@@ -37,16 +38,21 @@ export function flakesOf(nights: readonly Night[]): Flake[] {
   return found.sort((a, b) => b.low - a.low || b.rate - a.rate || (a.checkId < b.checkId ? -1 : 1));
 }
 
-/** Rows of the causes that any night names; a night without it passed if it ran checks at all. */
+/** Rows of the causes that any night names; a night without it passed if it decided one of its checks. */
 function causeRows(nights: readonly Night[], cause: string | undefined): Strip[] {
-  const ids = new Set(nights.filter(({ counts }) => counts).flatMap(({ line }) => line.causes.map(({ id }) => id)));
-  return [...ids]
-    .filter((id) => cause === undefined || id.includes(cause))
-    .map((id) => {
-      const states = nights.map(({ line, counts }): State => {
+  const named = nights.filter(({ counts }) => counts).flatMap(({ line }) => line.causes);
+  return [...groupBy(named, ({ id }) => id)]
+    .filter(([id]) => cause === undefined || id.includes(cause))
+    .map(([id, all]) => {
+      const checks = new Set(all.flatMap((one) => one.checks));
+      const states = nights.map((night): State => {
+        const { line, counts } = night;
         if (!counts || line.families.length === 0) return 'none';
         const found = line.causes.find((one) => one.id === id);
-        return found === undefined ? 'pass' : found.expected === true ? 'expected' : 'fail';
+        if (found !== undefined) return found.expected === true ? 'expected' : 'fail';
+        const seen = [...checks].map((check) => checkState(night, check));
+        if (seen.length === 0 || seen.some(isDecided)) return 'pass';
+        return seen.includes('open') ? 'open' : 'none';
       });
       const failed = states.filter((state) => state === 'fail').length;
       const last = states.findLast((state) => state !== 'none') ?? 'none';

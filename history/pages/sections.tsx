@@ -138,8 +138,7 @@ export function ExpectedSection({ report }: { readonly report: HistoryReport }) 
 
 type Night = HistoryReport['nights'][number];
 
-const verdictText = ({ said, exit, counts, reasons: [first] }: Night): string =>
-  `${said} (exit ${exit})${counts ? '' : ', not counted'}${exit === 0 || first === undefined ? '' : `: ${first}`}`;
+const verdictText = ({ said, exit, counts }: Night): string => `${said} (exit ${exit})${counts ? '' : ', not counted'}`;
 
 /** Every night with its line; `kept` are the run folders that are still there. */
 export function NightsSection(props: { readonly report: HistoryReport; readonly kept: ReadonlySet<string> }) {
@@ -156,8 +155,8 @@ export function NightsSection(props: { readonly report: HistoryReport; readonly 
         data={({ id }) => ({ id })}
         columns={[
           ['Night', ({ at }) => instant(at)],
-          ['Run', link],
           ['Verdict', verdictText],
+          ['Run', link],
           ['Failing', ({ failing }) => failing, 'figures'],
           ['Changed since the night before', ({ changes }) => changes.join('; ')],
         ]}
