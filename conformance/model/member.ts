@@ -2,7 +2,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
-import { enumeratedMembers, nameMember } from '../kit/fields.ts';
+import { enumeratedMembers, nameMember, textMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import { type Known, keyOf, type Write } from './history.ts';
@@ -145,18 +145,17 @@ function writerOf(known: Known, member: string, seen: unknown, { home, family, w
   return isHeld ? undefined : (later.findLast(({ kind }) => kind === 'update') ?? later.at(-1));
 }
 
-/** A member that no write gave the record, with a text that one gave another record: a target that fills in members knows none of these. */
-function strayMember({ family: own, id, fields }: Known, record: JsonObject, { home, family, writes = [] }: Seen) {
-  const isOpen = (member: string) =>
-    !(member in fields) && ![nameMember(home ?? family), ...enumeratedMembers(home ?? family)].includes(member);
-  return Object.keys(fieldsOf(home ?? family)).find(
-    (member) =>
-      isOpen(member) &&
-      typeof record[member] === 'string' &&
-      record[member] !== '' &&
-      writes.some((write) => write.family === own && write.id !== id && write.sent[member] === record[member]) &&
-      !writes.some((write) => write.id === id && write.sent[member] === record[member]),
-  );
+/**
+ * The text of a family, if no write gave the record one, and it has what was sent for another record: a target that fills it in by itself knows
+ * none of these.
+ */
+function strayText({ family: own, id, fields }: Known, record: JsonObject, { home, family, writes = [] }: Seen) {
+  const member = textMember(home ?? family);
+  if (member === undefined || member === nameMember(home ?? family) || member in fields) return undefined;
+  const text = record[member];
+  const sentFor = (isOwn: boolean) =>
+    writes.some((write) => write.family === own && (write.id === id) === isOwn && write.sent[member] === text);
+  return typeof text === 'string' && text !== '' && sentFor(false) && !sentFor(true) ? member : undefined;
 }
 
 /** How many items a list that is shown has, if it is not as long as the one that was sent. */
@@ -168,7 +167,7 @@ const lengths = (sent: unknown, seen: unknown): string =>
 /** The first member of a shown record that no reading of the writes so far allows. */
 export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {
   const { family, home = family, where, operation = opOf(known.last, home) } = at;
-  const stray = strayMember(known, record, at);
+  const stray = strayText(known, record, at);
   const member = wrongMember(known, record, at) ?? stray;
   if (member === undefined) return undefined;
   const [sent, seen] = [known.fields[member], record[member]];

@@ -103,6 +103,11 @@ const VALUES = rowsOf({
     ['an empty list that the server fills', [listing()], showsItems([{ name: 'default' }])],
   ],
   'published definitions': [
+    [
+      'what names a record, and was sent for another one alone',
+      [create({ name: 'x', sgtId: '1' }, { ...mapping, id: 'b' }), create({ name: 'y' }, mapping)],
+      seeing({ name: 'y', sgtId: '1' }, mapping),
+    ],
     ['a text that nobody sent', [create({ name: 'beta' })], seeing({ name: 'beta', description: 'a group' })],
     [
       'what deployments fill in by themselves',
