@@ -1,9 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
-import { NotDone, nameOf, raise, type Session } from '../driver/session.ts';
+import { findRecord, NotDone, nameOf, raise, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { takeUp } from '../kit/record/finder.ts';
+import { isServerFault } from '../kit/record/member-failure.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect, settleCreate } from './made.ts';
@@ -20,14 +21,19 @@ export function inForm(form: Form, fields: Fields): { readonly fields: Fields; r
   return { fields: Object.fromEntries(flat), format: 'xml' };
 }
 
+/** True for a create under the name that a record had which is gone: that name was taken before. */
+const isOfGone = (session: Session, { name }: StepOf<'create'>): boolean =>
+  'of' in name && name.as === 'same' && findRecord(session, name.of)?.isLive === false;
+
 /** A refused create: refused for good, or only now? Nothing says which values a target takes, but for numbers of a range. */
 async function refused(
   session: Session,
   exchange: Exchange,
   fields: Fields,
-  { as, set }: StepOf<'create'>,
+  step: StepOf<'create'>,
   family: Family,
 ): Promise<void> {
+  const { as, set } = step;
   const name = nameOf(session, family.name);
   // Another word, with the same signs in it and of the same length.
   const given = String(fields[name]);
@@ -43,7 +49,8 @@ async function refused(
     return mustTakePlain(session, family, fields, as);
   // Whether the letters of the name are the one thing that differs.
   const isSame = Object.keys(numbers).length === 0;
-  if (isSame && /^\p{ASCII}+$/u.test(given) && given.length < 60) refusedOnce(session, 'create', exchange, family.name);
+  const isUsual = /^\p{ASCII}+$/u.test(given) && given.length < 60;
+  if (isSame && (isUsual || isOfGone(session, step))) refusedOnce(session, 'create', exchange, family.name);
 }
 
 /** A create that is refused twice: a plain one is taken, and so is one with values that the tables state. Source: "Resources and their fields". */
@@ -138,6 +145,8 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   else await takeUp(context, family.name, String(fields[member]));
   // A form that is not shown may be refused.
   if (session.labels.has(step.as)) return;
-  if (isFree && isOwn && step.form === 'json') await refused(session, exchange, fields, step, family);
+  // The name of a record that is gone may be refused, but to fail at it is no refusal.
+  const isMeant = isFree || (isOurs && isOfGone(session, step) && isServerFault(exchange));
+  if (isMeant && isOwn && step.form === 'json') await refused(session, exchange, fields, step, family);
   if (session.labels.get(step.as) === undefined) throw new NotDone(refusalText(exchange));
 }
