@@ -39,7 +39,7 @@ function createWords(step: StepOf<'create'>, about: About): readonly string[] {
       : [step.refersTo === about.main ? 'another record referred to it' : 'the record refers to another one']),
   ];
   const isMain = step === about.blamed || as === about.main;
-  if (!isMain && about.named.has(as)) return more;
+  if (!isMain && about.named.has(as) && !('of' in name)) return more;
   const where = family === undefined ? '' : ' in another resource';
   if (!('of' in name)) return [...(isMain ? [] : [`there is another record${where}`]), ...more];
   if (name.as === 'same')

@@ -180,7 +180,10 @@ function exampleOf(failed: readonly Failed[]): Failed {
     Number(one.result.flaky !== true) * 8 +
     Number(one.shown?.refused === true) * 4 +
     Number(brokenStep(one) !== undefined || distortionOf(one) !== undefined) * 2 +
-    Number(one.failure.kind === 'missing' || one.result.failure?.state !== undefined) +
+    Number(
+      one.failure.kind === 'missing' ||
+        (one.result.failure?.state !== undefined && /^filter /.test(one.failure.subject)),
+    ) +
     Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.failure?.page)) +
     // Of failures that tell alike, the one whose request asks for least; of these, one that shows under the fewest conditions, and those that most have.
     1 / (2 + (one.shown === undefined ? 100 : parametersOf(one.shown.exchange).length)) -
