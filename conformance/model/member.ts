@@ -2,7 +2,7 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
-import { enumeratedMembers, nameMember, textMember } from '../kit/fields.ts';
+import { enumeratedMembers, isServerFilled, nameMember, textMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import { type Known, keyOf, type Write } from './history.ts';
@@ -150,8 +150,10 @@ function writerOf(known: Known, member: string, seen: unknown, { home, family, w
  * none of these.
  */
 function strayText({ family: own, id, fields }: Known, record: JsonObject, { home, family, writes = [] }: Seen) {
-  const member = textMember(home ?? family);
-  if (member === undefined || member === nameMember(home ?? family) || member in fields) return undefined;
+  const shape = home ?? family;
+  const member = textMember(shape);
+  if (member === undefined || member === nameMember(shape) || member in fields || isServerFilled(shape, member))
+    return undefined;
   const text = record[member];
   const sentFor = (isOwn: boolean) =>
     writes.some((write) => write.family === own && (write.id === id) === isOwn && write.sent[member] === text);
