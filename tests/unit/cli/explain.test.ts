@@ -5,8 +5,16 @@ import { explainLines } from '../../../cli/commands/explain.ts';
 import ERROR_CODES from '../../../cli/output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import { HEADED } from '../../../lib/judge/answer/ending.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
+import type { Report } from '../../../lib/records/report.ts';
 import { CellVerdict, Depth, DifferenceKind, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
+import { verdictWord } from '../../../lib/verdict-words.ts';
+import { compareRuns, OUTCOMES } from '../../../reports/compare/comparison.ts';
+import { comparisonSections } from '../../../reports/compare/document.ts';
+import { resultSections } from '../../../reports/summary/sections.ts';
+import { aLoadRun } from '../../helpers/a-load-run.ts';
+import { ENDINGS } from '../../helpers/endings.ts';
 
 const text = (id: string) => explainLines(id)?.join('\n') ?? '';
 
@@ -37,6 +45,24 @@ describe('explain', () => {
     expect(text('client-certificate')).toMatch(/the passphrase does not open it[\s\S]*ERS_KEY_PASSPHRASE[\s\S]*pkcs12/);
     // Of a command that makes its errors in a place of their own.
     expect(text('foreign-prefix')).toMatch(/exit 2\n {2}names of this program start with/);
+  });
+
+  it('knows every word that a run or a comparison is headed with, and the head of each column of their tables', () => {
+    const reports = Object.values(ENDINGS).map((make) => make() as Report);
+    const [first, second] = [aLoadRun(1), aLoadRun(2, 1.5)];
+    const sections = [...reports.flatMap(resultSections), ...comparisonSections(compareRuns([first], [second]))];
+    const heads = sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'table' ? block.head : [])),
+    );
+    const words = [
+      ...Object.values(HEADED).map(([word]) => word),
+      ...Object.values(OUTCOMES).map(({ words }) => words.replace(/;.*| in what could be compared$/, '')),
+      ...[...Verdict.options, ...CellVerdict.options].map(verdictWord),
+      ...heads.map((head) => head.replace(/ (ms|\/s)$/, '')),
+    ];
+    expect(words.length).toBeGreaterThan(60);
+    const plain = new Set(['What', 'Before', 'After']);
+    expect([...new Set(words)].filter((word) => !plain.has(word) && explainLines(word) === undefined)).toEqual([]);
   });
 
   it('knows every verdict, mode, depth and level', () => {
