@@ -18,6 +18,9 @@ export class UsageError extends HarnessError {}
 /** The target could not be tested: unreachable, refused login, not this API. Exit 3. */
 export class TargetError extends HarnessError {}
 
+/** The target refuses the operation at any rate, so that its speed cannot be judged. Exit 7. */
+export class RefusedError extends HarnessError {}
+
 /** The load generator or the run was at fault. Exit 4. */
 export class GeneratorError extends HarnessError {}
 

@@ -34,6 +34,7 @@ export const FAULT_EXITS = {
   target: EXIT.untested,
   usage: EXIT.usage,
   generator: EXIT.inconclusive,
+  refused: EXIT.refused,
 } as const;
 
 const ORDER: readonly ExitCode[] = [70, 5, 130, 143, 2, 1, 3, 6, 4, 7, 0];

@@ -8,6 +8,7 @@ import { roomOf } from './rooms.ts';
 const EXITS: Readonly<Record<string, ExitCode>> = {
   Usage: EXIT.usage,
   Target: EXIT.untested,
+  Refused: EXIT.refused,
   Results: EXIT.untested,
   Generator: EXIT.inconclusive,
   Residue: EXIT.residue,

@@ -1,5 +1,13 @@
 import { CommanderError } from 'commander';
-import { GeneratorError, HarnessError, ResidueError, ResultsError, TargetError, UsageError } from '../../lib/errors.ts';
+import {
+  GeneratorError,
+  HarnessError,
+  RefusedError,
+  ResidueError,
+  ResultsError,
+  TargetError,
+  UsageError,
+} from '../../lib/errors.ts';
 import { EXIT, type ExitCode, FAULT_EXITS } from '../../lib/exit-codes.ts';
 
 /** Exit code of anything a command threw. */
@@ -10,6 +18,7 @@ export function exitOf(fault: unknown): ExitCode {
 
 export function faultKind(fault: unknown): keyof typeof FAULT_EXITS {
   if (fault instanceof UsageError) return 'usage';
+  if (fault instanceof RefusedError) return 'refused';
   if (fault instanceof TargetError || fault instanceof ResultsError) return 'target';
   return fault instanceof GeneratorError ? 'generator' : 'harness';
 }

@@ -106,7 +106,7 @@ export const RunEnd = z.object({
   /** Faults of the harness, and reasons why the target could not be tested. */
   faults: z.array(
     z.object({
-      kind: z.enum(['harness', 'target', 'usage', 'generator']),
+      kind: z.enum(['harness', 'target', 'usage', 'generator', 'refused']),
       code: z.string(),
       message: z.string(),
       hint: z.string().optional(),

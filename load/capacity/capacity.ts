@@ -1,6 +1,6 @@
 import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
-import { TargetError } from '../../lib/errors.ts';
+import { RefusedError, TargetError } from '../../lib/errors.ts';
 import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';
 import { trialOf } from '../../lib/judge/capacity/trial.ts';
 import { refusedWords } from '../../lib/judge/cell/sizing.ts';
@@ -43,7 +43,7 @@ const fits = ({ secondsLeft }: Searching, seconds: number) => seconds + OVERHEAD
 
 function stopOnRefusal({ facts }: CellReport): void {
   if (facts.stopped?.rule === SAME_REFUSAL) {
-    throw new TargetError('operation-refused', `${facts.operation} was refused: ${facts.stopped.text}`, {
+    throw new RefusedError('operation-refused', `${facts.operation} was refused: ${facts.stopped.text}`, {
       hint: 'this is no question of speed: make the target take it once, then search again',
     });
   }
@@ -89,11 +89,11 @@ async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (
   return { ...options, spec: { ...options.spec, connections: room } };
 }
 
-/** Refuses to search with an operation that this target cannot carry out. Throws `TargetError`. */
+/** Refuses to search with an operation that this target cannot carry out. Throws `RefusedError`. */
 function checkRunnable({ anc }: LoadContext, { spec }: CapacityPlan): void {
   const lack = anc?.refused?.[spec.operation];
   if (lack === undefined) return;
-  throw new TargetError('no-session', lack.why, {
+  throw new RefusedError('no-session', lack.why, {
     hint: 'search with another operation, such as --operation apply-by-mac',
   });
 }
