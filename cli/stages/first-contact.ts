@@ -21,18 +21,9 @@ export async function makeFirstContact(
   session: RunSession,
   { seed, templates }: { readonly seed: number; readonly templates: Templates },
 ) {
-  const names = Object.keys(FAMILIES);
+  const [names, signal] = [Object.keys(FAMILIES), session.signals.abort];
   const open = await openRun({
-    ...{
-      client,
-      signal: session.signals.abort,
-      seed,
-      templates,
-      names,
-      clock: systemClock,
-      table: FAMILIES,
-      depth: 'quick',
-    },
+    ...{ client, signal, seed, templates, names, clock: systemClock, table: FAMILIES, depth: 'quick' },
     atOnce: 2,
     offset: BEYOND,
     visibilityMs: VISIBILITY_MS,

@@ -170,8 +170,8 @@ export interface ErsClient {
   readonly isServed: (family: string) => boolean;
   /** Says that somebody stopped waiting for a write of the family, which may still take effect. */
   readonly givesUp: (family: string) => void;
-  /** Milliseconds in which a write may still take effect whose answer left that open, or that got none; 0 if there is none. */
-  readonly lateMs: () => number;
+  /** Waits until no write can take effect any more whose answer left that open, or that got none; false if there was none to wait for. */
+  readonly waitsForLate: () => Promise<boolean>;
   /** Ids created by this run and not yet removed, newest first. */
   readonly created: () => readonly OwnRecord[];
   /** Every record this run created, removed ones among them. */

@@ -83,11 +83,7 @@ export async function clearPool(
   };
   try {
     await clearSeen(used);
-    const lateMs = context.client.lateMs();
-    if (lateMs > 0) {
-      context.client.options.onWait?.('late', lateMs);
-      await context.clock.sleep(lateMs);
-    }
+    await context.client.waitsForLate();
     left = await ours(reachableEndpoints(context));
     const stray = await strayHolders(context);
     ({ indexes: strays, isKnown } = stray);

@@ -28,14 +28,19 @@ export function aPlan(overrides: LoadGiven = {}): LoadPlan {
 }
 
 /** A load on a target of the test, which tells the truth but for what is bent. */
-export async function aLoadContext(bent: AncStubOptions = {}, plan: LoadPlan = aPlan(), open = stubOfTest) {
+export async function aLoadContext(
+  bent: AncStubOptions = {},
+  plan: LoadPlan = aPlan(),
+  open = stubOfTest,
+  clock = systemClock,
+) {
   const anc = ancStub(bent);
   const target = await open(anc.answer);
-  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool: plan.pool, policies: ['Test'] });
+  const { client, journal } = aClient(target.baseUrl, { mode: 'full', pool: plan.pool, policies: ['Test'] }, clock);
   const context: LoadContext = {
     plan,
     client: client.view({ records: 'faults', ancJournal: 'covered' }),
-    clock: systemClock,
+    clock,
     state: poolState(plan.pool.size),
     signal: undefined,
   };

@@ -19,22 +19,18 @@ import {
   unknownResidue,
 } from './residue.ts';
 
-/** What a delete that was taken in (202), or that another one is in the way of (409), may still take. */
-const PENDING_MS = 5000;
-
 const ROUNDS = 2;
 /** Records whose delete was refused that are given plain texts, so that it may be taken. */
 const MOST_PLAIN = 50;
 
 /**
  * Looks once more at records whose delete was answered with success, removes all records of the run, newest first, and looks in the lists
- * of their families, until these show nothing more. The books say afterwards what is left. `denied`: the keys of records that no read
- * found any more; `pending`: the last status by which a delete may still be under way.
+ * of their families, until these show nothing more. The books say afterwards what is left. Returns the keys of records that no read found any
+ * more.
  */
 async function removeRecords(client: ErsClient, inRounds: InRounds) {
   const names = nameReader(client, MOST_READ);
   const denied = new Set<string>();
-  let pending: number | undefined;
   // A list may show for a while what reads deny.
   const isBack = (family: string) => (record: OwnRecord) => record.family === family && denied.has(recordKey(record));
   const lookInLists = (records: readonly OwnRecord[]) =>
@@ -70,7 +66,6 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
       group,
       work: async (record) => {
         const { deleted } = await remove(client, record);
-        if (deleted?.status === 202 || deleted?.status === 409) pending = deleted.status;
         if (isRefusal(deleted)) refused.add(record);
         if (isLeft(record)) denied.delete(recordKey(record));
         else denied.add(recordKey(record));
@@ -81,7 +76,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
     await lookInLists(asked);
   }
   for (const record of [...refused].filter(isLeft).slice(0, MOST_PLAIN)) await removePlain(client, record);
-  return { denied, pending };
+  return denied;
 }
 
 /** Records that may be ours, were not proven to be, and were not touched, each with the command that reads it; without those that are gone by now. */
@@ -106,17 +101,11 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const inRounds = persistence(deps.clock);
   const takeAway = async () => ({
-    ...(await removeRecords(cleaner, inRounds)),
+    denied: await removeRecords(cleaner, inRounds),
     endpoints: await clearTouched(cleaner, inRounds),
   });
   let taken = await takeAway();
-  const pending = cleaner.created().length > 0 ? taken.pending : undefined;
-  const lateMs = Math.max(cleaner.lateMs(), pending === undefined ? 0 : PENDING_MS);
-  if (lateMs > 0) {
-    cleaner.options.onWait?.(pending ?? 'late', lateMs);
-    await deps.clock.sleep(lateMs);
-    taken = await takeAway();
-  }
+  if (await cleaner.waitsForLate()) taken = await takeAway();
   const { denied, endpoints } = taken;
   // A record that a list goes on showing may be there, or the list may be wrong.
   const listed = { why: 'a list shows it, and no read finds it' };

@@ -45,19 +45,12 @@ export interface JournalSearch {
 export const lateOf = ({ lastMs }: Pick<JournalTrail, 'lastMs'>, now: Date): number =>
   Math.min(LATE_MS, Math.max(0, lastMs + LATE_MS - now.getTime()));
 
-/** Says of a record that somebody else may have made it, with the command that reads it. */
-const doubtOf =
-  (client: ErsClient, why: string) =>
-  (record: OwnRecord): Residue =>
-    doubtful(strayRecord(client, record, `somebody else may have made it: ${why}`));
-
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
 export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
   const held = anc === undefined ? { endpoints: [], unclear: [] } : await findEndpoints(client, trail, anc);
   const { found, unsearched, unproven } = await searchTrail(client, trail, runId);
-  const unknown = unproven.map(
-    doubtOf(client, 'its name, its mark and the journal do not all say that it is of the run'),
-  );
+  const why = 'somebody else may have made it: its name, its mark and the journal do not all say that it is of the run';
+  const unknown = unproven.map((record) => doubtful(strayRecord(client, record, why)));
   return { ...held, records: found, kept: [], unclear: [...unsearched, ...unknown, ...held.unclear] };
 }
 
@@ -111,6 +104,7 @@ export async function findByPrefix(
   const runs = await runsShown(client, old);
   const records = old.filter(({ name = '' }) => runs.has(runOfName(name)?.prefix));
   const others = found.filter((record) => !young.includes(record) && !records.includes(record));
+  const why = 'somebody else may have made it: no record of that beginning says that this program made it';
   return {
     records,
     endpoints: [],
@@ -118,10 +112,7 @@ export async function findByPrefix(
       what: `${record.family} ${record.id} ${record.name}`,
       why: `its run began ${startOf(record)?.toISOString()}: it may still be running`,
     })),
-    unclear: [
-      ...unsearched,
-      ...others.map(doubtOf(client, 'no record of that beginning says that this program made it')),
-    ],
+    unclear: [...unsearched, ...others.map((record) => doubtful(strayRecord(client, record, why)))],
   };
 }
 

@@ -38,11 +38,11 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closings, habits } = core;
   const { standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, gone, isProven } =
     registry.records;
-  const { writes, givesUp, lateMs, isServed, totals, dismiss, vanished, note, endpoints } = registry;
+  const { writes, givesUp, waitsForLate, isServed, totals, dismiss, vanished, note, endpoints } = registry;
   const { needsCsrf, requests, takenLater, useConnections, outages } = delivery;
   return {
     ...{ options, standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, gone, isProven },
-    ...{ writes, givesUp, lateMs, isServed, totals, dismiss, vanished, note },
+    ...{ writes, givesUp, waitsForLate, isServed, totals, dismiss, vanished, note },
     ...{ needsCsrf, requests, takenLater, useConnections, outages },
     answersStill: () => delivery.answersStill(view),
     send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),

@@ -119,6 +119,8 @@ function settle(
     if (!isTaken && mayBeDone) registry.acknowledges(write.family, name);
     if (isRefused) note('refused', { family: write.family, operation, name });
   } else if (write.kind === 'record') {
+    // Another delete may be in the way of this one.
+    if (write.removes && (isOpen || answer?.status === 409)) registry.givesUp(write.family, write.id);
     if (write.removes)
       records.deleted(write.family, operation, write.id, accepted || (answer !== null && isNotFound(answer)));
     else records.changed(write.family, write.id);

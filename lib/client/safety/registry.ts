@@ -6,7 +6,7 @@ import { pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
 import { entryOf } from './list-entries.ts';
-import { homesOf, keyIn, resourceOf } from './record-identity.ts';
+import { homesOf, keyIn, recordKey, resourceOf } from './record-identity.ts';
 import { recordInPath } from './record-path.ts';
 import { openRecords } from './records.ts';
 import { add } from './sent.ts';
@@ -60,7 +60,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       Math.max(...homesOf(table, family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
     serves: (family: string) => void served.add(family),
     isServed: (family: string) => served.has(family),
-    /** Says that a write of the family may still take effect. `name`: of a create; once a look shows its record, that is all of it. */
+    /** Says that a write of the family may still take effect. `name`: of a create, or the id of a record whose delete it was; once a look shows the one, or not the other, that is all of it. */
     givesUp: (family: string, name?: string) =>
       void open.set(name === undefined ? family : keyIn(family, name), clock.monotonicMs()),
     /** True if a record that no look showed yet is worth another look, `sinceMs` the first one: a target may show late what it stored. */
@@ -69,10 +69,15 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (!isInTime) neverShown += 1;
       return isInTime && neverShown < MOST_NEVER_SHOWN;
     },
-    lateMs(): number {
+    /** Waits until no write may take effect any more; false if there was none to wait for. */
+    async waitsForLate(): Promise<boolean> {
       const unresolved = records.unresolved().map(({ family, name }) => keyIn(family, name));
-      const endpointMs = endpoints.awaitedSinceMs() + LATE_MS - clock.monotonicMs();
-      return Math.max(0, endpointMs, ...[...Object.keys(table), ...unresolved].map(lateIn));
+      const late = [...Object.keys(table), ...unresolved, ...records.created().map(recordKey)].map(lateIn);
+      const ms = Math.max(endpoints.awaitedSinceMs() + LATE_MS - clock.monotonicMs(), ...late);
+      if (ms <= 0) return false;
+      options.onWait?.('late', ms);
+      await clock.sleep(ms);
+      return true;
     },
     /** A create was done, or may have been if it had no name, and no answer tells an id: whatever it made is of this run. */
     acknowledges: (family: string, name: string | undefined) =>

@@ -109,7 +109,7 @@ describe('cleaning up', () => {
   });
 
   it('reports a create of which nobody can say what became of it', async () => {
-    const { client } = await aStubClient({ mode: 'own-data' }, (_, response) => json(response, 500, {}));
+    const { client } = await aStubClient({ mode: 'own-data', clock }, (_, response) => json(response, 500, {}));
     await client.send('sgt', 'create', create('lost'));
     const { residue } = await removeCreated(client, { clock });
     expect(residue).toMatchObject([{ family: 'sgt', name: 'lost', command: expect.stringContaining('-X GET') }]);

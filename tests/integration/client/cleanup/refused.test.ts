@@ -5,7 +5,7 @@ import { aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 
 /** A client with one record, on a target that refuses its delete for what it holds. */
 async function keeping(isKept: (held: Readonly<Record<string, unknown>>) => boolean) {
-  const { target, client } = await aTinyClient({ mode: 'own-data' }, (asked, standard) => {
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock: eagerClock() }, (asked, standard) => {
     const { Sgt } = (standard({ ...asked, method: 'GET' }).body ?? {}) as { Sgt?: Record<string, unknown> };
     return asked.method === 'DELETE' && Sgt !== undefined && isKept(Sgt) ? { status: 500 } : undefined;
   });

@@ -30,7 +30,7 @@ describe('a create that seemed to have made nothing', () => {
   });
 
   it('keeps a name on the books if a list holds more than it was asked for and more than it says there is', async () => {
-    const { client } = await aStubClient({ mode: 'own-data' }, ({ method }, response) =>
+    const { client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) =>
       method === 'POST'
         ? json(response, 303, {})
         : json(response, 200, { SearchResult: { total: 1, resources: OTHERS } }),

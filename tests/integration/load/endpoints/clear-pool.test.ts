@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../lib/clock.ts';
 import { residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
-import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
+import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
+import { stubOfTest } from '../../../helpers/stub-target.ts';
 
 describe('clearing the pool', () => {
   it('leaves open what the other endpoints hold once the list cannot be walked any more', async () => {
@@ -55,14 +57,14 @@ describe('clearing the pool', () => {
     { load: 'an interrupted load', signal: AbortSignal.abort() },
     { load: 'a load that came to its end', signal: undefined },
   ])('sends nothing about an endpoint of $load that a look does not show to hold its policy', async ({ signal }) => {
-    const { target, anc, context, clear } = await aLoadContext();
+    const clock = { ...systemClock, sleep: async () => undefined };
+    const { target, anc, context, clear } = await aLoadContext({}, aPlan(), stubOfTest, clock);
     await readInitialState(context);
     await prepareCell(context, clear, () => undefined);
     const [theirs = '', freed = ''] = anc.held.keys();
     anc.held.set(theirs, 'Other').delete(freed);
     const from = target.seen.length;
-    const clock = { ...context.clock, sleep: async () => undefined };
-    const { residue } = await clearPool({ ...context, signal, clock }, () => undefined);
+    const { residue } = await clearPool({ ...context, signal }, () => undefined);
     expect([[...anc.held], residue]).toEqual([[[theirs, 'Other']], []]);
     const writes = target.seen.slice(from).filter(({ method }) => method !== 'GET');
     expect(writes.length).toBeGreaterThan(0);
@@ -72,14 +74,16 @@ describe('clearing the pool', () => {
   it.each(['that nobody waits for', 'that was taken and does not show'])(
     'looks again after the time in which a write may still take effect %s',
     async (which) => {
-      const { anc, context, clear } = await aLoadContext();
+      let comes = () => {};
+      const clock = { ...systemClock, sleep: async (ms: number) => void (ms > 10_000 && comes()) };
+      const { anc, context, clear } = await aLoadContext({}, aPlan(), stubOfTest, clock);
       await readInitialState(context);
       await prepareCell(context, clear, () => undefined);
       const [late = ''] = anc.held.keys();
       if (which === 'that nobody waits for') context.client.givesUp('ancendpoint');
       else anc.held.delete(late);
-      const sleep = async (ms: number) => void (ms > 10_000 && anc.held.set(late, context.plan.policy));
-      const { residue } = await clearPool({ ...context, clock: { ...context.clock, sleep } }, () => undefined);
+      comes = () => void anc.held.set(late, context.plan.policy);
+      const { residue } = await clearPool(context, () => undefined);
       expect([anc.held.size, residue]).toEqual([0, []]);
     },
   );

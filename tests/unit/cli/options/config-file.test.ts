@@ -168,7 +168,7 @@ describe('a configuration file', () => {
     };
     const found = ['nodes: a\ndepth: deep\u001b[2J\u0085mode: full'];
     const text = configText({ ...facts, found, version: '1.0.0' });
-    expect(text).not.toMatch(/[\u001b\u0085]/);
+    expect(text.includes('\u001b') || text.includes('\u0085')).toBe(false);
     const config = read(text);
     expect([config.target, config.shared.get('mode')?.value, config.shared.has('depth')]).toEqual([
       'policy.example.com',
