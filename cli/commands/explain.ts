@@ -9,6 +9,7 @@ import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
 import { fits } from '../../lib/glob.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
 import { VARIATIONS } from '../../reference/variations/table.ts';
@@ -134,6 +135,8 @@ export function explainLines(given: string): readonly string[] | undefined {
   const wanted = named[0]?.id ?? (exit === null ? id : (exit[1] ?? 'exit'));
   const lines = known().flatMap(([own, its]) => (own.toLowerCase() === wanted.toLowerCase() ? its() : []));
   if (lines.length > 0) return lines;
+  // A word of the records, by the word that a reader is told for it.
+  if (verdictWord(id) !== id) return explainLines(verdictWord(id));
   const singular = /^[a-z]{3,}s$/.test(id) ? explainLines(id.slice(0, -1)) : undefined;
   if (singular !== undefined) return singular;
   const [first = '', ...rest] = id.split(/[\s|:]+/);

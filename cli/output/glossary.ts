@@ -57,14 +57,7 @@ const RULES = of('rule', {
   'not-stopped': `No abort rule ended the cell early. ${VIOLATED}`,
 });
 
-const WARNING = 'An implied requirement is violated: warn of the records. Exit 0, or 1 with --strict.';
-const NOTE = 'What the target does where the specification is silent: info of the records. Never judged.';
-
 const VERDICTS = of('verdict', {
-  pass: 'Conformance: the requirement holds, and a witness shows that the check could have failed.',
-  fail: 'Conformance: a stated requirement is violated. Exit 1, unless the baseline expects it.',
-  warn: WARNING,
-  info: NOTE,
   'not-testable':
     'Conformance: it cannot be shown on this target; the result says what would make it testable. Counted apart, never a reason for a red run.',
   'not-applicable': 'Conformance: the target does not have what the check tests. Never judged.',
@@ -72,19 +65,19 @@ const VERDICTS = of('verdict', {
   inconclusive: 'Not proven: what was seen fits both a conformant and a broken target.',
   error: 'Conformance: not proven, because the check itself could not be carried out.',
   flaky: 'Conformance: a failure that passed when it was retried in the same run. It stays a failure.',
-  met: 'Load: every rule of the cell holds.',
-  violated: 'Load: the generator did its part, and the target did not.',
   invalid: 'Load: the measurement itself was at fault, so it proves nothing about the target.',
   refused:
     'Load: the target refuses the operation at any rate, as one try before the load or the first 50 answers showed. No question of speed; the others keep their verdicts; exit 7.',
   'too slow': 'Load: the target served less than was offered, and refused nothing. Exit 1.',
-  passed: 'It was really tested, and it is as required: pass, met and conformant of the records.',
-  failed: 'It was really tested, and it is not as required: fail, violated and non-conformant of the records.',
+  passed:
+    'It was really tested, and a witness shows that it could have failed: pass, met and conformant of the records.',
+  failed:
+    'It was really tested, and it is not as required: fail, violated and non-conformant of the records. Exit 1, unless the baseline expects it.',
   unclear:
     'It was tried, and what was seen decides nothing; the reason stands beside it: inconclusive, blocked, error and invalid of the records.',
   'not tested': 'This run or this target cannot show it: not-testable, not-applicable and not-tested of the records.',
-  warning: WARNING,
-  note: NOTE,
+  warning: 'An implied requirement is violated: warn of the records. Exit 0, or 1 with --strict.',
+  note: 'What the target does where the specification is silent: info of the records. Never judged.',
   'nothing new': 'What failed is what the baseline expects. Exit 0.',
   better: 'What the baseline expects to fail passes now: take the entry out of it.',
   'not answered':
@@ -99,11 +92,6 @@ const VERDICTS = of('verdict', {
   'no difference shown': 'Comparison: what was measured shows none, which does not mean that there is none.',
   'nothing worse': 'Comparison: everything was compared, and nothing got worse. Exit 0.',
   'not comparable': 'Comparison: the runs did not ask the same, or one of them says nothing.',
-  conformant: 'Every stated requirement that could be tested holds.',
-  'non-conformant': 'At least one stated requirement is violated.',
-  proven: 'Everything that the run tested was proven. Exit 0.',
-  disproven: 'At least one thing that the run tested is not as required. Exit 1.',
-  'not-tested': 'The run did not test it, or could not.',
   residue: 'Something that the run created is still on the target. Exit 5; the report lists how to remove it.',
 });
 
@@ -148,15 +136,9 @@ const WORDS = of('word', {
   depth: 'How much is asked and for how long: quick, normal, deep (--depth).',
   pool: 'Endpoints that ANC may touch (--endpoints). Only you name them.',
   lag: 'How late the generator was: actual start of a request minus its intended start.',
-  ...Object.fromEntries(
-    ['service', 'service time'].map((name) => [name, 'From sending the request to the last byte of the answer.']),
-  ),
-  ...Object.fromEntries(
-    ['response', 'response time'].map((name) => [
-      name,
-      'From the intended start of an arrival to the last byte of the answer: service time plus lag.',
-    ]),
-  ),
+  service: 'Service time: from sending the request to the last byte of the answer.',
+  response:
+    'Response time: from the intended start of an arrival to the last byte of the answer: service time plus lag.',
   ...Object.fromEntries(
     ['p50', 'p90', 'p95', 'p99'].map((name) => [name, `Percentile: ${name.slice(1)} of 100 took no longer than this.`]),
   ),
