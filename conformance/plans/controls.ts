@@ -36,17 +36,19 @@ function asking(
   return { query: look.query, put };
 }
 
-/** Whether the filters of a list have to be on one field, or on several, as a clause; undefined if a difference shows on both, or if nobody knows. */
+/** Whether the two filters of a list have to be on one field, or on several, as a clause; undefined if a difference shows on both, or if nobody knows. */
 export async function ofFields(steps: readonly Step[], run: Run, shows: Shows): Promise<string | undefined> {
   const { query, put } = asking(steps) ?? {};
   const criteria = query?.criteria ?? [];
-  if (put === undefined || criteria.length < 2) return undefined;
+  // More of them are told by how many they are.
+  if (put === undefined || criteria.length !== 2) return undefined;
   const isOne = new Set(criteria.map(({ field }) => field)).size === 1;
   const other = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole', isOpen: true });
   const named = criteria.filter(({ field, isOpen }) => isOpen !== true && field !== ANOTHER_FIELD);
   const lesser = isOne
     ? [criteria.with(-1, { field: ANOTHER_FIELD, operator: 'EQ', part: 'whole' })]
-    : named.map(({ field }) => criteria.map((each) => (each.field === field ? each : other(field))));
+    : // The one that is chosen is chosen to go with the first.
+      named.map((each) => [each, other(each.field)]);
   for (const some of lesser) if (!(await isNeeded(steps, put(some), run, shows))) return undefined;
   return `the filters are on ${isOne ? 'one field' : 'different fields'}`;
 }
