@@ -49,6 +49,7 @@ export async function ofFields(steps: readonly Step[], run: Run, shows: Shows): 
     ? [criteria.with(-1, { field: ANOTHER_FIELD, operator: 'EQ', part: 'whole' })]
     : // The one that is chosen is chosen to go with the first.
       named.map((each) => [each, other(each.field)]);
+  if (lesser.length === 0) return undefined;
   for (const some of lesser) if (!(await isNeeded(steps, put(some), run, shows))) return undefined;
   return `the filters are on ${isOne ? 'one field' : 'different fields'}`;
 }
