@@ -67,7 +67,9 @@ function patientSend(
         const asked = retryAfterSeconds(got.answer, clock.now().getTime());
         if (asked === undefined && got.isCrowded && tries < CROWDED_TRIES && (mayPass || !isRefused)) tries += 1;
         else {
-          const seconds = asked ?? (mayPass && (waits === 0 || vain < 0) ? MOMENT_SECONDS : undefined);
+          // Where a wait has helped, a shorter one may.
+          const moment = vain < 0 ? (MOMENT_SECONDS * 2 ** waits) / 4 : MOMENT_SECONDS;
+          const seconds = asked ?? (mayPass && (waits === 0 || vain < 0) ? moment : undefined);
           if (seconds === undefined || waits === RETRY_AFTER_TRIES) {
             if (wasRefused) inVain.set(kind, isRefused ? vain + 1 : Number.NEGATIVE_INFINITY);
             if (first !== undefined && isSuccess(got.answer)) onTaken(spec, first);
