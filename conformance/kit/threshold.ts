@@ -4,8 +4,8 @@ const ROUND = [
   ...[10, 100, 1000, 10_000].flatMap((ten) => [1, 2, 3, 5].map((times) => times * ten)),
 ].sort((one, other) => one - other);
 
-/** Sizes that are tried, at most. */
-const MOST_TRIES = 8;
+/** Sizes that are tried, at most: enough to find the first one between any two round ones. */
+const MOST_TRIES = 24;
 
 /** Where something begins to show, or ends to: at `shows` it does, at `not` it does not, and both are as near as they could be brought. */
 export interface Threshold {
@@ -16,7 +16,7 @@ export interface Threshold {
 }
 
 /**
- * Where between a size at which something shows and one at which it does not it begins to, by at most eight tries. `isShown` gives undefined for
+ * Where between a size at which something shows and one at which it does not it begins to, by at most 24 tries. `isShown` gives undefined for
  * a size that cannot be tried.
  */
 async function thresholdOf(

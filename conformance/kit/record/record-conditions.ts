@@ -83,6 +83,8 @@ function trialOf(
   return { family, usual: () => payload({}, on), op, about: member, fails };
 }
 
+const isForeign = (text: string): boolean => /^\P{ASCII}+$/u.test(text.replace(/[A-Za-z0-9]/g, ''));
+
 /** Which of the members of a body a request fails for, as clauses. */
 async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]> {
   const { family, usual: made, op, about } = trial;
@@ -119,12 +121,15 @@ async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]>
   const needed = await shrink(failing, (some) => trial.fails(over(some)), MOST_TRIES);
   const values: Record<string, unknown> = {};
   const bounds = new Map<string, Threshold | undefined>();
+  const foreign = new Set<string>();
   const fails = (member: string, value: unknown) => trial.fails(over(needed, { ...values, [member]: value }));
   for (const member of needed.filter((each) => isText(each) && body[each] !== undefined)) {
     const texts =
       member === name ? [...(mark === '' ? [] : ['']), ...plainerTexts(mark)] : plainerTexts(String(body[member]));
     for (const text of texts) if (values[member] === undefined && (await fails(member, text))) values[member] = text;
     const text = String(values[member] ?? (member === name ? mark : body[member]));
+    const isFailing = async (sign: string) => text.includes(sign) || (await fails(member, `a${sign}b`));
+    if (isForeign(text) && (await isFailing('é')) && (await isFailing('網'))) foreign.add(member);
     const before = member === name ? own.length : 0;
     if (text.length <= SHORT || (signsIn(text).length > 0 && text.length <= LONG)) continue;
     const isShown = (size: number) => fails(member, sizedText(text, size - before));
@@ -136,6 +141,7 @@ async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]>
     const value = values[member] ?? (member === name ? mark : body[member]);
     if (value === undefined) return [`${member} is left out`];
     if (member === name && value === '') return ['the record is renamed'];
+    if (foreign.has(member)) return [`${member} holds a character that is not ASCII`];
     const [words] = valueWords(member, value, bounds.get(member));
     if (words === undefined && op === 'update') return member === about ? [] : [`${member} is changed`];
     return [member === 'id' ? 'the body holds an id' : (words ?? `${member} is ${JSON.stringify(value)}`)];

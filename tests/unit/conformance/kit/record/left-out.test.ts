@@ -9,7 +9,7 @@ const listOf = (family: string, query: string) =>
 describe('which numbers a filter leaves a record out for', () => {
   it.each<[string, string, (value: number, turn: number) => boolean, readonly number[], string | undefined]>([
     ['from one on', 'filter=value.GT.31&size=100', (value) => value > 32_767, [], 'value is at least 32768'],
-    ['up to one', 'size=100&filter=value.LT.65000', (value) => value < 60_000, [], 'value is less than 60358'],
+    ['up to one', 'size=100&filter=value.LT.65000', (value) => value < 60_000, [], 'value is at most 59999'],
     ['beside those of others', 'filter=value.GT.31', (value) => value > 999, [32, 33], 'value is at least 1000'],
     ['all', 'filter=value.GT.31', () => true, [], undefined],
     ['by turns', 'filter=value.GT.31', (_, turn) => turn % 3 !== 1, [], undefined],
