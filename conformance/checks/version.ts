@@ -4,9 +4,9 @@ import { entriesOf, idOf, isSuccess, recordOf, rootOf } from '../../lib/wire/ans
 import { knownRoots, mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
 import { failure } from '../kit/fault.ts';
+import { isNothing } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
-import { isNothing } from '../model/value.ts';
 import { onReads } from './common.ts';
 
 const wrongVersion = (expected: string, observed: string) =>

@@ -3,10 +3,11 @@ import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
 import { enumeratedMembers, isServerFilled, nameMember, textMember } from '../kit/fields.ts';
+import { isNothing } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import { type Known, keyOf, type Write } from './history.ts';
-import { isNothing, isShownAs, isShownInXml } from './value.ts';
+import { isShownAs, isShownInXml } from './value.ts';
 
 const OPS_OF = { create: 'create', update: 'update', learn: 'read', delete: 'delete' } as const;
 

@@ -4,13 +4,13 @@ import { type Family, hasOp } from '../../lib/contract/types.ts';
 import type { FailureDetails } from '../../lib/records/conformance.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { nameMember } from '../kit/fields.ts';
-import { heldIn } from '../kit/list/value.ts';
+import { heldIn, isNothing } from '../kit/list/value.ts';
 import type { Book, Fields, Known } from './history.ts';
 import type { ListFacts } from './list.ts';
 import { matches, matchesAll } from './match.ts';
 import { effectRequirement } from './member.ts';
 import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
-import { isNothing, isShownAs } from './value.ts';
+import { isShownAs } from './value.ts';
 
 /** A known record that a list shows too often or not at all. */
 interface Wrong {

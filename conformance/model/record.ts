@@ -2,13 +2,14 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { endOf, idOf, type JsonObject } from '../../lib/wire/answer.ts';
 import { enumeratedMembers, nameMember } from '../kit/fields.ts';
+import { isNothing } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import type { Known, Write } from './history.ts';
 import type { ListFacts } from './list.ts';
 import { effectRequirement, memberDifference, opOf, wrongMember } from './member.ts';
 import type { ReadObservation, ReadQuestion } from './observation.ts';
-import { isNothing, isShownAs } from './value.ts';
+import { isShownAs } from './value.ts';
 
 /** The record as a view shows it: what it calls the listed values of its families, and what form it gives to objects, is not shown. */
 function inView(known: Known, home: Family): Known {

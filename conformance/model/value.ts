@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/wire/answer.ts';
+import { isNothing } from '../kit/list/value.ts';
 import type { Form } from './history.ts';
 
 /**
@@ -6,13 +7,6 @@ import type { Form } from './history.ts';
  * either is *implied* to be the target's own. Everything inside counts: "Special paths", a create takes and stores every field.
  */
 const bare = (text: string): string => text.trim().normalize('NFC');
-
-/** True for what holds nothing: that an empty text, list or object and an absent member differ is not stated. */
-export function isNothing(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return value.trim() === '';
-  return typeof value === 'object' && Object.values(value).every(isNothing);
-}
 
 /** XML 1.0 has no control characters: a body cannot carry them. */
 const withoutControls = (text: string): string => text.replace(/(?![\t\r\n])\p{Cc}/gu, '');

@@ -4,10 +4,10 @@ import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
 import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
+import { isNothing } from '../../kit/list/value.ts';
 import { ANY_TEXT } from '../../kit/values/domain.ts';
 import { type Learned, memberKey } from '../../kit/values/learned.ts';
 import { sampleFields } from '../../kit/values/samples.ts';
-import { isNothing } from '../../model/value.ts';
 import { learnDomain, WHOLE } from './text-domain.ts';
 
 /** A record of the run, and how updates of it are sent. */

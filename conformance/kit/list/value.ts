@@ -79,3 +79,10 @@ export function caseTurned(text: string): string {
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('');
 }
+
+/** True for what holds nothing: that an empty text, list or object and an absent member differ is not stated. */
+export function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.values(value).every(isNothing);
+}

@@ -67,14 +67,16 @@ describe('dropped arrivals', () => {
     const queue = (tick: number) => (full(tick) ? { dropped: true } : { serviceUs: 10_000 + tick * 900 });
     const { verdict, reasons } = judged(aCell(queue, { plan: { connections: 150 } }));
     expect(verdict).toBe('violated');
-    expect(reasons).toMatch(/took \d+ ms at first and \d+ ms at the end: requests wait within it/);
+    expect(reasons).toMatch(/took \d+ ms at first and \d+ ms at the end: requests wait within the target/);
     expect(reasons).not.toContain('Little');
   });
 
   it('of a target that is at its limit from the start are not put down to too few connections either', () => {
     const limited = aCell(exhausted, { plan: { connections: 30 }, sizing: { latencyMs: 2, beside: 1 } });
     const { reasons } = judged(limited);
-    expect(reasons).toContain('its answers took 2.00 ms before the load and 200 ms under it: requests wait within it');
+    expect(reasons).toContain(
+      'its answers took 2.00 ms before the load and 200 ms under it: requests wait within the target',
+    );
     expect(reasons).not.toContain('Little');
   });
 
