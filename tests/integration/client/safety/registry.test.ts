@@ -117,7 +117,7 @@ describe('a record that was there before', () => {
       return path.startsWith(`${FAMILY}?`)
         ? { ...listed, body: { SearchResult: { total: 1, resources: [THEIRS] } } }
         : listed;
-    });
+    }, clock);
     await client.send('sgt', 'list', { list: { size: 100 } });
     await create(client);
     await removeCreated(client, { clock });
