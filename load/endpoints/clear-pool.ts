@@ -84,13 +84,11 @@ export async function clearPool(
   try {
     await clearSeen(used);
     await context.client.waitsForLate();
-    left = await ours(reachableEndpoints(context));
     const stray = await strayHolders(context);
     ({ indexes: strays, isKnown } = stray);
     for (const [mac, policy] of stray.others) others.set(mac, policy);
-    await setEndpoints(context, strays, 'nothing');
-    if (strays.length > 0) left = [...new Set([...left, ...(await ours(strays))])];
-    // Listed although its clear was answered with success, or was never answered: once more, then it is reported.
+    left = [...new Set([...(await ours(reachableEndpoints(context))), ...strays])];
+    // Strayed, or listed although its clear was answered with success or never: once more, then it is reported.
     if (left.length > 0) {
       await setEndpoints(context, left, 'nothing');
       left = await ours(left);
