@@ -95,10 +95,13 @@ export function statementBlocks(
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
   const held = heldPerSecond !== null && limitText(answer);
-  const seconds = searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`;
+  const { steppedDown = 0, seconds: long = 0 } = confirmation ?? {};
+  const fell =
+    steppedDown === 0 ? '' : `; ${counted(steppedDown, 'higher rate')} did not hold for ${duration(long * 1000)}`;
+  const seconds = searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s${fell}`;
   const objective =
     slo.length === 0
-      ? `none: this ${answer.limit === 'target' ? 'is a saturation point, and ' : ''}says nothing about how long a transaction takes`
+      ? `none: this ${decided && answer.limit === 'target' ? 'is a saturation point, and ' : ''}says nothing about how long a transaction takes`
       : slo.join(', ');
   const certainty =
     confirmation?.outcome === 'held' &&

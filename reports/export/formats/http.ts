@@ -1,3 +1,4 @@
+import { short } from '../../../lib/text.ts';
 import { type Claim, MOST_ASKED, type Script, type Step, TOKEN, withVariables } from '../script.ts';
 import { headLines, inPath, onOneLine, untemplated } from './head.ts';
 
@@ -55,7 +56,7 @@ function asserted(claim: Claim, script: Script): readonly string[] {
   return [
     '{{',
     `  const { ok } = require('assert');`,
-    `  test(${JSON.stringify(script.expected.replace(/[\s{}]+/g, ' ').slice(0, 300))}, () => ok(${condition(claim, script)}));`,
+    `  test(${JSON.stringify(short(script.expected.replace(/[\s{}]+/g, ' '), 300))}, () => ok(${condition(claim, script)}));`,
     '}}',
   ];
 }
