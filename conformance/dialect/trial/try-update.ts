@@ -1,7 +1,15 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { PLAIN_OBJECTS } from '../../../lib/contract/samples.ts';
 import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
-import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import {
+  holdsNothing,
+  isForbidden,
+  isObject,
+  isOverloaded,
+  isSuccess,
+  type JsonObject,
+  recordOf,
+} from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
 import { isNothing } from '../../kit/list/value.ts';
@@ -81,7 +89,7 @@ const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | u
 async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]): Promise<readonly unknown[]> {
   const shown = recordOf(await subject.context.send('read', { id: subject.id }))?.[member];
   const kept = new Map(samples.map((each) => [JSON.stringify(asShown(each, shown)), asShown(each, shown)]));
-  return [...kept.values()].filter((each) => !isNothing(each));
+  return [...kept.values()].filter((each) => !holdsNothing(each));
 }
 
 /** The change of the name to what begins with that of the record; none if its family has no such member. */
