@@ -12,7 +12,7 @@ import {
   submitRecords,
 } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
-import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
+import { failure, NotTestable } from '../kit/fault.ts';
 import { isCreatable, nameGiven } from '../kit/fields.ts';
 import { findByName } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
@@ -39,6 +39,8 @@ async function idsOf(context: CheckContext, names: readonly string[]): Promise<r
   return ids;
 }
 
+const AS_PUBLISHED = 'a deployment that takes records in bulk as published definitions have them';
+
 const bulkTakesEffect: Check = {
   ...onBulk,
   id: 'bulk/effect',
@@ -52,7 +54,7 @@ const bulkTakesEffect: Check = {
     if (submitted.status >= 400 && submitted.status < 500 && !isExcused(submitted))
       throw new NotTestable(
         `no place for records is shown (gap G-08), and that of published definitions is refused: ${answerText(submitted)}`,
-        'a deployment that takes records in bulk as published definitions have them',
+        AS_PUBLISHED,
       );
     mustBeTaken(run);
     if (run.id !== undefined) mustBeKnown(run);
@@ -75,8 +77,9 @@ const bulkTakesEffect: Check = {
         expected: `an end, or ${names.join(' and ')}`,
         observed: `neither: ${shown(status)}`,
       });
-    throw new Inconclusive(
+    throw new NotTestable(
       `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,
+      AS_PUBLISHED,
     );
   },
 };
