@@ -1,15 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { PLAIN_OBJECTS } from '../../../lib/contract/samples.ts';
 import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
-import {
-  holdsNothing,
-  isForbidden,
-  isObject,
-  isOverloaded,
-  isSuccess,
-  type JsonObject,
-  recordOf,
-} from '../../../lib/wire/answer.ts';
+import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
 import { isNothing } from '../../kit/list/value.ts';
@@ -27,6 +19,8 @@ interface Subject {
   readonly name: string;
   /** Body of an update that changes nothing. */
   readonly base: JsonObject;
+  /** What a read showed of it before. */
+  readonly read: JsonObject | undefined;
   readonly send: (changes: JsonObject) => Promise<Exchange>;
   readonly isCreateTaken: (fields: JsonObject) => Promise<boolean>;
 }
@@ -85,11 +79,16 @@ function asShown(value: unknown, shown: unknown): unknown {
 const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
   PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
 
-/** What the record now shows of two values of a composite member; one of them if they differ in nothing else. */
-async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]): Promise<readonly unknown[]> {
-  const shown = recordOf(await subject.context.send('read', { id: subject.id }))?.[member];
+/** What the record shows of two values of a composite member, as it was made or now; one of them if they differ in nothing else. */
+async function keptSamples(
+  { context, id, read }: Subject,
+  member: string,
+  samples: readonly unknown[],
+): Promise<readonly unknown[]> {
+  // What only updates leave out, the target knows.
+  const shown = merged(read?.[member], recordOf(await context.send('read', { id }))?.[member]);
   const kept = new Map(samples.map((each) => [JSON.stringify(asShown(each, shown)), asShown(each, shown)]));
-  return [...kept.values()].filter((each) => !holdsNothing(each));
+  return [...kept.values()].filter((each) => !isNothing(each));
 }
 
 /** The change of the name to what begins with that of the record; none if its family has no such member. */
@@ -154,12 +153,12 @@ export async function tryUpdate(
 ): Promise<Exchange | undefined> {
   const { family, send } = context;
   const members = new Set(sentFields(family, 'update').map(([each]) => each));
+  const read = recordOf(await send('read', { id }));
   const subjectOf = (body: JsonObject): Subject => {
     const base = Object.fromEntries(Object.entries(body).filter(([each]) => members.has(each) && each !== 'id'));
     const put = (changes: JsonObject) => send('update', { id, fields: { ...base, ...changes, id } });
-    return { context, learned, id, name: nameGiven(family, sent), base, send: put, isCreateTaken };
+    return { context, learned, id, read, name: nameGiven(family, sent), base, send: put, isCreateTaken };
   };
-  const read = recordOf(await send('read', { id }));
   const subject = subjectOf(sent);
   let last = await subject.send(everything(subject));
   if (isSuccess(last)) {
