@@ -19,10 +19,10 @@ const MOST_NODES = 5;
 const readsByName: Check['appliesTo'] = (family) => hasOp(family, 'readByName') && hasOp(family, 'list');
 
 /** False for a record that is refused because it was removed since it was listed: then no list has it. */
-async function isStillListed(context: CheckContext, answer: Exchange, name: string): Promise<boolean> {
+async function isStillListed(context: CheckContext, answer: Exchange, id: string | undefined): Promise<boolean> {
   if (isSuccess(answer)) return true;
   const list = await context.send('list');
-  return !isSuccess(list) || (entriesOf(list) ?? []).some((entry) => entry['name'] === name);
+  return !isSuccess(list) || (entriesOf(list) ?? []).some((entry) => idOf(entry) === id);
 }
 
 /** What a read by name answers for some entries of the list; those that were removed since are left out. */
@@ -30,12 +30,15 @@ async function* readByNames(context: CheckContext) {
   const entries = entriesOf(prerequisite(await context.send('list'))) ?? [];
   if (entries.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
   for (const entry of entries.slice(0, MOST_NODES)) {
-    const { name } = entry;
+    const id = idOf(entry);
+    // Which members an entry shows is not shown.
+    const isRead = entry['name'] === undefined && id !== undefined && hasOp(context.family, 'read');
+    const { name } = (isRead ? recordOf(await context.send('read', { id })) : entry) ?? {};
     if (typeof name !== 'string' || isDotSegment(name)) continue;
     const answer = await context.send('readByName', { name });
-    if (!(await isStillListed(context, answer, name))) continue;
+    if (!(await isStillListed(context, answer, id))) continue;
     mustSucceed(answer, `the record named ${name}`, 'record');
-    yield { id: idOf(entry), name, answer, record: recordOf(answer) };
+    yield { id, name, answer, record: recordOf(answer) };
   }
 }
 
