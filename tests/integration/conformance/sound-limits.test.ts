@@ -91,7 +91,9 @@ describe('a deployment that does no wrong is not accused', () => {
       const others = allOf(seams.store.list(name)).filter((record) => record.id !== id);
       if (description && others.some((record) => record['description'] === description)) refuse(409, 'it is in use');
     });
-    expect(await accused(unique, ['portaltheme'])).toEqual(CLEAN);
+    // No list is sent a description.
+    const checks = ['operation/', 'record/', 'body/', 'headers/', 'xml/', 'concurrency/', 'survey/'];
+    expect(await accused(unique, ['portaltheme'], { checks })).toEqual(CLEAN);
   });
 
   it.concurrent('if so many endpoints may hold a policy and no more', async () => {
