@@ -91,7 +91,7 @@ describe('a deployment that does no wrong is not accused', () => {
       const others = allOf(seams.store.list(name)).filter((record) => record.id !== id);
       if (description && others.some((record) => record['description'] === description)) refuse(409, 'it is in use');
     });
-    // No list is sent a description.
+    // Checks of lists make no two alike.
     const checks = ['operation/', 'record/', 'body/', 'headers/', 'xml/', 'concurrency/', 'survey/'];
     expect(await accused(unique, ['portaltheme'], { checks })).toEqual(CLEAN);
   });
