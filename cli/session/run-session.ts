@@ -139,7 +139,7 @@ export function startSession(given: SessionOptions, output: Output) {
       for (const [method, count] of Object.entries(client.requests()))
         requests[method] = (requests[method] ?? 0) + count;
     },
-    /** What came of the clean-up, so far. */
+    /** The result of the clean-up, so far. */
     cleanup: () => cleanup,
     addCleanup(more: RunEnd['cleanup']): void {
       cleanup = mergeCleanup(cleanup, more);

@@ -14,7 +14,7 @@ const BEYOND = 6000;
 
 /**
  * Makes the first writes that a run would make, and nothing else: one record in each family, changed, removed and proven gone; the session
- * takes in what came of that. Throws `TargetError` if nothing is served.
+ * takes in what was removed and what is left. Throws `TargetError` if nothing is served.
  */
 export async function makeFirstContact(
   client: ErsClient,
