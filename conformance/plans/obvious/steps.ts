@@ -86,12 +86,16 @@ export async function judgeSteps(
   return why;
 }
 
+const runPlan = ({ session, foreign }: Opened, { steps, isAbout = () => true }: StepPlan): Promise<Ran> =>
+  runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
+
 /** How many comparisons the steps make that show no difference; none if they show one, or are not all taken. */
-export const agreements = (context: CheckContext, { steps, isAbout = () => true }: StepPlan): Promise<number> =>
-  withSession(context, async ({ session, foreign }) => {
-    const before = session.count.comparisons;
-    const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
-    return ran.difference === undefined && ran.notDone.size === 0 ? session.count.comparisons - before : 0;
+export const agreements = (context: CheckContext, plan: StepPlan): Promise<number> =>
+  withSession(context, async (opened) => {
+    const { count } = opened.session;
+    const before = count.comparisons;
+    const { difference, notDone } = await runPlan(opened, plan);
+    return difference === undefined && notDone.size === 0 ? count.comparisons - before : 0;
   });
 
 /** As `judgeSteps` does. Throws `Blocked` if a step was not done. */
@@ -114,14 +118,11 @@ async function ofOthers(
   return told && clausesText(told.clauses);
 }
 
-async function judgeOn(
-  { session, foreign }: Opened,
-  context: CheckContext,
-  { steps, isAbout = () => true, isOwn, subject }: StepPlan,
-): Promise<string | undefined> {
+async function judgeOn(opened: Opened, context: CheckContext, plan: StepPlan): Promise<string | undefined> {
+  const { session, foreign } = opened;
+  const { steps, isOwn, subject } = plan;
   const before = session.count.comparisons;
-  const ran = await runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
-  const { difference, exchanges, grounds, notDone } = ran;
+  const { difference, exchanges, grounds, notDone } = await runPlan(opened, plan);
   for (const exchange of telling(exchanges, difference?.about.page)) context.evidence.add(exchange);
   if (difference !== undefined && (await isOfAnother(session, steps, difference, foreign)))
     return `${difference.family} does the same by itself`;
