@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { idOf, isObject, isSuccess, recordOf as recordIn, refusesMedia } from '../../lib/wire/answer.ts';
+import { idOf, isObject, isSuccess, recordOf as recordIn, refusesMedia, totalOf } from '../../lib/wire/answer.ts';
 import { type ListItem, type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
@@ -173,7 +173,7 @@ export async function askList(
     shown: {
       pages: shown,
       end: cut ?? (refused === undefined ? 'whole' : 'refused'),
-      ...defined({ status: refused?.status }),
+      ...defined({ status: refused?.status, total: totalOf({ json: pages[0]?.exchange.json }) }),
     },
     ...defined({ refused }),
   };

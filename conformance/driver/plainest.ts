@@ -68,13 +68,17 @@ function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
   return { seen, difference: { ...difference, requirement: wayRequirement(question), about } };
 }
 
-/** A record on a later page that no filter lets in, if the links to it left nothing out: then it is the filter, and not the way. */
+/** A record on a later page that no filter lets in, if the links to it left nothing out: then it is the filters, and not the way. */
 function ofFilter({ seen, difference }: Shown): Shown {
-  const [, operator] = /^filter \w+\.(\w+)$/.exec(difference.about.subject) ?? [];
-  const isOfWay = isOfList(seen) && difference.requirement === 'LST-NEXT' && difference.about.kind === 'records';
-  return operator === undefined || !isOfWay || isLinkShort(seen)
-    ? { seen, difference }
-    : { seen, difference: { ...difference, requirement: `FOP-${operator}` } };
+  const { kind, subject } = difference.about;
+  const isOfWay = isOfList(seen) && difference.requirement === 'LST-NEXT' && kind === 'records' && subject !== 'pages';
+  const { filters = [] } = isOfWay ? seen.question : {};
+  const [first, second] = filters;
+  if (!isOfWay || first === undefined || isLinkShort(seen)) return { seen, difference };
+  return {
+    seen,
+    difference: { ...difference, requirement: second === undefined ? `FOP-${first.operator}` : 'LST-FILT' },
+  };
 }
 
 /**

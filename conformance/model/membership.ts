@@ -105,12 +105,16 @@ function filterRequirement(judged: Judged): string {
     : `FOP-${first.operator}`;
 }
 
-/** True for a list of several pages, or whose one page is full: what is missing may be on a page that no link leads to. */
+/** True for a list of several pages, or whose one page is full. */
 export const isCut = ({ size }: ListQuestion, { pages }: ShownList): boolean =>
   pages.length > 1 || pages[0]?.length === size;
 
 /** Requirement of the way from one page of a list to the next: by number, or by the link. Source: "List query parameters". */
 export const wayRequirement = ({ paging }: ListQuestion): string => (paging === 'number' ? 'LST-PAGE' : 'LST-NEXT');
+
+/** True if what is missing may be on a page that no link leads to: not if a list shows as many records as it says there are. */
+const mayLosePages = (question: ListQuestion, list: ShownList): boolean =>
+  isCut(question, list) && list.total !== list.pages.flat().length;
 
 /** A record that is missing from a list without filters. */
 function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
@@ -120,16 +124,17 @@ function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | unde
   const because = (requirement: string): Broken => ({ known, ...rest, requirement });
   if (question.family !== known.family) {
     const isOnce = all.some((each) => each.times > 0 && each.known.family === known.family);
-    return because(isOnce && isCut(question, list) ? 'LST-NEXT' : 'VIEW-PORTAL');
+    return because(isOnce && mayLosePages(question, list) ? 'LST-NEXT' : 'VIEW-PORTAL');
   }
-  if (hasOp(home, 'apply')) return because(isCut(question, list) && !isLatest ? wayRequirement(question) : 'SPC-ANC');
+  if (hasOp(home, 'apply'))
+    return because(mayLosePages(question, list) && !isLatest ? wayRequirement(question) : 'SPC-ANC');
   const name = nameMember(home) ?? 'name';
   const isUnknown = ({ id, record }: ShownEntry) =>
     all.every((each) => each.known.id !== id) && isShownAs(record[name], known.fields[name], known.last.form);
   // It is there under an id that nobody was given.
   if (!isNothing(known.fields[name]) && list.pages.flat().some(isUnknown))
     return because(opRequirementId(question.family, 'list'));
-  if (isCut(question, list)) return because(wayRequirement(question));
+  if (mayLosePages(question, list)) return because(wayRequirement(question));
   if (latest?.last.kind === 'delete' && !isLatest && latest.family === known.family)
     return { ...because(effectRequirement(latest.last, home)), isNeighbor: true };
   return because(isLatest ? 'SVC-1' : opRequirementId(question.family, 'list'));

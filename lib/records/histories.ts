@@ -72,6 +72,8 @@ const KeptList = z.object({
     /** At the last page, at an answer that is no list (with its status), in a circle, or before the list did. */
     end: z.enum(['whole', 'refused', 'loop', 'length']),
     status: z.int().optional(),
+    /** Records that there are, as the first page says. */
+    total: z.number().optional(),
   }),
 });
 export type KeptList = z.infer<typeof KeptList>;

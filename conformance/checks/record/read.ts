@@ -1,5 +1,5 @@
 import { hasOp, type Op } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isForbidden, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isForbidden, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { Blocked, failure, mustBeBlocked } from '../../kit/fault.ts';
@@ -54,15 +54,28 @@ export const readListed: Check = {
     const list = prerequisite(await context.send('list'));
     let denied: number | undefined;
     let isRead = false;
-    for (const entry of (entriesOf(list) ?? []).slice(0, MOST_READ)) {
+    const listed = (entriesOf(list) ?? []).slice(0, MOST_READ).flatMap((entry) => {
       const id = idOf(entry);
-      if (id === undefined) continue;
-      const read = await context.send('read', { id });
-      const record = isSuccess(read) ? recordOf(read) : undefined;
-      if (
-        idOf(record) === id &&
-        (entry['name'] === undefined || (record?.['name'] ?? entry['name']) === entry['name'])
-      ) {
+      return id === undefined ? [] : [{ entry, id }];
+    });
+    const readOf = async (id: string) => {
+      const answer = await context.send('read', { id });
+      return { answer, record: isSuccess(answer) ? recordOf(answer) : undefined };
+    };
+    const together = await Promise.all(listed.map(({ id }) => readOf(id)));
+    for (const [at, { entry, id }] of listed.entries()) {
+      const isRight = (record: JsonObject | undefined) =>
+        idOf(record) === id && (entry['name'] === undefined || (record?.['name'] ?? entry['name']) === entry['name']);
+      const beside = together[at]?.record;
+      const { answer: read, record } = await readOf(id);
+      if (isRight(record)) {
+        const others = listed.map((other) => other.id);
+        if (beside !== undefined && idOf(beside) !== id && others.includes(idOf(beside) ?? ''))
+          throw failure('value', 'read', 'record', {
+            expected: `GET of the listed id ${id} to give its record`,
+            observed: `200 ${shown({ id: idOf(beside), name: beside['name'] })}`,
+            onlyIf: 'several records are read at the same time',
+          });
         context.witness('read');
         isRead = true;
         continue;
