@@ -61,11 +61,13 @@ const formsOf = (text: string): readonly string[] =>
 
 /**
  * True if every collation puts the two texts in the same order: the first signs that differ are two letters of one case, or the one text goes on
- * with small letters where the other ends, or they are addresses. *Implied*: `a` comes before `b` in every collation that takes letters one by
+ * with small letters where the other ends, or they are addresses, or numbers that come in the same order as texts. *Implied*: `a` comes before `b` in every collation that takes letters one by
  * one; of those of some languages, which take two for one, nothing is known.
  */
 export function isPlainlyOrdered(one: string, other: string): boolean {
   if (areOrderedAddresses(one, other)) return true;
+  if ([one, other].every((text) => /^\d{1,15}$/.test(text)))
+    return Number(one) < Number(other) === one < other && Number(one) !== Number(other);
   let common = 0;
   while (common < one.length && one[common] === other[common]) common += 1;
   const [first, second] = [one, other].map((text) => text.slice(common)) as [string, string];

@@ -1,5 +1,6 @@
 import type { Check } from '../../kit/check.ts';
 import { listEnvelope } from '../list/shape-checks.ts';
+import { namesAlike } from './alike.ts';
 import * as create from './create.ts';
 import * as remove from './delete.ts';
 import { filledFields } from './filled.ts';
@@ -27,7 +28,7 @@ export const recordChecks: readonly Check[] = [
   ],
   ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, filledFields],
   ...[plans.updateSparesSiblings, plans.updateCreatesNone, plans.deleteSparesSiblings, plans.deleteUnlists],
-  ...[remove.listedAlone, textsSurvive, longTexts, create.unsetLeftOut, updateLeavesOut, booleanStored],
+  ...[remove.listedAlone, textsSurvive, namesAlike, longTexts, create.unsetLeftOut, updateLeavesOut, booleanStored],
   ...[
     number.numberGenerated,
     number.numberBounds,

@@ -36,8 +36,16 @@ export { look };
 export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
   plainRead(who, form, carried(by));
 
+/** Pages that a view may come to before it is asked for the records of the run alone: it shows those of several families. */
+const VIEW_PAGES = 6;
+
 const whole = (on: 'own' | 'view', sort = 'none'): Step =>
-  look(listLook({ sort, size: '100' }, { on, about: 'subject', criteria: [] }));
+  look(
+    listLook(
+      { sort, size: '100' },
+      { on, about: 'subject', criteria: [], ...(on === 'view' ? { pages: VIEW_PAGES } : {}) },
+    ),
+  );
 
 /** The list of everything in the family. */
 export const WHOLE: Step = whole('own');

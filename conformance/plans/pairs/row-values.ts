@@ -136,7 +136,11 @@ export const BETWEEN: Readonly<Record<string, 'update' | 'create'>> = {
 /** A look at a list: sorted, cut into pages and sent as the row says. */
 export function listLook(
   row: Row,
-  { on, about, ...asked }: { readonly on: 'own' | 'view'; readonly about: string } & Pick<Query, 'criteria' | 'join'>,
+  {
+    on,
+    about,
+    ...asked
+  }: { readonly on: 'own' | 'view'; readonly about: string } & Pick<Query, 'criteria' | 'join' | 'pages'>,
 ): Look {
   const { sort = 'none', size = '20', paging = 'link' } = row;
   const [field, direction] = sort.split(' ');

@@ -41,6 +41,9 @@ describe('addresses', () => {
     ['02:00:00:00:75:3A', '02:00:00:00:75:3B', true],
     ['02:00:00:00:75:39', '02:00:00:00:75:3A', false],
     ['02:00:00:00:75:3a', '02:00:00:00:75:3B', false],
+    ['0017', '18', true],
+    ['9', '18', false],
+    ['017', '17', false],
   ])('%s and %s have one order: %s', (one, other, wanted) => {
     expect(isPlainlyOrdered(one, other)).toBe(wanted);
   });
