@@ -1,5 +1,5 @@
-import { judgeAgain } from '../../conformance/model/again.ts';
 import type { Difference } from '../../conformance/model/difference.ts';
+import { judgeAgain } from '../../conformance/model/judge.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../lib/records/folder/reader.ts';

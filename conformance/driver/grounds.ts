@@ -1,8 +1,8 @@
 import { cutText, Grounds, MOST_ENTRIES } from '../../lib/records/histories.ts';
 import { nameMember } from '../kit/fields.ts';
-import { judgeAgain } from '../model/again.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
+import { judgeAgain } from '../model/judge.ts';
 import { isOfList, type ListObservation, type Observation, type ShownEntry } from '../model/observation.ts';
 import { factsOf, type Session } from './session.ts';
 

@@ -12,8 +12,10 @@ import {
   type Criterion,
   type ListLook,
   type Look,
+  labelsIn,
   PLAIN,
   type Query,
+  type Step,
   type StepOf,
 } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
@@ -201,10 +203,36 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
  * Reads a record that is about to be overwritten or removed, unless it was read since the run made it: what that write hides, no later look shows.
  * It takes the place of the read by which the client proves the record to be of the run.
  */
-export async function lookBeforeWrite(session: Session, who: string): Promise<void> {
+async function lookBeforeWrite(session: Session, who: string): Promise<void> {
   const known = findRecord(session, who);
   if (known?.isLive !== true || !offers(session, 'read', known.family)) return;
   const isRead = session.looked.has(keyOf(known.family, known.id));
   if (isRead && session.context.ledger.isProven(known.family, known.id)) return;
   await lookAt(session, { window: 'read', who, form: 'json', carried: PLAIN }, 0);
+}
+
+/** Labels of the records that a step writes to. */
+function writtenBy(step: Step): readonly string[] {
+  const isWrite = step.step !== 'wrong' || /^(update|delete) (?!gone)/.test(step.request);
+  const isCreate = step.step === 'create' || (step.step === 'bulk' && step.action === 'create');
+  return isWrite && !isCreate ? labelsIn(step) : [];
+}
+
+/** Steps without those that would write to a record that one before them writes to: nobody could say what it holds then. */
+export function apart(session: Session, steps: readonly Step[]): readonly Step[] {
+  const written = new Set<string>();
+  return steps.filter((step) => {
+    const keys = writtenBy(step).map((who) => {
+      const known = findRecord(session, who);
+      return known === undefined ? who : keyOf(known.family, known.id);
+    });
+    const isFirst = keys.every((key) => !written.has(key));
+    for (const key of keys) written.add(key);
+    return isFirst;
+  });
+}
+
+/** Looks at each record that a step is about to write to. */
+export async function lookFirst(session: Session, step: Step): Promise<void> {
+  for (const who of writtenBy(step)) await lookBeforeWrite(session, who);
 }

@@ -1,9 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { withoutText } from './ask.ts';
-import { isOfOthers } from './others.ts';
+import { firstPages, isOfOthers, learnTheirs } from './others.ts';
 import { isOnlyRead, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
-import { firstPages, learnTheirs } from './theirs.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
 export function letters(number: number, length = 3): string {

@@ -15,10 +15,9 @@ import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
 import { clearEndpoints, leaveEndpoints } from './clear-endpoints.ts';
-import { lookAt } from './look.ts';
+import { apart, lookAt, lookFirst } from './look.ts';
 import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 import { tallyWrite } from './tally.ts';
-import { apart, lookFirst } from './written.ts';
 
 /** How a sequence ended. */
 export interface Ran {

@@ -7,10 +7,9 @@ import { decided } from '../model/membership.ts';
 import { isOfList, type Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
-import { isOfNamesake, isTorn, noticeOthers, showsPages } from './others.ts';
+import { isOfNamesake, isTorn, learnOther, learnTheirs, noticeOthers, showsPages } from './others.ts';
 import { factsOf, isOnlyRead, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
-import { learnOther, learnTheirs } from './theirs.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;

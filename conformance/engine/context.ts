@@ -16,10 +16,9 @@ import { isServerFault, unreadable } from '../kit/record/member-failure.ts';
 import type { Learned } from '../kit/values/learned.ts';
 import { payloadMaker } from '../kit/values/payload.ts';
 import { valuesOf } from '../kit/values/values.ts';
-import type { CreateLock } from './concurrency/readers-writer-lock.ts';
-import { answerCollector } from './evidence/answer-log.ts';
-import type { WriteCollector } from './evidence/write-log.ts';
-import type { References } from './references.ts';
+import type { CreateLock } from './concurrency.ts';
+import { answerCollector, type WriteCollector } from './evidence/logs.ts';
+import type { References } from './first-contact.ts';
 import { tearDown } from './teardown.ts';
 import { addTo, emptyTrace, type Trace } from './trace.ts';
 

@@ -1,10 +1,10 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import type { JsonObject } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, type JsonObject } from '../../lib/wire/answer.ts';
 import { tryFamily } from '../dialect/trial/trial.ts';
 import { tryAnc } from '../dialect/trial/try-anc.ts';
-import { isCreatable } from '../kit/fields.ts';
-import { familyScope, type RunScope } from './context.ts';
-import { pointedAt } from './references.ts';
+import { isCreatable, referenceOf, sentFields } from '../kit/fields.ts';
+import { nameOf } from '../kit/record/record-reads.ts';
+import { type FamilyScope, familyScope, type RunScope } from './context.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace } from './trace.ts';
 
@@ -57,3 +57,66 @@ export async function firstContact(run: RunScope, served: readonly string[], tem
     await scope.release();
   }
 }
+
+/** Families that records of these ones point at. */
+function pointedAt({ table }: RunScope, names: readonly string[]): readonly string[] {
+  const targets = names.flatMap((name) => {
+    const family = table[name];
+    if (family === undefined || !isCreatable(family)) return [];
+    return sentFields(family, 'create').flatMap(([member]) => referenceOf(table, family, member) ?? []);
+  });
+  return [...new Set(targets)];
+}
+
+/**
+ * Opens the references of a run: records that members of other families point at. They are made before any family is checked, and stay until all are: a list must not change
+ * while it is looked at because another family needs a record. `offset` keeps their names apart from those of other makers.
+ */
+export function openReferences(run: () => RunScope, offset: number) {
+  const ids = new Map<string, string[]>();
+  const nameOfId = new Map<string, string>();
+  const turns = new Map<string, number>();
+  const taken = new Set<string>();
+  const scopes = new Map<string, FamilyScope>();
+  return {
+    /** Id or name of one of them, each time another; undefined where the family has none. */
+    next(family: string, by?: 'name'): string | undefined {
+      const all = ids.get(family) ?? [];
+      if (all.every((id) => taken.has(id))) taken.clear();
+      const known = all.filter((id) => !taken.has(id));
+      const turn = turns.get(family) ?? 0;
+      turns.set(family, turn + 1);
+      const id = known[turn % known.length];
+      return by === undefined || id === undefined ? id : nameOfId.get(id);
+    },
+    /** Leaves one out that another record was seen to point at already, until all are left out. */
+    leaveOut: (id: string): void => void taken.add(id),
+    /** Makes records of the family, or takes those that are there where none can be made, until there are so many. */
+    async provide(family: string, count: number): Promise<void> {
+      const known = ids.get(family) ?? [];
+      ids.set(family, known);
+      const scope = scopes.get(family) ?? familyScope(run(), family, offset);
+      scopes.set(family, scope);
+      const context = scope.context(emptyTrace('references', family));
+      const make = () => context.run.shared(`reference-${known.length}`, ({ fixture }) => fixture());
+      while (known.length < count && run().unwritable(family) === undefined && context.run.mayCreate()) {
+        const made = await make().catch(() => undefined);
+        if (made === undefined) break;
+        known.push(made.id);
+        nameOfId.set(made.id, nameOf(context, made));
+      }
+      if (known.length >= count) return;
+      for (const entry of entriesOf(await context.send('list')) ?? []) {
+        const id = idOf(entry);
+        if (id === undefined || known.includes(id) || known.length >= count) continue;
+        known.push(id);
+        if (typeof entry['name'] === 'string') nameOfId.set(id, entry['name']);
+      }
+    },
+    /** Removes what was made. Never throws. */
+    async release(): Promise<void> {
+      for (const scope of scopes.values()) await scope.release();
+    },
+  };
+}
+export type References = ReturnType<typeof openReferences>;

@@ -1,6 +1,8 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { TargetError } from '../../lib/errors.ts';
+import { defined } from '../../lib/defined.ts';
+import { FINAL_CODES, TargetError } from '../../lib/errors.ts';
 import { isForbidden, isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
@@ -62,3 +64,35 @@ export function nothingServed(services: ReadonlyMap<string, Service>): TargetErr
     hint: 'check the base URL (scheme, host, port), whether the interface is enabled, and the login',
   });
 }
+
+/** After this many checks in a row that got no answer, the target is left alone. */
+const SILENT_CHECKS = 3;
+
+/** Stops further checks when the run is interrupted, its deadline has passed, or the target no longer answers. */
+export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined) {
+  const end = deadlineMs === undefined ? undefined : clock.monotonicMs() + deadlineMs;
+  let silent = 0;
+  let lost: TargetError | undefined;
+  return {
+    /** Told of each check; the fault is why the target did not answer it. */
+    answered(fault?: TargetError): void {
+      if (lost !== undefined) return;
+      silent = fault === undefined ? 0 : silent + 1;
+      if (fault !== undefined && FINAL_CODES.has(fault.code)) lost = fault;
+      else if (fault !== undefined && silent >= SILENT_CHECKS)
+        lost = new TargetError(
+          fault.code,
+          `the target had stopped answering: ${fault.message}`,
+          defined({ hint: fault.hint }),
+        );
+    },
+    /** Why no further check starts; undefined while they do. */
+    reason(): string | undefined {
+      if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
+      return signal.aborted ? 'the run was interrupted' : lost?.message;
+    },
+    /** Why the target is left alone; undefined while it answers. */
+    lost: () => lost,
+  };
+}
+export type CircuitBreaker = ReturnType<typeof circuitBreaker>;

@@ -1,10 +1,18 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import { judgeCleared, judgeEndpoints } from './anc.ts';
 import type { Difference } from './difference.ts';
-import { type Book, type Known, keyOf } from './history.ts';
+import { type Book, bookOf, type Known, keyOf } from './history.ts';
 import { judgeList, type ListFacts } from './list.ts';
-import { type EndpointsObservation, isOfList, type Observation, type ReadObservation } from './observation.ts';
+import {
+  type EndpointsObservation,
+  isOfList,
+  type Observation,
+  type ReadObservation,
+  type ShownEntry,
+} from './observation.ts';
 import { judgeRead, linkFault } from './record.ts';
 
 const isOfEndpoints = (seen: Observation): seen is EndpointsObservation => seen.question.window === 'endpoints';
@@ -44,4 +52,17 @@ export function judge(book: Book, seen: Observation, facts: ListFacts): Differen
   const known = homes.map((home) => book.get(keyOf(home, id))).find((each) => each !== undefined);
   if (known === undefined) return undefined;
   return judgeRead(known, seen, facts, book.get(facts.latest ?? '')) ?? ownLink(book, known, seen, facts);
+}
+
+/** Tells entries of the run by their names; if these have no beginning in common, it tells none. */
+export const isNamedBy =
+  ({ member, prefix }: NonNullable<Grounds['facts']['own']>) =>
+  ({ record }: ShownEntry): boolean =>
+    prefix !== '' && String(record[member] ?? record['name'] ?? '').startsWith(prefix);
+
+/** What the oracle sees in the grounds of a judgement; undefined if they show no difference. Pure. */
+export function judgeAgain({ facts, writes, observation }: Grounds, table: FamilyTable): Difference | undefined {
+  const { own, caseRule, largestPage, latest } = facts;
+  const isOurs = own && isNamedBy(own);
+  return judge(bookOf(writes, table), observation, { table, caseRule, largestPage, latest, isOurs, writes });
 }

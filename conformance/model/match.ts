@@ -4,10 +4,10 @@ import type { Filter } from '../../lib/wire/query.ts';
 import { nameMember } from '../kit/fields.ts';
 import { type CaseRule, holds } from '../kit/list/predicate.ts';
 import { heldIn, type Kind, kindOf, type Value } from '../kit/list/value.ts';
-import { areOrderedAddresses } from './address.ts';
 import type { Fields } from './history.ts';
 import { isGenerated } from './member.ts';
 import type { ListQuestion } from './observation.ts';
+import { areOrderedAddresses } from './value.ts';
 
 /** What is known of how a target compares: each fact that is not told leaves open what depends on it. */
 export interface Comparing {

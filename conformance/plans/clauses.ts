@@ -3,9 +3,21 @@ import type { Op } from '../../lib/contract/types.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
-import { type About, askedBy, isAskedFor, OPERAND } from './asked.ts';
 import type { Bounds } from './bounds.ts';
-import { APPLIED, a, BETWEEN, carriedWords, LIKE, nameWords, PARTS, WHY_REFUSED } from './words.ts';
+import {
+  type About,
+  APPLIED,
+  a,
+  askedBy,
+  BETWEEN,
+  carriedWords,
+  isAskedFor,
+  LIKE,
+  nameWords,
+  OPERAND,
+  PARTS,
+  WHY_REFUSED,
+} from './words.ts';
 
 /** What is particular about the body and the headers of a write. */
 function bodyWords(

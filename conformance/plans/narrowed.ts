@@ -2,8 +2,7 @@ import type { Ran } from '../driver/run.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Step } from '../steps/step.ts';
 import { clausesOf } from './clauses.ts';
-import { plainest } from './plainer.ts';
-import { proven } from './proof.ts';
+import { plainerOnes, plainest } from './plainer.ts';
 
 /** For how long a sequence is shrunk, and what is left is tried on both sides. */
 const MOST_MS = 90_000;
@@ -46,4 +45,57 @@ export async function plainlyTold(
   const { plain } = await narrowed(steps, shows, (some) => clausesOf(some, difference, []), { runs: FEW_RUNS });
   const shown = plain && (await run(plain));
   return shown && isAlike(shown) ? { plain, clauses: clausesOf(plain, difference, shown.exchanges) } : undefined;
+}
+
+/** Clauses of a sequence that are tried without, at most, and times that what shows without one takes its place. */
+const MOST_CLAUSES = 4;
+
+/** Sequences with a weaker clause that are tried too, if shrinking ended before they were. */
+const MOST_UNTRIED = 3;
+
+/** For each clause of a sequence, the sequence without it that changes the fewest others; and what has another in its place, unless that was tried. */
+function lesserOnes(
+  steps: readonly Step[],
+  wordsOf: (steps: readonly Step[]) => readonly string[],
+  isTried: (steps: readonly Step[]) => boolean,
+): readonly (readonly Step[])[] {
+  const words = wordsOf(steps);
+  const ones = plainerOnes(steps).map((one) => ({ one, told: wordsOf(one) }));
+  const changes = (told: readonly string[]) =>
+    told.filter((each) => !words.includes(each)).length + words.filter((each) => !told.includes(each)).length;
+  const chosen = words.slice(0, MOST_CLAUSES).flatMap((word) => {
+    const [least] = ones
+      .filter(({ told }) => !told.includes(word))
+      .sort((one, other) => changes(one.told) - changes(other.told));
+    return least === undefined ? [] : [least.one];
+  });
+  const isWeaker = (told: readonly string[]) => told.length <= words.length && changes(told) > 0;
+  const untried = ones.flatMap(({ one, told }) => (isWeaker(told) && !isTried(one) ? [one] : []));
+  return [...new Set([...chosen, ...untried.filter((one) => !chosen.includes(one)).slice(0, MOST_UNTRIED)])];
+}
+
+/**
+ * The sequence, if it shows a difference each time, and none does that lacks one of its clauses, by turns; one of these in its place if that was
+ * not tried before. `keyOf`: sequences with the same key are one. Undefined if the difference comes and goes: then what is particular about the sequence is no condition.
+ */
+export async function proven(
+  steps: readonly Step[],
+  shows: (steps: readonly Step[]) => Promise<boolean>,
+  wordsOf: (steps: readonly Step[]) => readonly string[],
+  isTried: (steps: readonly Step[]) => boolean,
+  keyOf: (steps: readonly Step[]) => string = JSON.stringify,
+  turns = MOST_CLAUSES,
+): Promise<readonly Step[] | undefined> {
+  // What comes to the same is no lesser one.
+  const lesser = lesserOnes(steps, wordsOf, isTried).filter((one) => keyOf(one) !== keyOf(steps));
+  const again = lesser.length === 1 ? [...lesser, ...lesser] : lesser.slice(0, MOST_CLAUSES);
+  // The first time each between two of the whole, then all at a stretch: what shows each third time is not in step with both.
+  for (const [at, one] of [...lesser, ...again].entries()) {
+    const isNew = !isTried(one);
+    if (await shows(one))
+      return isNew && turns > 0 ? proven(one, shows, wordsOf, isTried, keyOf, turns - 1) : undefined;
+    const isLast = at === lesser.length + again.length - 1;
+    if ((at < lesser.length || isLast) && !(await shows(steps))) return undefined;
+  }
+  return steps;
 }

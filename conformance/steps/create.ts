@@ -9,8 +9,7 @@ import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect, settleCreate } from './made.ts';
 import { freshId, freshName, marked, nameText, pointing } from './names.ts';
-import { freeNumbers, hasUsedNumber } from './numbers.ts';
-import { mustTakeStated } from './stated.ts';
+import { freeNumbers, hasUsedNumber, mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
 
 /** Fields in a form. In XML they are without members that hold an object or a list: how these are written is not shown. */

@@ -1,6 +1,6 @@
-import { judgeAgain } from '../../conformance/model/again.ts';
 import type { Difference } from '../../conformance/model/difference.ts';
 import { bookOf, keyOf } from '../../conformance/model/history.ts';
+import { judgeAgain } from '../../conformance/model/judge.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Claim, Expected } from './script.ts';

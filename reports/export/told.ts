@@ -1,4 +1,4 @@
-import { judgeAgain } from '../../conformance/model/again.ts';
+import { judgeAgain } from '../../conformance/model/judge.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';

@@ -2,10 +2,10 @@ import { isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
-import { emptyPage } from '../../plans/obvious/empty-page.ts';
 import { filteredPages, pageLooks, sortLook } from '../../plans/obvious/list-looks.ts';
 import { type ListPlan, wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, undecided } from '../../plans/obvious/population.ts';
+import { emptyPage } from '../../plans/obvious/relations.ts';
 import { isFiltered, isSorted, onLists, onReads } from '../common.ts';
 import { decide, isOfRecords } from './decide.ts';
 

@@ -4,8 +4,7 @@ import { NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import type { Form } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
-import { agreements, judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
-import { textSteps } from '../../plans/obvious/texts.ts';
+import { agreements, judgeSteps, type StepPlan, textSteps } from '../../plans/obvious/steps.ts';
 import { isReadable, onRecords } from '../common.ts';
 
 /** A text that the target refuses is a fact about the target: the specification shows no grammar of texts. */

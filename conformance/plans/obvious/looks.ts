@@ -7,9 +7,8 @@ import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import { type Carried, type Criterion, type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
-import { ofFields, ofOperand } from '../controls.ts';
+import { ofFields, ofOperand, ofPages } from '../controls.ts';
 import { plainlyTold } from '../narrowed.ts';
-import { ofPages } from '../one-page.ts';
 import type { Found } from '../pairs/work.ts';
 import type { Population } from './population.ts';
 

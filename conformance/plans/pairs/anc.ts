@@ -3,8 +3,9 @@ import { BYSTANDER, type Session } from '../../driver/session.ts';
 import { LEAST_POOL, OF_ROWS, STANDING } from '../../kit/anc-places.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
+import { look, read } from '../make.ts';
 import { type Factor, type Model, modelWith, plainRow, queryFactors, type Row, rule } from './factors.ts';
-import { look, looks, read } from './row-looks.ts';
+import { looks } from './row-looks.ts';
 import { carried, REQUESTS } from './row-values.ts';
 import { beside } from './row-writes.ts';
 import { carrying, type Planned, QUERY } from './script.ts';
@@ -191,7 +192,8 @@ export function ancScriptOf(row: Row): readonly Planned[] {
   // The whole list on pages of one or two takes more requests than all other looks together.
   const { observed } = looks(['1', '2'].includes(row['size'] ?? '') ? { ...row, size: '5' } : row);
   const isCleared = CLEARS.includes(row['operation'] ?? '');
-  const subject = isCleared || row['observer'] === 'read' ? [read('subject', 'json', row['look request'])] : [];
+  const subject =
+    isCleared || row['observer'] === 'read' ? [read('subject', 'json', carried(row['look request']))] : [];
   return [
     ...carrying(WRITE, past(row, who, named)),
     ...carrying(['others'], ready),

@@ -2,14 +2,23 @@ import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
 import { isCreatable, isServerFilled } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
-import { ADDED } from './added.ts';
-import { hasText } from './held.ts';
-import { observersOf } from './observers.ts';
 import { pastsOf } from './pasts.ts';
 import { changeable, pointers, refusalsOf, relatives } from './relations.ts';
+import { observersOf } from './row-looks.ts';
 import { BETWEEN, REQUESTS } from './row-values.ts';
 import { RENAME_WITH_CHANGES, UPDATE_OF_TEXTS } from './row-writes.ts';
-import { LEFT_OUT, LENGTHS, listedLevels, listedMembers, MEANINGS, NESTED, NUMBERS, signLevels } from './values.ts';
+import { ADDED } from './script.ts';
+import {
+  hasText,
+  LEFT_OUT,
+  LENGTHS,
+  listedLevels,
+  listedMembers,
+  MEANINGS,
+  NESTED,
+  NUMBERS,
+  signLevels,
+} from './values.ts';
 
 /** Something that may matter for what a deployment does, with its levels, the plainest one first. */
 export interface Factor {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
 import { isElsewhere } from '../../driver/elsewhere.ts';
 import { doOthersWrite } from '../../driver/others.ts';
@@ -9,17 +10,14 @@ import { isNumberListed } from '../../kit/record/write-attempt.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
 import { keyOf } from '../../model/history.ts';
-import type { Step } from '../../steps/step.ts';
+import { PLAIN, type Step } from '../../steps/step.ts';
 import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
-import { ofFields } from '../controls.ts';
+import { needsUsed, ofFields, ofPages, withoutSize } from '../controls.ts';
 import { remove } from '../make.ts';
 import { narrowed } from '../narrowed.ts';
-import { ofPages, withoutSize } from '../one-page.ts';
 import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
-import { ofRead } from './of-read.ts';
-import { needsUsed } from './used-endpoint.ts';
 import { type Found, isFound, populate, renew, type Work } from './work.ts';
 
 /** A difference with the conditions under which alone it shows. */
@@ -161,4 +159,20 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
     ...{ difference: ofRead(shown.difference, sure), grounds: shown.grounds, exchanges: shown.exchanges },
     conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions,
   };
+}
+
+/**
+ * The difference as the fault of the read that shows it, if that shows it by its form alone: an apply or a clear, or a write to another record, is
+ * not to blame for what a plain read shows as it should be.
+ */
+export function ofRead(difference: Difference, steps: readonly Step[]): Difference {
+  const { unlessWritten: told = difference } = difference;
+  const last = steps.at(-1);
+  const look =
+    last?.step === 'look' && (last.look.window === 'read' || last.look.window === 'view') ? last.look : undefined;
+  const isPlain = look === undefined || (look.form === 'json' && isSame(look.carried, PLAIN));
+  const isLaid = ['apply', 'clear'].includes(difference.about.operation) || difference.unlessWritten !== undefined;
+  if (isPlain || !isLaid) return difference;
+  const about = { ...told.about, operation: 'read' } as const;
+  return { ...told, about, requirement: opRequirementId(told.family, 'read') };
 }

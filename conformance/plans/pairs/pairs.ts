@@ -11,14 +11,13 @@ import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { sideBySide } from '../../kit/delay.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
 import { ancModelOf, ancScriptOf, extraRows, lacking } from './anc.ts';
-import { coveringArray, eachLevel } from './array.ts';
-import { countPairs } from './coverage.ts';
+import { countPairs, coveringArray, eachLevel } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
 import { type Finding, findingOf, MOST_BEFORE } from './finding.ts';
-import { isTogether } from './held.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
 import { rowsAsked, sweep, sweepRows } from './sweeps.ts';
+import { isTogether } from './values.ts';
 import { befriend, FEW, type Found, isFound, MANY, populate, release, takesSign, undone, type Work } from './work.ts';
 
 export type { Topic };

@@ -1,11 +1,10 @@
 import type { Operator } from '../../../lib/contract/list.ts';
-import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { viewOf } from '../../kit/fields.ts';
 import type { Criterion, Part, Query, Step } from '../../steps/step.ts';
-import { look, read as plainRead, readByName, readInView, together } from '../make.ts';
+import { look, read, readByName, readInView, together } from '../make.ts';
 import type { Row } from './factors.ts';
-import { observed } from './observers.ts';
 import { carried, listLook, type Setting } from './row-values.ts';
 
 /** Criteria beside the first; what those on other fields ask for is chosen by the records there are. */
@@ -30,11 +29,6 @@ function criteriaOf(row: Row): Pick<Query, 'criteria' | 'join'> | undefined {
 export const other = (field: string, second?: string): Criterion => ({
   ...{ field: second ?? `not ${field}`, operator: 'EQ', part: 'whole', isOpen: true },
 });
-
-export { look };
-/** A read that carries what the row's looks do. */
-export const read = (who: string, form: 'json' | 'xml' = 'json', by?: string): Step =>
-  plainRead(who, form, carried(by));
 
 /** Pages that a view may come to before it is asked for the records of the run alone: it shows those of several families. */
 const VIEW_PAGES = 6;
@@ -116,3 +110,35 @@ export function looks(
     observed: observed(row),
   };
 }
+
+/** A way to look at a record besides a read and the list of everything. */
+interface Observer {
+  readonly isIn: (table: FamilyTable, family: Family) => boolean;
+  readonly looks?: (row: Row) => readonly Step[];
+}
+
+const isViewed: Observer['isIn'] = (table, { name }) => viewOf(table, name) !== undefined;
+
+const list = (on: 'own' | 'view', row: Row): Step => look(listLook(row, { on, about: 'subject', criteria: [] }));
+
+/** An observer is one entry here. */
+const OBSERVERS: Readonly<Record<string, Observer>> = {
+  entry: { isIn: () => true },
+  xml: {
+    isIn: (_, family) => hasOp(family, 'read'),
+    looks: (row) => [read('subject', 'xml', carried(row['look request']))],
+  },
+  pages: { isIn: () => true, looks: (row) => [list('own', row)] },
+  'view list': { isIn: isViewed, looks: (row) => [list('view', row)] },
+  'by name': {
+    isIn: (_, family) => hasOp(family, 'readByName'),
+    // Two records: one answer for all names shows.
+    looks: () => ['subject', BYSTANDER].map(readByName),
+  },
+};
+
+export const observersOf = (table: FamilyTable, family: Family): readonly string[] =>
+  Object.entries(OBSERVERS).flatMap(([name, { isIn }]) => (isIn(table, family) ? [name] : []));
+
+/** What the row looks at besides the subject and the list of everything. */
+const observed = (row: Row): readonly Step[] => OBSERVERS[row['observer'] ?? 'entry']?.looks?.(row) ?? [];

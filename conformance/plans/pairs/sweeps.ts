@@ -6,7 +6,7 @@ import { BYSTANDER } from '../../driver/session.ts';
 import { kindOf } from '../../kit/list/value.ts';
 import { type Criterion, flat, type Part, type Step } from '../../steps/step.ts';
 import { look, together } from '../make.ts';
-import { coveringArray, eachLevel } from './array.ts';
+import { coveringArray, eachLevel } from './coverage.ts';
 import { type Factor, type Model, plainRow, type Row, rule } from './factors.ts';
 import { other } from './row-looks.ts';
 import { listLook } from './row-values.ts';

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../conformance/engine/fingerprint.ts';
-import { leaveAsFound } from '../../../conformance/engine/leave-as-found.ts';
+import { fingerprint, leaveAsFound } from '../../../conformance/engine/leave-as-found.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { runPrefix } from '../../../lib/run-name.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { doOthersWrite, missedOther, noticeOthers } from '../../../../conformance/driver/others.ts';
+import { doOthersWrite, learnTheirs, missedOther, noticeOthers } from '../../../../conformance/driver/others.ts';
 import type { Session } from '../../../../conformance/driver/session.ts';
-import { learnTheirs } from '../../../../conformance/driver/theirs.ts';
 import { TargetError } from '../../../../lib/errors.ts';
 import { answerOf, aSession, listAnswer } from '../../../helpers/a-session.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { apart, lookFirst } from '../../../../conformance/driver/look.ts';
 import { DifferenceFound } from '../../../../conformance/driver/session.ts';
-import { apart, lookFirst } from '../../../../conformance/driver/written.ts';
 import { keyOf, type Write } from '../../../../conformance/model/history.ts';
 import { create, remove, update } from '../../../../conformance/plans/make.ts';
 import type { Step } from '../../../../conformance/steps/step.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../../../conformance/model/address.ts';
 import { isPlainlyOrdered, matches } from '../../../../conformance/model/match.ts';
+import { addressOf } from '../../../../conformance/model/value.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Operator } from '../../../../lib/contract/list.ts';
 

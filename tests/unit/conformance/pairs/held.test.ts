@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isParted, isTogether } from '../../../../conformance/plans/pairs/held.ts';
 import { nameOf } from '../../../../conformance/plans/pairs/row-values.ts';
+import { isParted, isTogether } from '../../../../conformance/plans/pairs/values.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 
 const ROW = { field: 'name', meaning: 'truth', sign: 'percent' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Difference } from '../../../../conformance/model/difference.ts';
 import { read } from '../../../../conformance/plans/make.ts';
-import { ofRead } from '../../../../conformance/plans/pairs/of-read.ts';
+import { ofRead } from '../../../../conformance/plans/pairs/finding.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 
 const told = { family: 'ancendpoint', expected: 'policyName "A"', observed: '"B"' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withFirst } from '../../../../conformance/plans/controls.ts';
 import { look, read } from '../../../../conformance/plans/make.ts';
-import { withFirst } from '../../../../conformance/plans/pairs/used-endpoint.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 
 const ENDPOINTS = look({ window: 'endpoints' });

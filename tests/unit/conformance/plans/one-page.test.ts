@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Ran } from '../../../../conformance/driver/run.ts';
+import { ofPages, withoutSize } from '../../../../conformance/plans/controls.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
-import { ofPages, withoutSize } from '../../../../conformance/plans/one-page.ts';
 import type { Query, Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coveringArray, eachLevel, isPossible } from '../../../../conformance/plans/pairs/array.ts';
-import { countPairs } from '../../../../conformance/plans/pairs/coverage.ts';
+import { countPairs, coveringArray, eachLevel, isPossible } from '../../../../conformance/plans/pairs/coverage.ts';
 import { type Model, modelOf } from '../../../../conformance/plans/pairs/factors.ts';
 import type { Setting } from '../../../../conformance/plans/pairs/row-values.ts';
 import { scriptOf } from '../../../../conformance/plans/pairs/script.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, read, update } from '../../../../conformance/plans/make.ts';
-import { proven } from '../../../../conformance/plans/proof.ts';
+import { proven } from '../../../../conformance/plans/narrowed.ts';
 import type { Step } from '../../../../conformance/steps/step.ts';
 import { aDifference } from '../../../helpers/histories.ts';
 

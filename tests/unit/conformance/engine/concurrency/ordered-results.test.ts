@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { keyedMutex } from '../../../../../conformance/engine/concurrency/keyed-mutex.ts';
-import { createLock } from '../../../../../conformance/engine/concurrency/readers-writer-lock.ts';
+import { createLock, keyedMutex } from '../../../../../conformance/engine/concurrency.ts';
 import { openEvidence } from '../../../../../conformance/engine/evidence/evidence.ts';
 import { orderedResults } from '../../../../../conformance/engine/run.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../../../lib/records/conformance.ts';

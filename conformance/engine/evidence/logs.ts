@@ -1,9 +1,30 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import type { FamilyTable } from '../../../lib/contract/types.ts';
-import { fieldsOf } from '../../../lib/contract/types.ts';
-import { entriesOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
-import type { AnswerLog, Deviation } from '../../kit/check.ts';
+import { type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import { entriesOf, isDone, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import type { AcknowledgedWrite, AnswerLog, Deviation, WriteLog } from '../../kit/check.ts';
 import { deviationsOf } from '../../kit/schemas.ts';
+
+/** Collects the creates and deletes that a run prepares and tears down with, and which of them did not happen. */
+export function writeCollector() {
+  const logs = new Map<string, { acknowledged: number; broken: { observed: string; exchange: Exchange }[] }>();
+  const logOf = (family: string, op: AcknowledgedWrite) => {
+    const key = `${family} ${op}`;
+    const log = logs.get(key) ?? { acknowledged: 0, broken: [] };
+    logs.set(key, log);
+    return log;
+  };
+  return {
+    /** A write that was answered 2xx; `missing` says what shows that it did not happen. */
+    add(family: string, op: AcknowledgedWrite, exchange: Exchange, missing?: string): void {
+      if (missing !== undefined && !isDone(exchange)) return;
+      const log = logOf(family, op);
+      log.acknowledged += 1;
+      if (missing !== undefined) log.broken.push({ observed: missing, exchange });
+    },
+    log: logOf as (family: string, op: AcknowledgedWrite) => WriteLog,
+  };
+}
+export type WriteCollector = ReturnType<typeof writeCollector>;
 
 /** Different deviations that are kept of a family. */
 const MOST = 500;
