@@ -33,19 +33,11 @@ function stepsElsewhere({ context, kept, book }: Session, steps: readonly Step[]
 export const isElsewhere = (session: Session, { family }: Difference): boolean =>
   family !== session.context.family.name && family !== viewIn(session);
 
-/**
- * True if a difference in another family shows without any request to the own one: it is that family's, whose own checks tell of it. False for
- * a view of the own family, which shows its records.
- */
-export async function isOfAnother(
-  session: Session,
-  steps: readonly Step[],
-  difference: Difference,
-  foreign: number,
-): Promise<boolean> {
+/** True if a difference in another family shows without any request to the own one: that family's own checks tell of it. False for a view of the own family. */
+export async function isOfAnother(session: Session, steps: readonly Step[], difference: Difference): Promise<boolean> {
   if (!isElsewhere(session, difference)) return false;
   const alone = stepsElsewhere(session, steps);
   if (alone.length === 0) return false;
-  const ran = await runSteps({ ...session, isKnown: () => false }, alone, foreign);
+  const ran = await runSteps({ ...session, isKnown: () => false }, alone);
   return ran.difference?.family === difference.family;
 }

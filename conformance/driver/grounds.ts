@@ -37,10 +37,7 @@ function concerned({ book, labels, context: { table } }: Session, seen: Observat
   return new Set([latest, ...about.map(([key]) => key)]);
 }
 
-/**
- * What a difference rests on, as plain data within bounds; undefined if it cannot be seen in so little. Source: a judgement is
- * repeatable only if it comes out the same here.
- */
+/** What a difference rests on, as plain data within bounds; undefined if the same judgement does not come out of so little. */
 export function groundsOf(session: Session, seen: Observation, difference: Difference): Grounds | undefined {
   const { history, book, context } = session;
   const { caseRule, largestPage, latest, isOurs } = factsOf(session);

@@ -55,7 +55,7 @@ function ownFilter(session: Session, family: Family): Filter | undefined {
 }
 
 /** The question of a list look: operands from the records there are, narrow enough to be read in a few pages. */
-function listQuestion(session: Session, { on, about, query }: ListLook, foreign: number): ListQuestion {
+function listQuestion(session: Session, { on, about, query }: ListLook): ListQuestion {
   const { context } = session;
   const view = on === 'view' ? viewIn(session) : undefined;
   if (on === 'view' && view === undefined) throw new NotDone('no view');
@@ -63,7 +63,8 @@ function listQuestion(session: Session, { on, about, query }: ListLook, foreign:
   const records = from(session, about);
   const asked = criteriaOf(session, family, query, records);
   // A view shows the records of several families.
-  const others = view === undefined ? foreign : VIEWED * (foreign + records.length);
+  const { count } = session.others;
+  const others = view === undefined ? count : VIEWED * (count + records.length);
   const isOr = query.join === 'or' && asked.length > 1;
   const own = ownFilter(session, family);
   const most = query.pages ?? MOST_PAGES;
@@ -139,11 +140,11 @@ async function writeAgain(session: Session): Promise<void> {
     note(session, { kind: 'update', family, id, sent: fields, form: 'json', end: 'done' });
 }
 
-async function lookAtList(session: Session, look: ListLook, foreign: number): Promise<void> {
+async function lookAtList(session: Session, look: ListLook): Promise<void> {
   const { query, carried } = look;
   if (query.join === 'or' && (query.spelling ?? orSpelling(session)) === undefined)
     throw new NotDone('nobody found out how OR is spelled');
-  const question = look.again ? session.asked.last : listQuestion(session, look, foreign);
+  const question = look.again ? session.asked.last : listQuestion(session, look);
   if (question === undefined) throw new NotDone('nothing was asked before');
   session.asked.last = question;
   if (look.between === 'update') await lookBeforeWrite(session, BYSTANDER);
@@ -182,9 +183,9 @@ async function lookAtList(session: Session, look: ListLook, foreign: number): Pr
   session.lessons.taken.add(`list ${listKey(question)}`);
 }
 
-/** Looks in one way, and ends the sequence if what is shown is not what the oracle allows. `foreign`: records of others, about. */
-export async function lookAt(session: Session, look: Look, foreign: number): Promise<void> {
-  if (look.window === 'list') return lookAtList(session, look, foreign);
+/** Looks in one way, and ends the sequence if what is shown is not what the oracle allows. */
+export async function lookAt(session: Session, look: Look): Promise<void> {
+  if (look.window === 'list') return lookAtList(session, look);
   if (look.window === 'endpoints') return lookAtEndpoints(session);
   const { window, who, form, carried } = look;
   const known = recordOf(session, who);
@@ -199,16 +200,13 @@ export async function lookAt(session: Session, look: Look, foreign: number): Pro
   if (window === 'read') session.looked.add(keyOf(known.family, known.id));
 }
 
-/**
- * Reads a record that is about to be overwritten or removed, unless it was read since the run made it: what that write hides, no later look shows.
- * It takes the place of the read by which the client proves the record to be of the run.
- */
+/** Reads a record before it is overwritten or removed, unless that was done: what the write hides, no later look shows. Stands for the read by which the client proves the record to be of the run. */
 async function lookBeforeWrite(session: Session, who: string): Promise<void> {
   const known = findRecord(session, who);
   if (known?.isLive !== true || !offers(session, 'read', known.family)) return;
   const isRead = session.looked.has(keyOf(known.family, known.id));
   if (isRead && session.context.ledger.isProven(known.family, known.id)) return;
-  await lookAt(session, { window: 'read', who, form: 'json', carried: PLAIN }, 0);
+  await lookAt(session, { window: 'read', who, form: 'json', carried: PLAIN });
 }
 
 /** Labels of the records that a step writes to. */

@@ -34,7 +34,7 @@ export interface Opening extends Pick<Session, 'isKnown'>, Partial<Pick<Session,
 export async function openSession(
   context: Session['context'],
   { isKnown, turn = 0, own, lessons = noLessons(), count = noCounts() }: Opening,
-): Promise<{ readonly session: Session; readonly foreign: number }> {
+): Promise<Session> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
   // No name of one session begins as all of another do.
   const [alone, numbered] = context.run.isAgain ? 'xw' : 'zy';
@@ -53,12 +53,13 @@ export async function openSession(
   };
   lessons.books.add(session.book);
   const { family } = context;
-  if (!hasOp(family, 'list')) return { session, foreign: 0 };
+  if (!hasOp(family, 'list')) return session;
   const walk = await firstPages(context);
   if (isOnlyRead(family)) await learnTheirs(session);
   else for (const id of walk.ids) session.anc.others.add(id);
   if (hasOp(family, 'create'))
     for (const id of walk.ids) if (isOfOthers(context, family.name, id)) session.others.there.add(id);
   count.largestPage = Math.max(count.largestPage, ...walk.pages.map(({ items }) => items.length));
-  return { session, foreign: walk.ids.length };
+  session.others.count = walk.ids.length;
+  return session;
 }

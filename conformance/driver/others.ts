@@ -27,10 +27,7 @@ type Pages = ListObservation['shown']['pages'];
 export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
   (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
-/**
- * True if a list shows a record under a name of the run that was free, and a read shows nothing else that the run wrote: somebody else made it.
- * The next look knows it.
- */
+/** True if a list shows a record under a name of the run that was free, and a read shows nothing else that the run wrote: somebody else made it. The next look knows it. */
 export async function isOfNamesake(
   { context: { ledger, send, table } }: Session,
   { family, record }: Difference,
@@ -72,11 +69,7 @@ function isWrittenTo(session: Session, looks: readonly (ListObservation | Endpoi
   return new Set(whole).size > 1 || new Set(first).size > 1;
 }
 
-/**
- * The one rule for others who write meanwhile: what a list of several pages lacks, or shows twice, can be the work of somebody
- * who added or removed a record between two pages. True if one was read on several pages, and somebody did: the run's other sessions, or,
- * by looks at the same list, anybody else. `isBeside`: the sequence itself wrote meanwhile.
- */
+/** The one rule for others who write: true if a list was read on several pages, and another session of the run, anybody else by looks at the same list, or the sequence itself (`isBeside`) wrote meanwhile. */
 export function isTorn(session: Session, looks: readonly (Observation & Asked)[], isBeside = false): boolean {
   const lists = looks.filter(showsPages);
   const isWritten = [...groupBy(lists, ({ question }) => question.family).values()].some(
@@ -116,10 +109,7 @@ export function noticeOthers(session: Session, { question, shown }: ListObservat
   others.shown = now;
 }
 
-/**
- * A list that lacks a record of others: one that was there when the session was opened, that a whole list on one page lacks, and that is there after the whole
- * visibility window: nobody removed it, as ids are not given twice. `again`: asks the same once more.
- */
+/** A record of others that a whole list on one page lacks, and that is there before and after the whole visibility window: ids are not given twice. `again`: asks the same once more. */
 export async function missedOther(
   session: Session,
   { question, shown }: ListObservation,
@@ -148,10 +138,7 @@ export async function missedOther(
       };
 }
 
-/**
- * True if somebody else adds or removes records of the family, seen before or over the whole visibility window: then a difference that does not
- * come again proves nothing. A record that comes and goes more than once was not written by anybody: ids are not given twice.
- */
+/** True if somebody else adds or removes records of the family: seen before, or over the whole visibility window. One that comes and goes more than once nobody wrote: ids are not given twice. */
 export async function doOthersWrite(session: Session): Promise<boolean> {
   if (session.others.isGrowing || session.others.gone.size > 0) return true;
   const seen: ReadonlySet<string>[] = [];
@@ -211,10 +198,7 @@ async function theirs(session: Session): Promise<readonly Write[]> {
   return known.filter((write) => write !== undefined);
 }
 
-/**
- * Takes a record of others for known as it is now. True if others changed it, or removed it: then no list shows it either, and nothing is
- * known of it.
- */
+/** Takes a record of others for known as it is now. True if others changed or removed it: of one that no list shows, nothing is known. */
 export async function learnOther(session: Session, { family, id, fields }: Known): Promise<boolean> {
   const { book, context } = session;
   const sent = await membersShown(session, id, undefined);
@@ -227,10 +211,7 @@ export async function learnOther(session: Session, { family, id, fields }: Known
   return book.delete(keyOf(family, id));
 }
 
-/**
- * Takes records of others for known, as they are now: in a family that is only read they are all there is. True if others changed,
- * added or removed one since they were learned.
- */
+/** Takes records of others for known as they are now: in a family that is only read they are all there is. True if others wrote since they were learned. */
 export async function learnTheirs(session: Session): Promise<boolean> {
   const { book, history } = session;
   const told = () => jsonText([...book].map(([key, { fields }]) => [key, fields]));

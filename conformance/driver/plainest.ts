@@ -81,10 +81,7 @@ function ofFilter({ seen, difference }: Shown): Shown {
   };
 }
 
-/**
- * The difference as the plainest look shows it that shows one: what a read shows wrong, no list is to blame for, nor a join for
- * what one filter does. If only the pages of a list show it, the way between them is wrong.
- */
+/** The difference as the plainest look shows it: what a read shows, no list is to blame for, nor a join for what one filter does. If only pages show it, the way between them is wrong. */
 export async function plainest(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const shown = ofFilter(await plainestShown(session, found, look));
   const { seen, difference } = shown;

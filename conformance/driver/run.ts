@@ -35,6 +35,9 @@ export interface Ran {
   readonly left: readonly string[];
 }
 
+export type Found = Ran & { readonly difference: Difference };
+export const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
+
 interface Running {
   readonly keep?: boolean;
   /** Ends with a connection that breaks: who asks for the steps does them again. */
@@ -63,7 +66,7 @@ function announcing(session: Session, onSend: () => void): Session {
 }
 
 /** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
-function together(session: Session, steps: readonly Step[], foreign: number): Promise<void> {
+function together(session: Session, steps: readonly Step[]): Promise<void> {
   const sent: Promise<void>[] = [];
   const writes = steps
     .filter(({ step }) => step !== 'look')
@@ -72,7 +75,7 @@ function together(session: Session, steps: readonly Step[], foreign: number): Pr
       session.count.writing += 1;
       sent.push(
         new Promise((resolve) => {
-          done = perform(announcing(session, resolve), step, foreign).finally(() => {
+          done = perform(announcing(session, resolve), step).finally(() => {
             session.count.writing -= 1;
             resolve();
           });
@@ -84,7 +87,7 @@ function together(session: Session, steps: readonly Step[], foreign: number): Pr
     .filter(({ step }) => step === 'look')
     .map(async (step) => {
       if (sent.length > 0) await Promise.race(sent);
-      return perform(session, step, foreign);
+      return perform(session, step);
     });
   return allOf([...writes, ...looks]);
 }
@@ -96,8 +99,8 @@ const SENT: {
   ) => Promise<void>;
 } = { create, update, delete: remove, bulk, apply, clear, wrong, race, version };
 
-async function perform(session: Session, step: Step, foreign: number): Promise<void> {
-  await performStep(session, step, foreign);
+async function perform(session: Session, step: Step): Promise<void> {
+  await performStep(session, step);
   tallyWrite(session.count.tally, step);
 }
 
@@ -108,16 +111,16 @@ function mustBeOpen({ context: { ledger, family } }: Session, step: Step): void 
   if (why !== undefined) throw new NotDone(`no ${what} in ${family.name}: ${why}`);
 }
 
-async function performStep(session: Session, step: Step, foreign: number): Promise<void> {
+async function performStep(session: Session, step: Step): Promise<void> {
   if (step.step === 'skip') throw new NotDone(step.why);
-  if (step.step === 'together') return together(session, apart(session, step.steps), foreign);
+  if (step.step === 'together') return together(session, apart(session, step.steps));
   if (step.step !== 'look') {
     mustBeOpen(session, step);
     await lookFirst(session, step);
     return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step);
   }
-  await lookAt(session, step.look, foreign);
-  return step.twice ? lookAt(session, step.look, foreign) : undefined;
+  await lookAt(session, step.look);
+  if (step.twice) await lookAt(session, step.look);
 }
 
 /** Leaves out what cannot be done. The client writes to nothing that it cannot prove to be ours, nor to a family that is not served. */
@@ -166,8 +169,8 @@ async function leave(session: Session, left: string[]): Promise<void> {
     if (isLive !== true) continue;
     left.push(who);
     const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
-    const removed = performStep(session, { step: 'delete', who, carried: PLAIN }, 0);
-    const gone = removed.then(() => lookAt(session, look, 0));
+    const removed = performStep(session, { step: 'delete', who, carried: PLAIN });
+    const gone = removed.then(() => lookAt(session, look));
     await unlessNotDone(gone).catch((fault: unknown) => {
       if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
       goOn(session, { step: 'delete' }, fault);
@@ -193,14 +196,10 @@ async function cleanUp(session: Session): Promise<void> {
   );
 }
 
-/**
- * Does the steps one after the other, on records of its own, and removes these unless they are to be kept. The first difference ends it. Throws
- * `TargetError` if no answer came.
- */
+/** Does the steps in order on records of its own, and removes these unless they are to be kept. The first difference ends it. Throws `TargetError` if no answer came. */
 export async function runSteps(
   session: Session,
   steps: readonly Step[],
-  foreign: number,
   { keep = false, isBrittle = false, isOver = () => false }: Running = {},
 ): Promise<Ran> {
   const notDone = new Map<number, string>();
@@ -216,7 +215,7 @@ export async function runSteps(
     for (const [at, step] of steps.entries()) {
       if (isOver()) break;
       begun += 1;
-      const why = await unlessNotDone(perform(session, step, foreign)).catch((fault) => {
+      const why = await unlessNotDone(perform(session, step)).catch((fault) => {
         // What is open is open for the next sequence of the session, too.
         const lost = goOn(session, step, fault);
         if (isBrittle) throw fault;

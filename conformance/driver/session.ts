@@ -48,6 +48,8 @@ export const nothingKnown = () => ({
   told: { shown: 0, absent: 0 },
   /** Ids of the records of others. */
   others: {
+    /** How many there were when the session was opened, about. */
+    count: 0,
     /** As the last list of everything in the family showed them. */
     shown: undefined as ReadonlySet<string> | undefined,
     /** Shown before, and not since. */
@@ -207,10 +209,7 @@ function byRule(session: Session, who: string): Known | undefined {
   return all[Number(who.slice(1)) % all.length];
 }
 
-/**
- * The record that a label stands for, if there is one: the one that a step made under it, or `#n`, the n-th record of the sequence that is there,
- * modulo how many there are, so that a sequence from which steps were taken out still means something.
- */
+/** The record of a label, if there is one: the one that a step made under it, or `#n`, the n-th record of the sequence modulo how many there are, so that a shorter sequence still means something. */
 export function findRecord(session: Session, who: string): Known | undefined {
   const key = session.labels.get(who) ?? session.kept.get(who);
   return key === undefined ? byRule(session, who) : session.book.get(key);

@@ -90,18 +90,11 @@ export interface Shown {
   readonly seen: Observation & Asked;
 }
 
-/**
- * True if the target failed at a request: nothing that is written late, and nobody who writes, is a reason for that. A later page may be
- * gone because the list has become shorter.
- */
+/** True if the target failed at a request: neither late writes nor others are a reason for that. A later page may be gone because the list has become shorter. */
 const isFailure = ({ shown }: Observation): boolean =>
   isServerFault(shown) && !('pages' in shown && shown.pages.length > 0);
 
-/**
- * True if no late write can explain a list: its record was written to before this sequence began, the target shows each write at once in
- * lists of the family, and the list was read on one page, or lacks the record although no write meanwhile is a reason to. Records of others
- * may change at any time.
- */
+/** True if no late write explains a list: the target shows each at once, this sequence did not write to the record, and the list is on one page, or lost the record (`isLost`). Others may write at any time. */
 function isTimeless(session: Session, { difference: { record = '', isLost }, seen }: Shown): boolean {
   const known = session.book.get(record);
   if (known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
@@ -111,10 +104,7 @@ function isTimeless(session: Session, { difference: { record = '', isLost }, see
   return end === 'whole' && !session.touched.has(record) && (pages.length === 1 || isLost === true);
 }
 
-/**
- * The one rule for writes that show late: looks until there is no difference, at most for the visibility window. A difference that
- * goes and comes back without a write in between stays one, unless others wrote.
- */
+/** The one rule for late writes: looks until there is no difference, at most for the visibility window. One that goes and comes back without a write in between stays one, unless others wrote. */
 export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);

@@ -22,10 +22,7 @@ interface Traffic {
   foreign: Promise<unknown>;
 }
 
-/**
- * Lets creates of a family run concurrently only if its own checks do so on purpose. Without it, a target that loses concurrent
- * creates would make other families fail at random.
- */
+/** Lets creates of a family run concurrently only if its own checks do so on purpose: else a target that loses concurrent creates would make other families fail at random. */
 export function createLock() {
   const families = new Map<string, Traffic>();
   const trafficOf = (family: string): Traffic => {
@@ -63,10 +60,7 @@ function partsOf(entries: readonly PlanEntry[]): readonly (readonly PlanEntry[])
   return parts;
 }
 
-/**
- * Runs entries in their order, at most `atOnce` at one time: each after those that it depends on, and serial ones beside no other. Entries
- * follow those that they depend on.
- */
+/** Runs entries in their order, at most `atOnce` at one time: each after those that it depends on, which stand before it, and serial ones beside no other. */
 export async function inOrder(
   entries: readonly PlanEntry[],
   atOnce: number,

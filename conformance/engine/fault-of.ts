@@ -41,10 +41,7 @@ export const momentOf = (client: ErsClient) => ({
 });
 type Moment = ReturnType<typeof momentOf>;
 
-/**
- * What somebody else wrote to a record that a failure is about, by its words or because it was renamed while the check ran: it was made by the
- * run, and bears a name now that no write of the run gave it. Undefined if nobody did.
- */
+/** Who else wrote to a record of the run that a failure names, or that was renamed meanwhile: it bears a name now that no write of the run gave it. Undefined if nobody did. */
 async function foreignWrite(client: ErsClient, failure: string, { renamed }: Moment): Promise<string | undefined> {
   const met = renamedIn(client).filter((stray) => !renamed.has(stray.id) || isMeant(stray, failure));
   for (const stray of met.slice(-MOST))
@@ -53,10 +50,7 @@ async function foreignWrite(client: ErsClient, failure: string, { renamed }: Mom
   return undefined;
 }
 
-/**
- * What a check ended with: of a failure, whether the target did its work at all meanwhile. What it does wrong while it answers nothing well is no
- * fault of an operation.
- */
+/** What a check ended with; of a failure, whether the target did its work meanwhile: what it does while it answers nothing well is no fault of an operation. */
 export async function faultOf(thrown: unknown, { client }: RunScope, since: Moment): Promise<unknown> {
   if (!(thrown instanceof CheckFailure)) return thrown;
   let foreign: string | undefined;
@@ -71,10 +65,7 @@ export async function faultOf(thrown: unknown, { client }: RunScope, since: Mome
   return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
 }
 
-/**
- * A failure, unless it is a refused create, and the usual one, which was taken before, is refused right after as well: how many records a
- * target takes, and which may be alike, is not shown ("Limits", "States and transitions").
- */
+/** A failure, unless it is a refused create and the usual one is refused too by now: how many records a target takes, and which may be alike, is not shown ("Limits", "States and transitions"). */
 async function withControl(thrown: unknown, context: CheckContext, { refused }: Trace): Promise<unknown> {
   if (!(thrown instanceof CheckFailure)) return thrown;
   const { kind, operation } = thrown.facts.about;

@@ -31,10 +31,7 @@ async function tryOne(run: RunScope, name: string, templates: Templates): Promis
   await scope.release();
 }
 
-/**
- * The first writes to a target: one record in each family, removed again and proven gone, before anything else is written. What
- * the target takes and refuses is learned from them. Makes the records that others point at.
- */
+/** The first writes to a target: one record in each family, removed and proven gone before anything else is written. Teaches what is taken and refused; makes the records that others point at. */
 export async function firstContact(run: RunScope, served: readonly string[], templates: Templates = {}): Promise<void> {
   const { references } = run;
   const { mode } = run.client.options;
@@ -68,10 +65,7 @@ function pointedAt({ table }: RunScope, names: readonly string[]): readonly stri
   return [...new Set(targets)];
 }
 
-/**
- * Opens the references of a run: records that members of other families point at. They are made before any family is checked, and stay until all are: a list must not change
- * while it is looked at because another family needs a record. `offset` keeps their names apart from those of other makers.
- */
+/** Opens the records that members of other families point at: made before any family is checked, and there until all are, so that no list changes for them. `offset` keeps their names apart. */
 export function openReferences(run: () => RunScope, offset: number) {
   const ids = new Map<string, string[]>();
   const nameOfId = new Map<string, string>();

@@ -55,10 +55,7 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
   return [...shown.values()];
 }
 
-/**
- * Records that came while the run was on, in families of which the target said that creates were done and shows nothing under their names, or
- * lost its answer to a create without a name: it may have stored them under names of its own. Of each family as many as there were such creates.
- */
+/** Records that came in families in which creates were done that show nothing under their names, or lost their answers: the target may have given names of its own. As many as there were such creates. */
 const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
   [...after.fresh].flatMap(([family, entries]) => {
     const vanished = offers(table, family, 'delete') ? client.vanished(family) : 0;
@@ -101,10 +98,7 @@ async function outsideOfPool({ client, table, before }: Leaving, after: Print): 
   return [...landed].map(([mac, policy]) => strayEndpoint(client, mac, policy));
 }
 
-/**
- * Removes what the run made and walks every list again. The lists have the last word: what they still show of this run is
- * removed once more, and listed as left where it stays. Never throws.
- */
+/** Removes what the run made and walks every list again: what they still show of this run is removed once more, and listed as left if it stays. Never throws. */
 export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const { client, table, families, clock, before } = leaving;
   const cleanup = await removeCreated(client, { clock });
@@ -166,10 +160,7 @@ async function wholeList(client: ErsClient, family: string): Promise<ListedEntri
   return paged.complete || isSuccess(paged) ? paged : read({ size: PAGE_SIZE });
 }
 
-/**
- * Reads the whole list of every family; a family that cannot be read is named, and the others are read all the same. `before`:
- * an earlier print, for the entries that are new.
- */
+/** Reads the whole list of every family; one that cannot be read is named. `before`: an earlier print, for the entries that are new. */
 export async function fingerprint(
   client: ErsClient,
   table: FamilyTable,

@@ -39,10 +39,7 @@ async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<u
   }
 }
 
-/**
- * Asks the target what it does where the specification is silent, before anything is judged. Questions that write are
- * asked where the mode allows, on records of this run, which are removed. What could not be found is `unknown`.
- */
+/** Asks what the target does where the specification is silent, before anything is judged. Questions that write make records of this run, if the mode allows. What could not be found is `unknown`. */
 async function probeDialect(run: RunScope, served: readonly string[]): Promise<Dialect> {
   const { mode } = run.client.options;
   const dialect: Dialect = {};

@@ -32,10 +32,7 @@ type Retry = NonNullable<ConformanceResult['retry']>;
 
 export const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
 
-/**
- * Retries each failure once. The result stays a failure; if the retry passes, it is marked as flaky. A failure that is not
- * retried says why.
- */
+/** Retries each failure once. It stays a failure, marked as flaky if the retry passes; one that is not retried says why. */
 export async function retryFailed(failed: readonly FailedResult[], tries: Retries): Promise<void> {
   const { clock } = tries;
   const begun = clock.monotonicMs();

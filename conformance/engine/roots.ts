@@ -29,10 +29,7 @@ const rootsOf = ({ check, variant: own }: PlanEntry, on: On, done: Done) =>
     return (done.get(id) ?? []).filter(({ result }) => isMeant(result.variant));
   });
 
-/**
- * The key of the check at the root that did not hold; undefined if all of them did. To rest on a check, it is enough that it passed; to depend
- * on it, what it depends on has to hold too.
- */
+/** The key of the check at the root that did not hold, if one did not. To rest on a check, it is enough that it passed; to depend on it, what it depends on has to hold too. */
 export function unmetOf(entry: PlanEntry, on: On, done: Done): string | undefined {
   const keys = rootsOf(entry, on, done)
     .flat()
@@ -47,10 +44,7 @@ export function unmetOf(entry: PlanEntry, on: On, done: Done): string | undefine
 export const waitsFor = (blockedBy: string | undefined): Outcome | undefined =>
   blockedBy === undefined ? undefined : { verdict: 'blocked', reason: `${blockedBy} has to hold first`, blockedBy };
 
-/**
- * What an entry ends as that was run: if it does not hold, a check that it depends on may be why. If it saw nothing, and a check that it
- * depends on could not be tested on this target in any of its variants, neither could this one.
- */
+/** What an entry ends as: blocked if it does not hold and what it depends on does not; not testable if it saw nothing, and what it depends on could not be tested in any variant. */
 export function explained(
   judged: Judged,
   entry: PlanEntry,

@@ -97,10 +97,7 @@ async function execute(
   return judged;
 }
 
-/**
- * Runs a check. If a connection breaks under it, the check runs once more on records of its own, and says so: where many connections
- * break, `again` is undefined after some time.
- */
+/** Runs a check, once more on records of its own if a connection breaks under it. If many break, `again` gives no further try. */
 async function executeTwice(
   entry: PlanEntry,
   family: FamilyRun,

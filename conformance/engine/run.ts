@@ -152,10 +152,7 @@ async function checkFamilies(
   return ordered.all();
 }
 
-/**
- * Runs the checks against a target, removes what they made, and proves it. Results reach the writer in the order of the
- * plan. Throws `TargetError` where the target cannot be reached or serves nothing, after writing why each check is blocked.
- */
+/** Runs the checks against a target, removes what they made, and proves it. Throws `TargetError` if it cannot be reached or serves nothing, after writing why each check is blocked. */
 export async function runConformance(options: ConformanceOptions, deps: ConformanceDeps) {
   const { client, clock } = deps;
   const { table = FAMILIES, seed, depth = 'normal' } = options;

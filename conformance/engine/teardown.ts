@@ -24,10 +24,7 @@ const FUTILE_REMOVALS = 2;
 /** A delete that is refused is sent this often. */
 const TRIES = 3;
 
-/**
- * Removes a record and proves it gone, at the latest after the visibility window, and notes what came of it. What stays is left to the clean-up
- * at the end of the run, which looks at everything that is still in the ledger.
- */
+/** Removes a record and proves it gone within the visibility window, and notes what came of it. What stays is left to the clean-up of the run, by the ledger. */
 async function removeNoted(run: Teardown, { family, id, sent }: Fixture): Promise<void> {
   const { client, table, writes } = run;
   const isFutile = writes.log(family, 'delete').broken.length >= FUTILE_REMOVALS;
@@ -56,10 +53,7 @@ async function removeNoted(run: Teardown, { family, id, sent }: Fixture): Promis
 /** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */
 const MOST_REMOVED = 20;
 
-/**
- * Removes once more what the checks of a scope made and could not remove. Why nothing further may be made there; undefined where removing
- * works, if only now and then: a target that keeps what a run made is not given more of it.
- */
+/** Removes once more what the checks of a scope left. Gives why nothing more may be made there: a target that keeps all that a run made gets no more of it. */
 export async function leftBehind(
   run: Teardown,
   { name, made }: { readonly name: string; readonly made: () => readonly Fixture[] },

@@ -46,10 +46,7 @@ function judgeFault(fault: unknown, checked: Level, family: string | undefined):
   return { verdict: 'error', reason: messageOf(fault) };
 }
 
-/**
- * Verdict of a check from how it ended and what it saw. A pass without a witness is inconclusive: nothing it saw could
- * have failed. A check of a gap or of advice records and does not judge.
- */
+/** Verdict of a check from how it ended and what it saw. A pass without a witness is inconclusive. A check of a gap or of advice records and does not judge. */
 export function judge(
   ending: Ending,
   level: Level,

@@ -182,10 +182,7 @@ export function judgeCleared(holdings: Holdings, { question, shown }: ListObserv
   };
 }
 
-/**
- * What the records of endpoints show that the applies and clears so far do not allow: an endpoint that was applied has one record
- * with its policy, one that was cleared has no policy, and no other endpoint of the run's has any. Source: "Special paths".
- */
+/** What the records of endpoints show and may not: an applied endpoint has one record with its policy, a cleared one no policy, and no other of the run's has any. Source: "Special paths". */
 export function judgeEndpoints(
   holdings: Holdings,
   { question: { family }, shown: list, ours }: EndpointsObservation,

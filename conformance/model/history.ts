@@ -34,11 +34,7 @@ export type Book = ReadonlyMap<string, Known>;
 
 export const keyOf = (family: string, id: string): string => `${family}/${id}`;
 
-/**
- * Members of a body that have to come back: those that the table of the family lists, but for the id and for what deployments
- * fill in by themselves. Nothing says what becomes of a member that no table lists, nor of null, which is no value of any listed
- * type. Source: "Special paths", last paragraph.
- */
+/** Members of a body that have to come back: listed ones, but for the id, what deployments fill in, and null, which is no value of a listed type. Source: "Special paths", last paragraph. */
 export function binding(family: Family, sent: Fields): Fields {
   const listed = fieldsOf(family);
   return Object.fromEntries(

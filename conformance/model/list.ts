@@ -173,10 +173,7 @@ function walkFault(
   };
 }
 
-/**
- * A page that holds more than was asked for, or fewer with another page behind it. The largest page is not shown: *implied* is that a
- * target which gives fewer gives as many on each page but the last, and as many as it once gave. Source: "List query parameters", size.
- */
+/** A page with more than was asked for, or with fewer and another page behind it. Source: "List query parameters", size. *Implied*: all pages but the last are as large as the largest that was seen. */
 function pageSize(
   { size, family, paging }: ListQuestion,
   { pages }: ShownList,

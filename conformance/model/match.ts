@@ -19,10 +19,7 @@ type Reading = (text: string) => string;
 
 const asItIs: Reading = (text) => text;
 
-/**
- * Ways to leave the case out of account. Beyond ASCII they differ: `ß` is `SS` in capitals, `İ` is two characters in small letters.
- * *Implied*: the specification does not name one.
- */
+/** Ways to leave out case. Beyond ASCII they differ: `ß` is `SS` in capitals, `İ` two characters in small letters. *Implied*: the specification names none. */
 const CASE_FOLDS: readonly Reading[] = [
   (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   (text) => text.toLowerCase(),
@@ -50,20 +47,13 @@ function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): r
   );
 }
 
-/**
- * What a target may take a text for before it compares it, the one it holds and the operand each for itself: that blanks at the ends
- * count is not stated, nor that one character may not be composed of two. *Implied*: none takes a composed one apart on one side alone.
- */
+/** What a target may take a text for: that blanks at the ends count is not stated, nor how characters are composed. *Implied*: none takes a composed one apart on one side alone. */
 const formsOf = (text: string): readonly string[] =>
   isAscii(text)
     ? [...new Set([text, text.trim()])]
     : [...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()]))];
 
-/**
- * True if every collation puts the two texts in the same order: the first signs that differ are two letters of one case, or the one text goes on
- * with small letters where the other ends, or they are addresses, or numbers that come in the same order as texts. *Implied*: `a` comes before `b` in every collation that takes letters one by
- * one; of those of some languages, which take two for one, nothing is known.
- */
+/** True if every collation orders the two texts alike: where they first differ are two letters of one case, or small letters and an end, or they are addresses, or numbers in the same order. *Implied*: no letter is one with its neighbor. */
 export function isPlainlyOrdered(one: string, other: string): boolean {
   if (areOrderedAddresses(one, other)) return true;
   if ([one, other].every((text) => /^\d{1,15}$/.test(text)))
@@ -130,10 +120,7 @@ export function fieldValue(family: Family, fields: Fields, field: string): Value
   return typeof value === 'string' && value.trim() === '' ? undefined : value;
 }
 
-/**
- * What every reading of the specification says of a record with these members: must be shown, must not, or undefined if readings
- * differ. Source: "List query parameters", the ten operators.
- */
+/** Whether a record with these members must be shown; undefined if readings of the specification differ. Source: "List query parameters", the ten operators. */
 export function matches(family: Family, fields: Fields, filter: Filter, { caseRule }: Comparing): boolean | undefined {
   const got = fieldValue(family, fields, filter.field);
   // What an absent value is compared as is not shown, nor what an empty operand means.

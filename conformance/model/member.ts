@@ -104,10 +104,7 @@ export function wrongMember(
   });
 }
 
-/**
- * The requirement that a wrong member breaks. Its type and the form of addresses are stated for themselves; what another write
- * sent is the work of that write; anything else that of the window or of the write that said last what the record holds.
- */
+/** The requirement that a wrong member breaks: type and form of addresses have their own, what a refused write sent is that write's, anything else that of the window or of the write that the record is from. */
 function memberRequirement(known: Known, member: string, seen: unknown, at: Seen): string {
   const { family, home = family, isXml, requirement } = at;
   const sent = known.fields[member];
@@ -123,11 +120,7 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
   return requirement?.(member) ?? writeRequirement(known, home);
 }
 
-/**
- * The write to another record that sent what a record shows in a member: that write changed it. The last one of the writes that came after
- * the record's own; an update before a create, which changes nothing that is there. Undefined if none tells: a name, which whole records are
- * taken for, or a value of a few that are allowed, which many writes send.
- */
+/** The later write to another record that sent what a record shows in a member: it changed it, an update before a create. Names, and values of which a few are allowed, tell none. */
 function writerOf(known: Known, member: string, seen: unknown, { home, family, writes = [] }: Seen): Write | undefined {
   const isPlain = typeof seen === 'string' || typeof seen === 'number';
   if (
@@ -146,10 +139,7 @@ function writerOf(known: Known, member: string, seen: unknown, { home, family, w
   return isHeld ? undefined : (later.findLast(({ kind }) => kind === 'update') ?? later.at(-1));
 }
 
-/**
- * The text of a family, if no write gave the record one, and it has what was sent for another record: a target that fills it in by itself knows
- * none of these.
- */
+/** The text member of a record that no write gave one, if it shows what was sent for another record: no target fills that in by itself. */
 function strayText({ family: own, id, fields }: Known, record: JsonObject, { home, family, writes = [] }: Seen) {
   const shape = home ?? family;
   const member = textMember(shape);

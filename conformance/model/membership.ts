@@ -41,10 +41,7 @@ function isListed(known: Known, fields: Fields, question: ListQuestion, facts: L
 
 const NEGATIVE: ReadonlySet<string> = new Set(Object.values(NEGATIONS));
 
-/**
- * True if the list shows the record as it was before the last write to a member that the filters look at. That it shows it under
- * negations alone says nothing of that: every value but one meets them.
- */
+/** True if the list shows the record as before its last write. Negations alone say nothing of that: every value but one meets them. */
 function isStale({ known, times }: Wrong, question: ListQuestion, facts: ListFacts): boolean {
   if (times > 0 && question.filters.every(({ operator }) => NEGATIVE.has(operator))) return false;
   return Object.entries(known.former).some(([member, [value]]) => {

@@ -17,10 +17,7 @@ function isBefore(one: Value, other: Value): boolean {
 /** Longer lists are not searched for a record that an update left in its place. */
 const MOST_SEARCHED = 300;
 
-/**
- * The record that an update gave another value, and without which the list is in order, as it is not without any record that was never
- * changed; undefined if it may be another.
- */
+/** The record that an update changed and without which the list is in order, as it is not without any other; undefined if it may be another. */
 function leftBehind(all: readonly Known[], asked: Family, field: string, descending: boolean) {
   const held = ({ fields }: Pick<Known, 'fields'>) => fieldValue(asked, fields, field);
   const before = (one: Known) => {
@@ -65,10 +62,7 @@ function misplaced(values: readonly Value[], descending: boolean): Pair | undefi
   return undefined;
 }
 
-/**
- * Two known records that are the wrong way round in any collation. Where records without the field stand is not shown.
- * Source: "List query parameters", sortasc and sortdsc.
- */
+/** Two known records in the wrong order by any collation. Where records without the field stand is not shown. Source: "List query parameters", sortasc and sortdsc. */
 export function sortOrder(
   known: ReadonlyMap<string, Known>,
   { sort, family, paging }: ListQuestion,

@@ -166,10 +166,7 @@ export function judgeEntry(
   });
 }
 
-/**
- * The link of a record or of its entry that leads to another record (`isRecord`: by the id), or nowhere while others lead to theirs. *Implied*: none is shown, so
- * that links may have any form.
- */
+/** A link that leads to another record (`isRecord`: by the id), or nowhere while others lead to theirs. *Implied*: links may have any form, as none is shown. */
 export function linkFault(
   known: Known,
   href: string | undefined,

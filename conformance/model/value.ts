@@ -2,10 +2,7 @@ import { isObject } from '../../lib/wire/answer.ts';
 import { isNothing } from '../kit/list/value.ts';
 import type { Form } from './history.ts';
 
-/**
- * A text as far as the specification tells texts apart. That blanks at its ends count is not stated, nor how accents are composed:
- * either is *implied* to be the target's own. Everything inside counts: "Special paths", a create takes and stores every field.
- */
+/** A text as far as texts are told apart: blanks at its ends and how accents are composed are *implied* to be the target's own. Everything inside counts. Source: "Special paths", a create. */
 const bare = (text: string): string => text.trim().normalize('NFC');
 
 /** XML 1.0 has no control characters: a body cannot carry them. */
@@ -49,10 +46,7 @@ function isSameList(shown: readonly unknown[], sent: readonly unknown[]): boolea
   });
 }
 
-/**
- * True if the value may be shown for the one that was sent. Members that the server adds to objects are its own: not shown. A list
- * holds the items that were sent and no others; one that was sent empty may be filled. Source: "Special paths", last paragraph.
- */
+/** True if the value may be shown for the one that was sent. Servers may add members to objects, and fill a list that was sent empty, but no items to others. Source: "Special paths", last paragraph. */
 export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   // How XML tells a text or list that is empty from one that was left out is not shown.
   if (isNothing(sent)) return form === 'xml' || typeof sent === 'object' || isNothing(shown);
@@ -77,10 +71,7 @@ function lacksItem(shown: unknown, sent: readonly unknown[]): boolean {
   return told.includes(true) && told.includes(false);
 }
 
-/**
- * True if an XML answer may show this for the value that was sent: it may lack members, and show them empty, because no answer is
- * shown; but what it shows is what was written. Values are texts, and objects may be of any form. Source: *implied* by "Conventions".
- */
+/** True if XML may show this for the value: members may lack or be empty, all values are texts, and objects may have any form, as no answer is shown. Source: *implied* by "Conventions". */
 export function isShownInXml(shown: unknown, sent: unknown): boolean {
   if (isNothing(shown)) return true;
   if (isObject(sent) && isObject(shown))
@@ -106,10 +97,7 @@ export const withColons = (address: string): string => address.match(/../g)?.joi
 /** Where the digits and the letters of a byte are: an order may take digits for numbers. */
 const shapeOf = (byte: string | undefined): string | undefined => byte?.replace(/\d/g, '0').replace(/[A-F]/g, 'A');
 
-/**
- * True if every order puts two addresses alike: in one spelling, they first differ in bytes that have their letters at the same
- * places. *Implied*: no order of texts is shown.
- */
+/** True if every order puts two addresses alike: the bytes in which they first differ have letters at the same places. *Implied*: no order of texts is shown. */
 export function areOrderedAddresses(one: string, other: string): boolean {
   if (addressOf(one) === undefined || addressOf(other) === undefined) return false;
   const [bytes, others] = [one.split(':'), other.split(':')];

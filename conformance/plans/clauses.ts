@@ -190,10 +190,7 @@ const targets = (step: Step): readonly string[] => {
   return labelsIn(step);
 };
 
-/**
- * What has to be so for a difference to show, in clauses: what is left of a sequence from which everything was taken that it shows without.
- * What the request at fault does, and what the difference is about, is said elsewhere. `subjectOf`: label of the record that it is about, if that is known.
- */
+/** What has to be so for a difference to show, in clauses, from a shrunk sequence; its request and what it is about are said elsewhere. `subjectOf`: label of the record that it is about, if that is known. */
 export function clausesOf(
   steps: readonly Step[],
   { about: { kind, operation, subject } }: Difference,

@@ -1,52 +1,52 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { defined } from '../../lib/defined.ts';
 import { pageNumber } from '../../lib/text.ts';
 import { takeFresh } from '../driver/endpoints.ts';
-import type { Ran } from '../driver/run.ts';
+import { type Found, isFound, type Ran } from '../driver/run.ts';
 import { live, type Session } from '../driver/session.ts';
 import { heldIn } from '../kit/list/value.ts';
 import { valueWords } from '../kit/text-words.ts';
+import type { Difference } from '../model/difference.ts';
 import { ANOTHER_FIELD, type Criterion, type Query, type Step } from '../steps/step.ts';
-import type { Found } from './pairs/work.ts';
 import { OPERAND } from './words.ts';
 
-type Run = (steps: readonly Step[]) => Promise<Ran>;
-type Shows = (ran: Ran) => boolean;
+type Steps = readonly Step[];
+
+/** Does steps, and says whether they show the difference that is looked into. */
+export type Try = (steps: Steps) => Promise<(Ran & { readonly isShown: false }) | (Found & { readonly isShown: true })>;
+
+export const trying =
+  (run: (steps: Steps) => Promise<Ran>, isAlike: (other: Difference) => boolean): Try =>
+  async (steps) => {
+    const ran = await run(steps);
+    return isFound(ran) && isAlike(ran.difference) ? { ...ran, isShown: true } : { ...ran, isShown: false };
+  };
 
 /** True if a sequence shows a difference, and one that lacks a part of it does not, by turns. `isSuch`: whether what was done lacked it. */
-async function isNeeded(
-  steps: readonly Step[],
-  without: readonly Step[],
-  run: Run,
-  shows: Shows,
-  isSuch: Shows = () => true,
-): Promise<boolean> {
+async function isNeeded(steps: Steps, without: Steps, attempt: Try, isSuch: (ran: Ran) => boolean = () => true) {
   for (const turn of [1, 2]) {
-    const ran = await run(without);
-    if (shows(ran) || ran.notDone.has(without.length - 1) || !isSuch(ran)) return false;
-    if (turn === 1 && !shows(await run(steps))) return false;
+    const ran = await attempt(without);
+    if (ran.isShown || ran.notDone.has(without.length - 1) || !isSuch(ran)) return false;
+    if (turn === 1 && !(await attempt(steps)).isShown) return false;
   }
   return true;
 }
 
-/** The query of the list that a sequence ends with, and the sequence with other criteria in it. */
-function asking(
-  steps: readonly Step[],
-): { readonly query: Query; readonly put: (criteria: readonly Criterion[]) => readonly Step[] } | undefined {
+/** The query of the list that a sequence ends with, and the sequence with another; undefined if it does not end with a list. */
+function asking(steps: Steps) {
   const last = steps.at(-1);
   if (last?.step !== 'look' || last.look.window !== 'list') return undefined;
   const { look } = last;
-  const put = (criteria: readonly Criterion[]) =>
-    steps.with(-1, { ...last, look: { ...look, query: { ...look.query, criteria } } });
+  const put = (query: Query): Steps => steps.with(-1, { ...last, look: { ...look, query } });
   return { query: look.query, put };
 }
 
 /** Whether the two filters of a list have to be on one field, or on several, as a clause; undefined if a difference shows on both, or if nobody knows. */
-export async function ofFields(steps: readonly Step[], run: Run, shows: Shows): Promise<string | undefined> {
-  const { query, put } = asking(steps) ?? {};
-  const criteria = query?.criteria ?? [];
+export async function ofFields(steps: Steps, attempt: Try): Promise<string | undefined> {
+  const asked = asking(steps);
   // More of them are told by how many they are.
-  if (put === undefined || criteria.length !== 2) return undefined;
+  if (asked?.query.criteria.length !== 2) return undefined;
+  const { query, put } = asked;
+  const { criteria } = query;
   const isOne = new Set(criteria.map(({ field }) => field)).size === 1;
   const other = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole', isOpen: true });
   const named = criteria.filter(({ field, isOpen }) => isOpen !== true && field !== ANOTHER_FIELD);
@@ -55,39 +55,33 @@ export async function ofFields(steps: readonly Step[], run: Run, shows: Shows): 
     : // The one that is chosen is chosen to go with the first.
       named.map((each) => [each, other(each.field)]);
   if (lesser.length === 0) return undefined;
-  for (const some of lesser) if (!(await isNeeded(steps, put(some), run, shows))) return undefined;
+  for (const some of lesser) if (!(await isNeeded(steps, put({ ...query, criteria: some }), attempt))) return undefined;
   return `the filters are on ${isOne ? 'one field' : 'different fields'}`;
 }
 
 const isPlain = (text: string): boolean => /^[a-z0-9]+$/.test(text);
 const isForeign = (text: string): boolean => /^\P{ASCII}+$/u.test(text.replace(/[a-z0-9]/g, ''));
 
-/**
- * Which characters the operand of the one filter of a list has to hold, as a clause; undefined if a difference shows for a plain operand that is as
- * long, or if nobody knows.
- */
-export async function ofOperand(
-  steps: readonly Step[],
-  session: Session,
-  run: Run,
-  shows: Shows,
-): Promise<string | undefined> {
-  const { query, put } = asking(steps) ?? {};
-  const [only, ...more] = query?.criteria ?? [];
+/** Which characters the operand of the one filter of a list has to hold, as a clause; undefined if a plain one as long shows the difference too, or if nobody knows. */
+export async function ofOperand(steps: Steps, session: Session, attempt: Try): Promise<string | undefined> {
+  const list = asking(steps);
+  const [only, ...more] = list?.query.criteria ?? [];
   const { field = '', text = '' } = only ?? {};
   const letters = text.replace(/[^A-Za-z0-9]/gu, 'a');
-  if (only === undefined || more.length > 0 || letters === text || !isPlain(letters)) return undefined;
+  if (list === undefined || only === undefined || more.length > 0 || letters === text || !isPlain(letters))
+    return undefined;
   const { family } = session.context;
   const held = [...new Set(live(session).map(({ fields }) => String(heldIn(family, fields, field) ?? '')))];
   // What a record holds and what none does.
   const [plain] = held.filter((each) => isPlain(each) && each.length >= text.length);
   if (plain === undefined) return undefined;
-  const asked = (other: string) => put?.([{ ...only, text: other }]) ?? steps;
-  for (const other of [plain, letters]) if (!(await isNeeded(steps, asked(other), run, shows))) return undefined;
+  const asked = (other: string) => list.put({ ...list.query, criteria: [{ ...only, text: other }] });
+  for (const other of [plain, letters]) if (!(await isNeeded(steps, asked(other), attempt))) return undefined;
   const others = held.filter((each) => isForeign(each) && !each.includes(text));
   const isAny = isForeign(text) && others.length > 0;
-  for (const other of isAny ? others : []) if (!shows(await run(asked(other)))) return valueWords(OPERAND, text)[0];
-  return isAny ? `${OPERAND} holds a character that is not ASCII` : valueWords(OPERAND, text)[0];
+  const [words] = valueWords(OPERAND, text);
+  for (const other of isAny ? others : []) if (!(await attempt(asked(other))).isShown) return words;
+  return isAny ? `${OPERAND} holds a character that is not ASCII` : words;
 }
 
 /** More records than most lists hold; who takes fewer on a page is asked for fewer. */
@@ -97,20 +91,17 @@ const WHOLE = 100;
 const pagesIn = (exchanges: readonly Exchange[]): number =>
   pageNumber(exchanges.findLast(({ request }) => request.op === 'list')?.request.path ?? '');
 
-/** The sequence with pages of another size in its last list; undefined if it does not end with one. */
-function sized(steps: readonly Step[], size: number | undefined): readonly Step[] | undefined {
-  const last = steps.at(-1);
-  if (last?.step !== 'look' || last.look.window !== 'list') return undefined;
-  const { size: _, ...query } = last.look.query;
-  return steps.with(-1, { ...last, look: { ...last.look, query: { ...query, ...defined({ size }) } } });
+/** The sequence without the size that cuts its last list into pages. */
+export function withoutSize(steps: Steps): Steps {
+  const list = asking(steps);
+  if (list === undefined) return steps;
+  const { size: _, ...query } = list.query;
+  return list.put(query);
 }
 
-/** The sequence without the size that cuts its last list into pages. */
-export const withoutSize = (steps: readonly Step[]): readonly Step[] => sized(steps, undefined) ?? steps;
-
 /** Pages that are right before what is wrong with a list: a list of no more would be right. */
-function rightPages({ exchanges, difference, grounds }: Shown): number {
-  const { kind, page } = difference?.about ?? {};
+function rightPages({ exchanges, difference, grounds }: Found): number {
+  const { kind, page } = difference.about;
   if (page !== undefined) return page - 1;
   if (kind === 'refused') return pagesIn(exchanges) - 1;
   const observation = grounds?.observation;
@@ -120,18 +111,12 @@ function rightPages({ exchanges, difference, grounds }: Shown): number {
   return 1 + more.filter(({ length }) => length === first?.length).length;
 }
 
-type Shown = Pick<Ran, 'exchanges' | 'difference' | 'grounds'>;
-
 /** How many pages a list has to take for a difference to show, as a clause; undefined if it shows on one page, or if nobody knows. */
-export async function ofPages(
-  steps: readonly Step[],
-  shown: Shown,
-  run: (steps: readonly Step[]) => Promise<Ran>,
-  shows: (ran: Ran) => boolean,
-): Promise<string | undefined> {
-  const whole = sized(steps, WHOLE);
-  if (whole === undefined || pagesIn(shown.exchanges) < 2) return undefined;
-  if (!(await isNeeded(steps, whole, run, shows, (ran) => pagesIn(ran.exchanges) === 1))) return undefined;
+export async function ofPages(steps: Steps, shown: Found, attempt: Try): Promise<string | undefined> {
+  const list = asking(steps);
+  if (list === undefined || pagesIn(shown.exchanges) < 2) return undefined;
+  const whole = list.put({ ...list.query, size: WHOLE });
+  if (!(await isNeeded(steps, whole, attempt, (ran) => pagesIn(ran.exchanges) === 1))) return undefined;
   const most = rightPages(shown);
   return `the list takes more than ${most < 2 ? 'one page' : `${most} pages`}`;
 }
@@ -139,7 +124,7 @@ export async function ofPages(
 const ENDPOINTS = JSON.stringify({ step: 'look', look: { window: 'endpoints' } });
 
 /** The sequence with another endpoint for its first one, if no look names any. */
-export function withFirst(steps: readonly Step[]): readonly Step[] {
+export function withFirst(steps: Steps): Steps {
   const anc = steps.flatMap((step) => (step.step === 'apply' || step.step === 'clear' ? [step] : []));
   const main = anc.findLast(({ step }) => step === 'apply')?.who[0] ?? 0;
   const isNamed = steps.some(
@@ -153,16 +138,12 @@ export function withFirst(steps: readonly Step[]): readonly Step[] {
 }
 
 /** True if an endpoint has to have been cleared before: many sequences name one; one tells that none has named, twice by turns. */
-export async function needsUsed(
-  session: Session,
-  steps: readonly Step[],
-  shows: (steps: readonly Step[]) => Promise<Found | undefined>,
-): Promise<boolean> {
+export async function needsUsed(session: Session, steps: Steps, attempt: Try): Promise<boolean> {
   const first = withFirst(steps);
   for (const turn of [1, 2]) {
-    const isFreshWrong = !takeFresh(session) || (await shows(first)) !== undefined;
+    const isFreshWrong = !takeFresh(session) || (await attempt(first)).isShown;
     session.anc.fresh = undefined;
-    if (isFreshWrong || (turn === 1 && (await shows(first)) === undefined)) return false;
+    if (isFreshWrong || (turn === 1 && !(await attempt(first)).isShown)) return false;
   }
   return true;
 }

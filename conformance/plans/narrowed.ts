@@ -1,16 +1,13 @@
-import type { Ran } from '../driver/run.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Step } from '../steps/step.ts';
 import { clausesOf } from './clauses.ts';
+import type { Try } from './controls.ts';
 import { plainerOnes, plainest } from './plainer.ts';
 
 /** For how long a sequence is shrunk, and what is left is tried on both sides. */
 const MOST_MS = 90_000;
 
-/**
- * What is left of a sequence from which everything was taken that its difference shows without, tried on both sides; undefined if that comes and
- * goes. `isLate`: there was no time to find out. `keyOf`: sequences with the same key are one. `runs`: those of each part of shrinking, at most.
- */
+/** What is left of a shrunk sequence, tried on both sides; undefined if it comes and goes. `isLate`: there was no time. `keyOf`: sequences with one key are one. `runs`: of each part of shrinking, at most. */
 export async function narrowed(
   given: readonly Step[],
   shows: (steps: readonly Step[]) => Promise<boolean>,
@@ -35,16 +32,12 @@ export async function narrowed(
 const FEW_RUNS = 12;
 
 /** What is left of a sequence, with the clauses that tell it; undefined if the difference comes and goes. */
-export async function plainlyTold(
-  steps: readonly Step[],
-  difference: Difference,
-  run: (steps: readonly Step[]) => Promise<Ran>,
-  isAlike: (ran: Ran) => boolean,
-): Promise<{ readonly plain: readonly Step[]; readonly clauses: readonly string[] } | undefined> {
-  const shows = async (some: readonly Step[]) => isAlike(await run(some));
+export async function plainlyTold(steps: readonly Step[], difference: Difference, attempt: Try) {
+  const shows = async (some: readonly Step[]) => (await attempt(some)).isShown;
   const { plain } = await narrowed(steps, shows, (some) => clausesOf(some, difference, []), { runs: FEW_RUNS });
-  const shown = plain && (await run(plain));
-  return shown && isAlike(shown) ? { plain, clauses: clausesOf(plain, difference, shown.exchanges) } : undefined;
+  if (plain === undefined) return undefined;
+  const { isShown, exchanges } = await attempt(plain);
+  return isShown ? { plain, clauses: clausesOf(plain, difference, exchanges) } : undefined;
 }
 
 /** Clauses of a sequence that are tried without, at most, and times that what shows without one takes its place. */
@@ -74,10 +67,7 @@ function lesserOnes(
   return [...new Set([...chosen, ...untried.filter((one) => !chosen.includes(one)).slice(0, MOST_UNTRIED)])];
 }
 
-/**
- * The sequence, if it shows a difference each time, and none does that lacks one of its clauses, by turns; one of these in its place if that was
- * not tried before. `keyOf`: sequences with the same key are one. Undefined if the difference comes and goes: then what is particular about the sequence is no condition.
- */
+/** The sequence, if it shows a difference each time and without any of its clauses never, by turns; a lesser one in its place if that was not tried before. Undefined if the difference comes and goes. */
 export async function proven(
   steps: readonly Step[],
   shows: (steps: readonly Step[]) => Promise<boolean>,

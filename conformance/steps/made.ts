@@ -98,10 +98,7 @@ export async function madeBy({ context, lessons }: Session, { name: family }: Fa
   return (await takeUp(context, family, name)).filter((id) => !isKnown(id));
 }
 
-/**
- * A refused create that made its record anyway: that it was refused is what is wrong, and not what is answered to the next one under its
- * name, nor that a list shows the record.
- */
+/** A refused create that made its record: the refusal is what is wrong, and not what the next one under its name is answered, nor a list that shows the record. */
 export async function mustHaveNoEffect(
   session: Session,
   exchange: Exchange,

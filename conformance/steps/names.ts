@@ -19,10 +19,7 @@ export function freshId(session: Session): string {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
-/**
- * The fields of a record, with the mark of the run in its description where its name does not hold it: a run that is killed leaves nothing
- * that cannot be told from the records of others.
- */
+/** The fields with the mark of the run in the description, unless the name holds it: a run that is killed leaves nothing that cannot be told from the records of others. */
 export function marked({ context }: Session, fields: Fields, family = context.family): Fields {
   const { prefix, values } = context.run;
   const holds = (member: string) =>

@@ -54,10 +54,7 @@ function readers(
   return { stop, seen: done };
 }
 
-/**
- * Updates one record over several connections at one time, and reads it meanwhile: each read, and what stays, is one of the versions
- * as a whole. Source: "Service-level requirements", atomic updates.
- */
+/** Updates and reads one record over several connections at one time: each read, and what stays, is one version as a whole. Source: "Service-level requirements", atomic updates. */
 export async function race(session: Session, { who, sets }: StepOf<'race'>): Promise<void> {
   const { context } = session;
   const family = context.family.name;

@@ -31,10 +31,7 @@ function requirementOf(family: Family, op: 'create' | 'update', members: readonl
 /** Sets of members that a refusal is narrowed to, at most. */
 const MOST_TRIES = 8;
 
-/**
- * A write that is refused, and taken without the values that were asked for: those that the tables state are taken. `send` sends a plain write
- * with some of them, and gives no answer if that would tell nothing. Source: "Resources and their fields".
- */
+/** A write that is refused, and taken without the values asked for, has to take those that tables state. `send` sends some of them plainly; no answer tells nothing. Source: "Resources and their fields". */
 export async function mustTakeStated(
   session: Session,
   family: Family,

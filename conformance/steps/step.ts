@@ -20,10 +20,7 @@ export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false,
 /** How a name can be like that of another record. */
 export type Likeness = 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';
 
-/**
- * A name: one that no record of the run has, with an ending; or one in relation to that of a record of the sequence. What the
- * target does not take is left out of it.
- */
+/** A name: one of no record of the run, with an ending, or one like that of a record of the sequence. What the target does not take is left out of it. */
 export type Name =
   | { readonly fresh: string }
   /** Looks like something else: a number, a truth value; it does not begin as the names of the run do. */

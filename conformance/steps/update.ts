@@ -28,10 +28,7 @@ function isTied(session: Session, { id, family, fields }: Known): boolean {
   );
 }
 
-/**
- * A refused update: refused for good, or only now? What a record holds already is nothing that an update may be refused for, unless it is
- * refused because it changes nothing.
- */
+/** A refused update: for good, or only now? What a record holds already is no reason to refuse it, unless it is refused because it changes nothing. */
 async function refused(
   session: Session,
   known: Known,

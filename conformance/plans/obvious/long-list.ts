@@ -30,7 +30,7 @@ const ENDINGS = ['+k', '&k', '%2Bk', '/k', ';k', '#k', ' k', '"k', 'é4k', ',k',
 /** Makes the records, for as long as it may take. Throws if the target is too slow for that. */
 export async function longPopulation(context: CheckContext): Promise<Population> {
   return context.run.shared('long list', async (scope) => {
-    const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, turn: TURN });
+    const session = await openSession({ ...context, ...scope }, { isKnown: () => false, turn: TURN });
     scope.onRelease(() => release(session));
     const seconds = MOST_SECONDS[context.run.depth === 'deep' ? 'deep' : 'normal'];
     const member = textMember(context.family) === 'description' ? ['description'] : [];
@@ -45,7 +45,7 @@ export async function longPopulation(context: CheckContext): Promise<Population>
         const texts = Object.fromEntries(member.map((each) => [each, `group${'wxyz'[at]}${ending}`]));
         return create(`long ${asked + at}`, texts, { fresh: ending });
       });
-      const { notDone } = await runSteps(session, [together(...some)], foreign, { keep: true });
+      const { notDone } = await runSteps(session, [together(...some)], { keep: true });
       const [why] = notDone.values();
       // A number may be that of another record.
       if (why !== undefined) refused += 1;
@@ -55,7 +55,7 @@ export async function longPopulation(context: CheckContext): Promise<Population>
       }
       session.labels.clear();
     }
-    return { session, foreign, source: 'own', count: foreign + live(session).length };
+    return { session, source: 'own', count: session.others.count + live(session).length };
   });
 }
 

@@ -1,15 +1,16 @@
-import { type Ran, runSteps } from '../../driver/run.ts';
+import { defined } from '../../../lib/defined.ts';
+import { type Found, isFound, runSteps } from '../../driver/run.ts';
 import type { Session } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { type About, CheckFailure } from '../../kit/fault.ts';
+import { type About, CheckFailure, memberOf } from '../../kit/fault.ts';
+import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import { type Carried, type Criterion, type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
-import { ofFields, ofOperand, ofPages } from '../controls.ts';
+import { ofFields, ofOperand, ofPages, trying } from '../controls.ts';
 import { plainlyTold } from '../narrowed.ts';
-import type { Found } from '../pairs/work.ts';
 import type { Population } from './population.ts';
 
 /** What of a difference says whether a check is about it. */
@@ -75,42 +76,52 @@ function asAsked(look: ListLook, { asked: { last } }: Population['session']): St
 }
 
 /** What about a list shows a difference, as a clause behind `only if`; undefined if its query holds one thing only, or if nobody knows. */
-async function onlyIfOf(
-  steps: readonly Step[],
-  found: Found,
-  session: Session,
-  run: (steps: readonly Step[]) => Promise<Ran>,
-): Promise<string | undefined> {
+async function onlyIfOf(steps: readonly Step[], found: Found, session: Session): Promise<string | undefined> {
   const { difference } = found;
   const { kind, subject } = difference.about;
-  const isAlike = ({ difference: other }: Ran) => other?.about.subject === subject && other.about.kind === kind;
-  const ofWhole = await ofPages(steps, found, run, isAlike);
+  const attempt = trying(
+    (some) => runSteps(session, some, { keep: true }),
+    ({ about }) => about.subject === subject && about.kind === kind,
+  );
+  const ofWhole = await ofPages(steps, found, attempt);
   if (ofWhole !== undefined || kind === 'refused') return ofWhole;
-  if (subject.startsWith('filter ')) return ofOperand(steps, session, run, isAlike);
+  if (subject.startsWith('filter ')) return ofOperand(steps, session, attempt);
   if (!/^(filters|sort) /.test(subject)) return undefined;
-  const told = await plainlyTold(steps, difference, run, isAlike);
-  return told && clausesText([told.clauses, (await ofFields(told.plain, run, isAlike)) ?? []].flat());
+  const told = await plainlyTold(steps, difference, attempt);
+  return told && clausesText([told.clauses, (await ofFields(told.plain, attempt)) ?? []].flat());
+}
+
+/** Fails with a difference and what it rests on. `subject`: what the check calls what it is about; `onlyIfOf`: what has to be so, if the oracle does not know. */
+export async function fail(
+  { evidence }: CheckContext,
+  { difference, exchanges, grounds }: Found,
+  { isOwn, subject }: { readonly isOwn?: true | undefined; readonly subject?: Subject | undefined },
+  onlyIfOf: () => Promise<string | undefined>,
+): Promise<never> {
+  const { expected, observed, about, requirement, onlyIf = await onlyIfOf() } = difference;
+  for (const each of telling(exchanges, about.page)) evidence.add(each);
+  if (grounds !== undefined) evidence.rest(grounds);
+  throw new CheckFailure({
+    ...{ expected, observed, onlyIf },
+    about: subject === undefined ? about : { ...about, subject, ...defined({ member: memberOf(about) }) },
+    ...(isOwn ? {} : { requirement }),
+  });
 }
 
 async function lookAmong(
   context: CheckContext,
-  { session, foreign }: Population,
+  { session }: Population,
   { looks, isAbout, isOwn, isFirst }: ListPlan,
 ): Promise<Looked> {
   const steps = looks.map((look) => ({ step: 'look' as const, look }));
   // That the records are listed is waited for by the first check of lists.
   const eventually = hurried(session);
   const asking = { ...session, isKnown: isOther(isAbout), ...(isFirst ? {} : { eventually }) };
-  const ran = await runSteps(asking, steps, foreign, { keep: true });
-  const { difference, exchanges, notDone, grounds, begun } = ran;
-  if (difference !== undefined) {
-    const { expected, observed, about, requirement } = difference;
-    for (const each of telling(exchanges, about.page)) context.evidence.add(each);
-    if (grounds !== undefined) context.evidence.rest(grounds);
+  const ran = await runSteps(asking, steps, { keep: true });
+  const { exchanges, notDone, begun } = ran;
+  if (isFound(ran)) {
     const last = looks.slice(begun - 1, begun).map((look) => asAsked(look, session));
-    const run = (some: readonly Step[]) => runSteps(asking, some, foreign, { keep: true });
-    const { onlyIf = await onlyIfOf(last, { ...ran, difference }, asking, run) } = difference;
-    throw new CheckFailure({ expected, observed, onlyIf, about, ...(isOwn ? {} : { requirement }) });
+    return fail(context, ran, { isOwn }, () => onlyIfOf(last, ran, asking));
   }
   context.evidence.refer(exchanges);
   return { done: begun - notDone.size, why: [...notDone.values()][0], ...session.told };

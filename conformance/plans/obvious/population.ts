@@ -21,8 +21,6 @@ import { isShownAs } from '../../model/value.ts';
 /** Records that the list checks of a family know, and look for. */
 export interface Population {
   readonly session: Session;
-  /** Records of others in the list, about. */
-  readonly foreign: number;
   /** Records in the list, about. */
   readonly count: number;
   /** `own`: made by this run; `existing`: found on the target. */
@@ -89,7 +87,7 @@ async function openPopulation(
   // A record that is not known may be one whose create got no answer.
   const count = { ...noCounts(), flying: 1 };
   const own = source === 'own' ? prefixOf(context) : '';
-  const { session, foreign } = await openSession({ ...context, ...scope }, { isKnown: () => false, own, count });
+  const session = await openSession({ ...context, ...scope }, { isKnown: () => false, own, count });
   let unread: CheckFailure | undefined;
   if (source === 'own') {
     // A session on a family that is only read begins with the records of others.
@@ -100,7 +98,7 @@ async function openPopulation(
     await learnTheirs(session);
     for (const key of session.book.keys()) session.kept.set(labelOf(session.kept.size), key);
   }
-  return { session, foreign, source, unread, count: source === 'own' ? session.book.size + foreign : foreign };
+  return { session, source, unread, count: session.others.count + (source === 'own' ? session.book.size : 0) };
 }
 
 const populationOf = (context: CheckContext, source: Population['source']): Promise<Population> =>

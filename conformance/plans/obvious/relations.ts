@@ -176,10 +176,7 @@ export function pagesHold(population: Population, field: string, size: number): 
 /** The largest list whose pages are filled to the last. */
 const MOST = 40;
 
-/**
- * Walks the list at sizes that fill its last page. *Implied*: a link that leads to an empty page is of no use; `empty` says where one
- * does, and `pages` how many pages the walks had.
- */
+/** Walks the list at sizes that fill its last page. *Implied*: a link to an empty page is of no use. `empty` says where one is, and `pages` how many the walks had. */
 export async function emptyPage({
   session,
   count,

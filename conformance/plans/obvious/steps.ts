@@ -1,11 +1,10 @@
 import type { Family } from '../../../lib/contract/types.ts';
-import { defined } from '../../../lib/defined.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
 import { openSession } from '../../driver/open-session.ts';
-import { type Ran, runSteps } from '../../driver/run.ts';
+import { isFound, type Ran, runSteps } from '../../driver/run.ts';
 import { noLessons, type Session } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { Blocked, CheckFailure, memberOf } from '../../kit/fault.ts';
+import { Blocked } from '../../kit/fault.ts';
 import { nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
@@ -13,9 +12,10 @@ import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { Form } from '../../model/history.ts';
 import { type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { trying } from '../controls.ts';
 import { create, look, read, together, update } from '../make.ts';
 import { plainlyTold } from '../narrowed.ts';
-import { isOther, list, type Told } from './looks.ts';
+import { fail, isOther, list, type Told } from './looks.ts';
 
 /** Steps on records of their own, with what a check makes of the differences that they show. */
 export interface StepPlan {
@@ -52,50 +52,45 @@ export function change({ family }: CheckContext, who: string, text: string): Ste
 /** No two plans of a family give one name, nor does a sequence of pairs. */
 const TURN = 10;
 
-type Opened = Awaited<ReturnType<typeof openSession>>;
-
 /** Does the work on a session that no other check uses meanwhile. */
-async function withSession<T>(context: CheckContext, work: (opened: Opened) => Promise<T>): Promise<T> {
+async function withSession<T>(context: CheckContext, work: (session: Session) => Promise<T>): Promise<T> {
   const sessions = await context.run.shared('records', async (scope) => {
-    const free: Opened[] = [];
+    const free: Session[] = [];
     const lessons = noLessons();
     let turn = TURN;
     const open = () => openSession({ ...context, ...scope }, { isKnown: () => false, lessons, turn: turn++ });
     return { free, take: async () => free.pop() ?? open() };
   });
-  const opened = await sessions.take();
+  const session = await sessions.take();
   try {
-    return await work(opened);
+    return await work(session);
   } finally {
-    sessions.free.push(opened);
+    sessions.free.push(session);
   }
 }
 
-/**
- * Does the steps, has the oracle judge the looks, and fails with the first difference; gives why a step was not done. Of several plans the
- * first one counts that the target takes.
- */
+/** Does the steps, and fails with the first difference; gives why a step was not done. Of several plans the first one counts that the target takes. */
 export async function judgeSteps(
   context: CheckContext,
   plans: StepPlan | readonly StepPlan[],
 ): Promise<string | undefined> {
   let why: string | undefined;
   for (const plan of [plans].flat()) {
-    why = await withSession(context, (opened) => judgeOn(opened, context, plan));
+    why = await withSession(context, (session) => judgeOn(session, context, plan));
     if (why === undefined) return undefined;
   }
   return why;
 }
 
-const runPlan = ({ session, foreign }: Opened, { steps, isAbout = () => true }: StepPlan): Promise<Ran> =>
-  runSteps({ ...session, isKnown: isOther(isAbout) }, steps, foreign, { isBrittle: true });
+const runPlan = (session: Session, { steps, isAbout = () => true }: StepPlan): Promise<Ran> =>
+  runSteps({ ...session, isKnown: isOther(isAbout) }, steps, { isBrittle: true });
 
 /** How many comparisons the steps make that show no difference; none if they show one, or are not all taken. */
 export const agreements = (context: CheckContext, plan: StepPlan): Promise<number> =>
-  withSession(context, async (opened) => {
-    const { count } = opened.session;
+  withSession(context, async (session) => {
+    const { count } = session;
     const before = count.comparisons;
-    const { difference, notDone } = await runPlan(opened, plan);
+    const { difference, notDone } = await runPlan(session, plan);
     return difference === undefined && notDone.size === 0 ? count.comparisons - before : 0;
   });
 
@@ -106,38 +101,27 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
 }
 
 /** What has to be so for a write to change a record that it does not name, as a clause behind `only if`; undefined for other differences, or if nobody knows. */
-async function ofOthers(
-  session: Session,
-  foreign: number,
-  steps: readonly Step[],
-  difference: Difference,
-): Promise<string | undefined> {
+async function ofOthers(session: Session, steps: readonly Step[], difference: Difference): Promise<string | undefined> {
   const { kind, subject } = difference.about;
   if (kind !== 'no-effect' || subject !== 'other records') return undefined;
-  const isAlike = ({ difference: other }: Ran) => other?.about.kind === kind && other.about.subject === subject;
-  const told = await plainlyTold(steps, difference, (some) => runSteps(session, some, foreign), isAlike);
+  const attempt = trying(
+    (some) => runSteps(session, some),
+    ({ about }) => about.kind === kind && about.subject === subject,
+  );
+  const told = await plainlyTold(steps, difference, attempt);
   return told && clausesText(told.clauses);
 }
 
-async function judgeOn(opened: Opened, context: CheckContext, plan: StepPlan): Promise<string | undefined> {
-  const { session, foreign } = opened;
-  const { steps, isOwn, subject } = plan;
+async function judgeOn(session: Session, context: CheckContext, plan: StepPlan): Promise<string | undefined> {
   const before = session.count.comparisons;
-  const { difference, exchanges, grounds, notDone } = await runPlan(opened, plan);
-  for (const exchange of telling(exchanges, difference?.about.page)) context.evidence.add(exchange);
-  if (difference !== undefined && (await isOfAnother(session, steps, difference, foreign)))
-    return `${difference.family} does the same by itself`;
-  if (difference !== undefined) {
-    const { expected, observed, about, requirement } = difference;
-    if (grounds !== undefined) context.evidence.rest(grounds);
-    const { onlyIf = await ofOthers(session, foreign, steps, difference) } = difference;
-    throw new CheckFailure({
-      ...{ expected, observed, onlyIf },
-      about: subject === undefined ? about : { ...about, subject, ...defined({ member: memberOf(about) }) },
-      ...(isOwn ? {} : { requirement }),
-    });
+  const ran = await runPlan(session, plan);
+  for (const exchange of telling(ran.exchanges, ran.difference?.about.page)) context.evidence.add(exchange);
+  if (isFound(ran)) {
+    const { difference } = ran;
+    if (await isOfAnother(session, plan.steps, difference)) return `${difference.family} does the same by itself`;
+    return fail(context, ran, plan, () => ofOthers(session, plan.steps, difference));
   }
-  const [why] = notDone.values();
+  const [why] = ran.notDone.values();
   if (why === undefined) context.witness('compared', session.count.comparisons - before);
   return why;
 }

@@ -9,10 +9,7 @@ import { isShownInXml } from '../../model/value.ts';
 const byId = <T extends Readonly<Record<string, unknown>>>(entries: readonly T[]): ReadonlyMap<string | undefined, T> =>
   new Map(entries.map((entry) => [idOf(entry), entry]));
 
-/**
- * True if entries of a list in XML show the texts that the same list shows in JSON, or that were written; false if no entry was found in it.
- * Throws `CheckFailure` if they show others.
- */
+/** True if entries of a list in XML show the texts that it shows in JSON, or that were written; false if it has none. Throws `CheckFailure` if they show others. */
 export async function mustShowTexts(
   context: CheckContext,
   list: ListQuery,

@@ -3,7 +3,7 @@ import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
 import { isElsewhere } from '../../driver/elsewhere.ts';
 import { doOthersWrite } from '../../driver/others.ts';
-import { type Ran, runSteps } from '../../driver/run.ts';
+import { type Found, type Ran, runSteps } from '../../driver/run.ts';
 import type { Session } from '../../driver/session.ts';
 import { briefly } from '../../driver/settle.ts';
 import { isNumberListed } from '../../kit/record/write-attempt.ts';
@@ -13,12 +13,12 @@ import { keyOf } from '../../model/history.ts';
 import { PLAIN, type Step } from '../../steps/step.ts';
 import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
-import { needsUsed, ofFields, ofPages, withoutSize } from '../controls.ts';
+import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
 import { remove } from '../make.ts';
 import { narrowed } from '../narrowed.ts';
 import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
-import { type Found, isFound, populate, renew, type Work } from './work.ts';
+import { populate, renew, type Work } from './work.ts';
 
 /** A difference with the conditions under which alone it shows. */
 export interface Finding {
@@ -28,10 +28,7 @@ export interface Finding {
   /** Clauses; none if it shows under the plainest conditions, or if nobody knows. */
   readonly conditions: readonly string[];
   readonly exchanges: readonly Exchange[];
-  /**
-   * Why no conditions are known: no try after the first showed it (`once`; `by others` if somebody else wrote meanwhile, or `elsewhere` if it
-   * is in a resource that other checks write to, which proves nothing), or some did and some did not.
-   */
+  /** Why no conditions are known: no further try showed it (`once`; `by others` who wrote meanwhile, or `elsewhere`, where other checks write, proves nothing), or only some did. */
   readonly unsteady?: 'once' | 'by others' | 'elsewhere' | 'not each time';
 }
 
@@ -70,18 +67,15 @@ const labelOf = ({ made, difference: { record } }: Found): string | undefined =>
 const MOST_AGAIN = 3;
 
 /** True if a sequence shows its difference whenever all of it is done: what is plainer and shows it at times then only has other values. */
-async function showsEachTime(run: () => Promise<Ran>, alike: (ran: Ran) => Found | undefined): Promise<boolean> {
+async function showsEachTime(attempt: Try, steps: readonly Step[]): Promise<boolean> {
   for (let times = 0; times < MOST_AGAIN; times += 1) {
-    const ran = await run();
-    if (alike(ran) === undefined && ran.notDone.size === 0) return false;
+    const { isShown, notDone } = await attempt(steps);
+    if (!isShown && notDone.size === 0) return false;
   }
   return true;
 }
 
-/**
- * The finding of a difference: the sequence that showed it, with everything taken from it that it shows without. So many records or endpoints
- * stood beside it.
- */
+/** The finding of a difference: the shortest sequence that shows it, beside so many other records or endpoints. */
 export async function findingOf(work: Work, first: Found, given: readonly Step[], beside: number): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const { session } = work;
@@ -90,10 +84,10 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   const run = async (some: readonly Step[]): Promise<Ran> => {
     if (isBeside) await renew(work, beside);
     if (work.isAnc) await populate(work, beside);
-    return runSteps(session, some, work.foreign);
+    return runSteps(session, some);
   };
-  const alike = (ran: Ran) => (isFound(ran) && areAlike(ran.difference, difference) ? ran : undefined);
-  const shows = async (some: readonly Step[]) => alike(await run(some));
+  const attempt = trying(run, (other) => areAlike(other, difference));
+  const shows = async (some: readonly Step[]) => (await attempt(some)).isShown;
   const unshrunk: Finding = { difference, grounds, conditions: [], exchanges };
   if (session.anc.isStuck) return { ...unshrunk, conditions: afterApplies(session.anc) };
   if (work.findings.length >= MOST_FINDINGS) return unshrunk;
@@ -101,12 +95,12 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   if (difference.onlyIf !== undefined) return unshrunk;
   // Numbers that nobody asked for are others each time: what they are may be what matters.
   const numbered = pinned(family, given, first.made);
-  const isPinned = !isSame(numbered, given) && (await shows(numbered)) !== undefined;
+  const isPinned = !isSame(numbered, given) && (await shows(numbered));
   const fixed = (some: readonly Step[]) => (isPinned ? pinned(family, some, first.made) : some);
   const steps = fixed(given);
-  if (!isPinned && (await shows(steps)) === undefined) {
-    for (const before of work.last) await runSteps(session, before, work.foreign);
-    if ((await shows(steps)) !== undefined) return unshrunk;
+  if (!isPinned && !(await shows(steps))) {
+    for (const before of work.last) await runSteps(session, before);
+    if (await shows(steps)) return unshrunk;
     return {
       ...unshrunk,
       unsteady: isElsewhere(session, difference) ? 'elsewhere' : (await doOthersWrite(session)) ? 'by others' : 'once',
@@ -117,27 +111,26 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   const { plain, isLate } = await briefly(session, () =>
     narrowed(
       given,
-      async (some) => (await shows(fixed(some))) !== undefined,
+      (some) => shows(fixed(some)),
       (some) => clausesOf(some, difference, []),
       { runs: SHRINK_RUNS, keyOf: (some) => JSON.stringify(fixed(some)) },
     ),
   );
-  const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
   const sure = plain && fixed(plain);
   // Whether it comes and goes is not known if there was no time to find out.
   if (isLate) return unshrunk;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
-  const shown = sure && (await shows(sure));
-  if (shown === undefined || sure === undefined)
-    return (await showsEachTime(() => run(steps), alike)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
-  const isAlike = (ran: Ran) => alike(ran) !== undefined;
+  const shown = sure && (await attempt(sure));
+  if (sure === undefined || !shown?.isShown)
+    return (await showsEachTime(attempt, steps)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
+  const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
   const [bounds, ofWhole, ofField] = await briefly(
     session,
     async () =>
       [
-        await boundsOf(family, sure, shown.made, async (some) => (await shows(some)) !== undefined, isTakenHere),
-        await ofPages(sure, shown, run, isAlike),
-        await ofFields(sure, run, isAlike),
+        await boundsOf(family, sure, shown.made, shows, isTakenHere),
+        await ofPages(sure, shown, attempt),
+        await ofFields(sure, attempt),
       ] as const,
   );
   // What shows when a sequence is over may come of the deletes that end it.
@@ -154,17 +147,14 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   );
   const conditions = [clauses, ofField ?? [], ofWhole ?? []].flat();
   const isOfUsed =
-    work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, shows));
+    work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, attempt));
   return {
     ...{ difference: ofRead(shown.difference, sure), grounds: shown.grounds, exchanges: shown.exchanges },
     conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions,
   };
 }
 
-/**
- * The difference as the fault of the read that shows it, if that shows it by its form alone: an apply or a clear, or a write to another record, is
- * not to blame for what a plain read shows as it should be.
- */
+/** The difference as the fault of the read that shows it by its form alone: no write is to blame for what a plain read shows right. */
 export function ofRead(difference: Difference, steps: readonly Step[]): Difference {
   const { unlessWritten: told = difference } = difference;
   const last = steps.at(-1);

@@ -4,7 +4,7 @@ import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
 import { letters, openSession } from '../../driver/open-session.ts';
-import { runSteps } from '../../driver/run.ts';
+import { type Found, isFound, runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
 import type { Tally, Topic } from '../../driver/tally.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
@@ -18,7 +18,7 @@ import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
 import { rowsAsked, sweep, sweepRows } from './sweeps.ts';
 import { isTogether } from './values.ts';
-import { befriend, FEW, type Found, isFound, MANY, populate, release, takesSign, undone, type Work } from './work.ts';
+import { befriend, FEW, MANY, populate, release, takesSign, undone, type Work } from './work.ts';
 
 export type { Topic };
 
@@ -38,14 +38,14 @@ const MOST_SWEEPS = 3;
 
 /** Asks every operator on every field in one state. */
 async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
-  const { session, model, foreign } = work;
+  const { session, model } = work;
   const { family } = session.context;
   if (row['population'] === 'many') await populate(work, MANY);
   const looks = sweep(family, row, turn);
   for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += 1) {
     const planned = scriptOf(work.settingOf(), row);
     const state = planned.map(({ step }) => step);
-    const ran = await runSteps(session, [...state, ...looks], foreign);
+    const ran = await runSteps(session, [...state, ...looks]);
     if (!isFound(ran)) {
       work.forget(ran.exchanges);
       const done = looks.filter((_, at) => !ran.notDone.has(state.length + at));
@@ -89,12 +89,12 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (row['population'] === 'many') await populate(work, MANY);
   const planned = work.isAnc ? ancScriptOf(row) : scriptOf(work.settingOf(), row);
   const steps = planned.map(({ step }) => step);
-  const ran = await runSteps(work.session, steps, work.foreign);
+  const ran = await runSteps(work.session, steps);
   // A row that ended early brought about less than it says.
   if (!isFound(ran)) {
     work.forget(ran.exchanges);
     countRow(work, row, undone(ran, planned));
-  } else if (await isOfAnother(work.session, steps, ran.difference, work.foreign))
+  } else if (await isOfAnother(work.session, steps, ran.difference))
     work.found.set(differenceKey(ran.difference), ran.difference);
   else await take(work, ran, () => findingOf(work, ran, steps.slice(0, ran.begun), populationOf(row)));
   work.last.push(steps);
@@ -125,15 +125,17 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
       return found.has(key) && !shownAgain.has(key);
     };
     const shape = isReadOnly ? without(family, [...RECORD_WRITES, 'apply', 'clear']) : family;
-    const opened = await openSession({ ...context, ...scope, family: shape }, { isKnown, lessons, turn });
-    return { ...opened, shownAgain };
+    return {
+      session: await openSession({ ...context, ...scope, family: shape }, { isKnown, lessons, turn }),
+      shownAgain,
+    };
   };
   const isOfEndpoints = hasOp(family, 'apply');
   // That a pool is too small is known before anything is asked; how many endpoints others have is not.
   let lacks = isOfEndpoints ? lacking(context, 0) : undefined;
   let first = await open(0, !isWritten && (!isOfEndpoints || lacks !== undefined));
   if (isOfEndpoints && lacks === undefined) {
-    lacks = lacking(context, first.foreign);
+    lacks = lacking(context, first.session.others.count);
     if (lacks !== undefined) first = await open(0, true);
   }
   const { session } = first;

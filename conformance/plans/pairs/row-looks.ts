@@ -53,10 +53,7 @@ export function partingOperand(operator: string): Part {
   return Object.entries(parts).find(([ending]) => operator.endsWith(ending))?.[1] ?? 'whole';
 }
 
-/**
- * The row's own question to a list, with operands from a record. If its operand may match all records or none, the question comes
- * again with one that parts them: else nothing would show what the other factors do to a filter.
- */
+/** The row's own question to a list. If its operand may match all records or none, it comes again with one that parts them: else nothing shows what other factors do to a filter. */
 export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): readonly Step[] {
   // A list without filters is sorted, cut into pages and sent in all these ways too.
   const criteria = criteriaOf(row) ?? (row['paging'] === undefined ? undefined : { criteria: [] });

@@ -18,10 +18,7 @@ const STATES = ['meaning', 'write', 'before', 'refused', 'why refused', 'populat
 /** Records of a page, so that most answers come on one. */
 const WHOLE_SIZE = '100';
 
-/**
- * Rows with each level of the states at least once, the plain row first; in a quick run that one alone. In a deep run every
- * two levels come together, and with them each sign and length.
- */
+/** Rows with each level of the states at least once, the plain row first; in a quick run that alone. In a deep run every two levels come together, with each sign and length. */
 export async function sweepRows(whole: Model, depth: Depth, seed: number): Promise<readonly Row[]> {
   const { factors, constraints } = whole;
   const plain: Row = { ...plainRow(whole), size: WHOLE_SIZE };

@@ -18,7 +18,6 @@ import type { Planned } from './script.ts';
 export interface Work {
   readonly session: Session;
   readonly model: Model;
-  readonly foreign: number;
   /** Policies are put on endpoints, and no records are written. */
   readonly isAnc: boolean;
   readonly settingOf: () => Setting;
@@ -49,9 +48,9 @@ export const takesSign =
       .some((member) => values.takes(member, `a${sign}b`, family.name));
 
 /** Makes records that no row writes to. */
-export async function populate({ session, settingOf, foreign, isAnc }: Work, count: number): Promise<void> {
+export async function populate({ session, settingOf, isAnc }: Work, count: number): Promise<void> {
   if (isAnc) {
-    await runKept(session, standing(session, count), foreign);
+    await runKept(session, standing(session, count));
     return;
   }
   const { context, book } = session;
@@ -62,25 +61,25 @@ export async function populate({ session, settingOf, foreign, isAnc }: Work, cou
     for (const member of rangedMembers(context.family)) texts[member] = DIGITS[made % DIGITS.length];
     if ('description' in texts) texts['description'] = `group${'xyzw'[made % 4]}`;
     const step = create(`population ${made}`, texts, { fresh: 'xyz'[made % 3] ?? '' });
-    const { notDone } = await runKept(session, [step], foreign);
+    const { notDone } = await runKept(session, [step]);
     if (notDone.size > 0) return;
   }
 }
 
 /** Makes one record of each related family, which rows change and do not remove. */
-export async function befriend({ session, foreign }: Work): Promise<void> {
+export async function befriend({ session }: Work): Promise<void> {
   const { context, kept } = session;
   for (const [whose, family] of Object.entries(relatives(context.table, context.family))) {
     const as = `${RELATIVE}${whose}`;
-    await runSteps(session, [{ ...create(as), family }], foreign, { keep: true });
+    await runSteps(session, [{ ...create(as), family }], { keep: true });
     const key = session.labels.get(as);
     if (key !== undefined) kept.set(as, key);
     session.labels.clear();
   }
 }
 
-async function runKept(session: Session, steps: readonly Step[], foreign: number): Promise<Ran> {
-  const ran = await runSteps(session, steps, foreign, { keep: true });
+async function runKept(session: Session, steps: readonly Step[]): Promise<Ran> {
+  const ran = await runSteps(session, steps, { keep: true });
   session.labels.clear();
   return ran;
 }
@@ -91,9 +90,6 @@ export function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyM
     [...notDone].flatMap(([at, why]) => (planned[at]?.carries ?? []).map((factor): [string, string] => [factor, why])),
   );
 }
-
-export type Found = Ran & { readonly difference: Difference };
-export const isFound = (ran: Ran): ran is Found => ran.difference !== undefined;
 
 /** Removes the records that rows left for others, of one family if it is named. */
 export async function release(session: Session, only?: string): Promise<void> {

@@ -80,7 +80,7 @@ export function watched(family: Family, steps: readonly Step[], isFull: boolean)
 
 export interface Stage {
   /** Opens a session for one run of a sequence: what others left, or runs before it, is none of its records. */
-  readonly open: () => Promise<{ readonly session: Session; readonly foreign: number }>;
+  readonly open: () => Promise<Session>;
   readonly table: FamilyTable;
   readonly family: Family;
   readonly signal: AbortSignal;
@@ -133,13 +133,12 @@ async function runOne(
   steps: readonly Step[],
   { isHurried = false } = {},
 ): Promise<Met | undefined> {
-  const { session, foreign } = await open();
+  const session = await open();
   if (isHurried) session.eventually = hurried(session);
   const all = watched(family, steps, session.context.run.endpoints !== undefined);
   const { difference, exchanges, begun } = await runSteps(
     session,
     all.map(({ step }) => step),
-    foreign,
     { isOver: () => signal.aborted },
   );
   return difference === undefined ? undefined : { difference, exchanges, steps: (all[begun - 1]?.of ?? 0) + 1 };
@@ -190,7 +189,7 @@ export async function search(stage: Stage, options: SearchOptions): Promise<Shru
   // What depends on what came before may need the whole sequence.
   const whole = shortest === undefined ? await confirm(stage, first.steps) : undefined;
   const isFlaky = shortest === undefined && whole === undefined;
-  if (isFlaky && (await doOthersWrite((await stage.open()).session))) return undefined;
+  if (isFlaky && (await doOthersWrite(await stage.open()))) return undefined;
   const { difference, steps: needed, exchanges } = shortest ?? whole ?? met;
   return {
     ...{ difference, exchanges, path, isFlaky, seed: options.seed, metIn: met.steps },

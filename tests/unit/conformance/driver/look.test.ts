@@ -60,7 +60,7 @@ async function reading(meanwhile: (write: Write, ids: string[]) => void): Promis
   const query = { criteria: [], size: SIZE, pages: 9, paging: 'link' } as const;
   const look: Look = { window: 'list', on: 'own', about: 'a', between: 'update', carried: PLAIN, query };
   try {
-    await lookAt(session, look, 0);
+    await lookAt(session, look);
     return undefined;
   } catch (fault) {
     if (fault instanceof DifferenceFound) return fault.difference;

@@ -15,10 +15,10 @@ describe('sessions on one family', () => {
         ),
       ),
     );
-    for (const { session } of opened) {
+    for (const session of opened) {
       const names = Array.from({ length: 60 }, () => `cfm1${session.serial()}`);
-      const owners = opened.filter((other) => names.some((name) => name.startsWith(other.session.own)));
-      expect(owners.map((other) => other.session.own)).toEqual([session.own]);
+      const owners = opened.filter((other) => names.some((name) => name.startsWith(other.own)));
+      expect(owners.map((other) => other.own)).toEqual([session.own]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Ran } from '../../../../conformance/driver/run.ts';
-import { ofPages, withoutSize } from '../../../../conformance/plans/controls.ts';
+import type { Found } from '../../../../conformance/driver/run.ts';
+import { ofPages, type Try, withoutSize } from '../../../../conformance/plans/controls.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import type { Query, Step } from '../../../../conformance/steps/step.ts';
@@ -21,16 +21,14 @@ async function told(
   lengths: readonly number[] = [],
 ) {
   let turn = 0;
-  const run = async (steps: readonly Step[]): Promise<Ran> => {
+  const run = async (steps: readonly Step[]) => {
     const { size = 20 } = (steps.at(-1) as { look: { query: Query } }).look.query;
-    const difference = isWrong(size, ++turn) ? ({} as Ran['difference']) : undefined;
-    const none = { grounds: undefined, notDone: new Map(), begun: 2, made: new Map(), left: [] };
-    return { ...none, difference, exchanges: size === 100 ? whole : shown };
+    return { isShown: isWrong(size, ++turn), notDone: new Map(), exchanges: size === 100 ? whole : shown };
   };
   const pages = lengths.map((length) => Array.from({ length }));
-  const grounds = { observation: { question: { window: 'list' }, shown: { pages } } } as unknown as Ran['grounds'];
-  const found = { exchanges: shown, grounds, difference: { about } as Ran['difference'] };
-  return [await ofPages(PAGED, found, run, ({ difference }) => difference !== undefined), turn];
+  const grounds = { observation: { question: { window: 'list' }, shown: { pages } } };
+  const found = { exchanges: shown, grounds, difference: { about } } as unknown as Found;
+  return [await ofPages(PAGED, found, run as unknown as Try), turn];
 }
 
 describe('a difference of a list that is read page by page', () => {
