@@ -1,29 +1,31 @@
-import { expect, it } from 'vitest';
-import { lookAt } from '../../../../conformance/driver/look.ts';
-import { DifferenceFound, type Session } from '../../../../conformance/driver/session.ts';
-import { type Known, keyOf } from '../../../../conformance/model/history.ts';
-import { type Look, PLAIN } from '../../../../conformance/steps/step.ts';
+import { describe, expect, it } from 'vitest';
+import { askRead } from '../../../../conformance/driver/ask.ts';
+import { apart, lookAt, lookFirst } from '../../../../conformance/driver/look.ts';
+import { DifferenceFound, NotDone, type Session } from '../../../../conformance/driver/session.ts';
+import { type Known, keyOf, type Write } from '../../../../conformance/model/history.ts';
+import { create, remove, update } from '../../../../conformance/plans/make.ts';
+import { type Look, PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 import { openRegistry } from '../../../../lib/client/safety/registry.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aSession } from '../../../helpers/a-session.ts';
+import { answerOf, aSession } from '../../../helpers/a-session.ts';
 
 const family = FAMILIES.hotspotportal;
 const SIZE = 2;
 
-type Write = (change: () => void) => void;
+type Writing = (change: () => void) => void;
 
 /**
  * Reads a list of six records that the session wrote, two on a page, which writes one of them again behind the first page. `meanwhile` is done then,
  * once: `write` is a write of another session of the run. Gives the difference that ends the look.
  */
-async function reading(meanwhile: (write: Write, ids: string[]) => void): Promise<unknown> {
+async function reading(meanwhile: (write: Writing, ids: string[]) => void): Promise<unknown> {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
   const known = (id: string): Known =>
     ({ family: family.name, id, fields: { name: id }, former: {}, isLive: true, last: { kind: 'create' } }) as never;
   const book = new Map(ids.map((id) => [keyOf(family.name, id), known(id)]));
   const clock = { monotonicMs: () => 0 } as never;
   const registry = openRegistry({ runId: 'test', table: FAMILIES, onJournal: () => undefined } as never, clock);
-  const write: Write = (change) => {
+  const write: Writing = (change) => {
     registry.moves(family.name);
     change();
     registry.moves(family.name);
@@ -69,11 +71,86 @@ async function reading(meanwhile: (write: Write, ids: string[]) => void): Promis
 }
 
 it('excuses a list that lacks records if another session of the run wrote between two pages, beside a write of its own', async () => {
-  const removed = (write: Write, ids: string[]) => write(() => ids.splice(0, 3));
+  const removed = (write: Writing, ids: string[]) => write(() => ids.splice(0, 3));
   expect(await reading(removed)).toBeUndefined();
 });
 
 it('accuses a list that lacks records if only the session itself wrote between two pages', async () => {
-  const lost = (_write: Write, ids: string[]) => ids.splice(0, 3);
+  const lost = (_write: Writing, ids: string[]) => ids.splice(0, 3);
   expect(await reading(lost)).toMatchObject({ requirement: `OP-${family.name}-L`, record: expect.stringContaining(family.name) });
+});
+
+const KEY = keyOf(family.name, 'a');
+
+/** A session that made the record `subject` with one portal type, whose reads show another; the operations that were sent. */
+function session(shown: string, { isProven = false, looked = [] as readonly string[] } = {}) {
+  const sent: string[] = [];
+  const write: Write = { kind: 'create', family: family.name, id: 'a', sent: {}, form: 'json', end: 'done' };
+  const fields = { name: 'n', portalType: 'SPONSOREDGUEST' };
+  const send = async (op: string, { id }: { readonly id?: string } = {}) => {
+    sent.push(op);
+    return answerOf({ HotspotPortal: { id, name: 'n', portalType: shown } }, op);
+  };
+  const ledger = { writes: () => 0, standing: () => 'ours', leftAlone: () => [], isProven: () => isProven };
+  const on = aSession({
+    context: { family, send, ledger },
+    ...{ history: [write], labels: new Map([['subject', KEY]]), looked: new Set(looked) },
+    book: new Map([[KEY, { family: family.name, id: 'a', fields, former: {}, isLive: true, last: write }]]),
+  });
+  return { on, sent };
+}
+
+const bulk = (action: 'create' | 'update' | 'delete'): Step => ({
+  ...{ step: 'bulk', action, form: 'json', who: ['subject'], sets: [{}] },
+});
+
+describe('a record that is about to be written to', () => {
+  it.each([update('subject'), remove('subject'), bulk('update'), bulk('delete')])(
+    'is read, and what the read shows is judged: %#',
+    async (step) => {
+      const { on, sent } = session('HOTSPOTGUEST');
+      const found = await lookFirst(on, step).catch((fault: unknown) => fault);
+      expect(found).toBeInstanceOf(DifferenceFound);
+      expect((found as DifferenceFound).difference).toMatchObject({
+        ...{ requirement: 'PAY-C', about: { operation: 'create', subject: 'member portalType' } },
+      });
+      expect(new Set(sent)).toEqual(new Set(['read']));
+    },
+  );
+
+  it('is read once, in the place of the read that the client sends', async () => {
+    const { on, sent } = session('SPONSOREDGUEST');
+    await lookFirst(on, update('subject'));
+    expect(sent).toEqual(['read']);
+    expect(on.looked).toEqual(new Set([KEY]));
+    const again = session('SPONSOREDGUEST', { isProven: true, looked: [KEY] });
+    await lookFirst(again.on, update('subject'));
+    expect(again.sent).toEqual([]);
+  });
+
+  it('is read again if the client would read it', async () => {
+    const { on, sent } = session('SPONSOREDGUEST', { looked: [KEY] });
+    await lookFirst(on, update('subject'));
+    expect(sent).toEqual(['read']);
+  });
+});
+
+it('reads nothing before a create', async () => {
+  const { on, sent } = session('HOTSPOTGUEST');
+  for (const step of [create('other'), bulk('create')]) await lookFirst(on, step);
+  expect(sent).toEqual([]);
+});
+
+it('leaves out, of writes at one time, those to a record that another one writes to, bulk requests among them', () => {
+  const { on } = session('');
+  expect(apart(on, [bulk('update'), update('subject'), create('other')])).toEqual([bulk('update'), create('other')]);
+});
+
+describe('a read by name', () => {
+  it('is left out for a record whose name nobody knows: no request can be made of it', async () => {
+    const send = () => Promise.reject(new Error('sent'));
+    const session = { book: new Map([['sgt/1', { fields: {} }]]), context: { send } } as unknown as Session;
+    const question = { window: 'name', family: 'sgt', id: '1', form: 'json' } as const;
+    await expect(askRead(session, question, PLAIN)).rejects.toBeInstanceOf(NotDone);
+  });
 });

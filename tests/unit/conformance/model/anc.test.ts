@@ -66,6 +66,7 @@ describe('what the records of endpoints may show', () => {
   const held = [apply(A, 'one')];
   const gone = [apply(A, 'one'), clear(A)];
   const unknown = [apply(A, 'one', 'unknown')];
+  const twice = seen(['1', MAC_A, 'one'], ['2', MAC_A, 'one']);
   const both = seen(['1', MAC_A, 'one'], ['2', MAC_B, 'one']);
 
   test.each<[string, readonly AncWrite[], EndpointsObservation]>([
@@ -87,13 +88,7 @@ describe('what the records of endpoints may show', () => {
     ['another policy', held, seen(['1', MAC_A, 'two']), 'SPC-ANC', 'value apply policy'],
     ['the policy after a clear', gone, seen(['1', MAC_A, 'one']), 'SPC-ANC', 'no-effect clear record'],
     ['a policy nobody applied', held, both, 'SPC-ANC', 'no-effect apply other records'],
-    [
-      'two records of one endpoint',
-      held,
-      seen(['1', MAC_A, 'one'], ['2', MAC_A, 'one']),
-      'SPC-ANC',
-      'records apply record',
-    ],
+    ['two records of one endpoint', held, twice, 'SPC-ANC', 'records apply record'],
     ['dashes in an address', held, seen(['1', MAC_A.replaceAll(':', '-'), 'one']), 'RES-MAC', 'value apply address'],
     ['an address without colons', held, seen(['1', A, 'one']), 'RES-MAC', 'value apply address'],
     ['a record that cannot be read', held, seen(['1', undefined]), 'OP-endpoints-R', 'no-effect read record'],

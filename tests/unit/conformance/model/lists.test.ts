@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Write } from '../../../../conformance/model/history.ts';
 import type { ListFacts } from '../../../../conformance/model/list.ts';
 import type { Observation } from '../../../../conformance/model/observation.ts';
-import { by, create, list, told, update } from '../../../helpers/histories.ts';
+import { endpoint as anc, by, create, judged, list, remove, told, update } from '../../../helpers/histories.ts';
 
 type Row = readonly [rule: string, seen: Observation, expected: string | undefined, facts?: Partial<ListFacts>];
 
@@ -18,6 +18,10 @@ const BY_DESCRIPTION = { sort: { field: 'description', descending: false } } as 
 const BY_VALUE = { sort: { field: 'value', descending: true } } as const;
 
 /** "The list response", "page", "size": what a list shows of its records. */
+/** One record was made, or changed, while the list was read. */
+const [MADE, CHANGED] = [{ mayLack: 0 }, { mayLack: 1 }];
+const NOBODY = { id: 'x', record: { name: 'eta' } };
+const OURS: Partial<ListFacts> = { isOurs: ({ id }) => id === 'x' };
 const WHOLE: readonly Row[] = [
   ['all records once', list({}, 'abcde'), undefined],
   ['records of others too', list({}, 'xabcdey'), undefined],
@@ -29,41 +33,17 @@ const WHOLE: readonly Row[] = [
   ['one twice on one page', list({}, 'aabcde'), 'LST-PAGE records pages'],
   ['one twice, over a filter', list(by('name.NCONTAINS.alpha'), 'bbcde'), 'LST-PAGE records pages'],
   ['one on two pages', list({}, 'abc cde'), 'LST-PAGE records pages'],
-  [
-    'one again on a later page, while records are made',
-    list({ size: 3 }, 'abc cde'),
-    'LST-PAGE records pages',
-    { mayLack: 0 },
-  ],
-  [
-    'the first page again in place of the next, while records are made',
-    list({ size: 3 }, 'abc abc e'),
-    'LST-NEXT records list, lost',
-    { mayLack: 0 },
-  ],
-  ['not one, while the last was changed', list({ size: 2 }, 'ab de'), 'LST-NEXT records list', { mayLack: 1 }],
-  [
-    'no second page, while the last was changed',
-    list({ size: 2 }, 'ab'),
-    'LST-NEXT records list, lost',
-    { mayLack: 1 },
-  ],
+  ['one on two pages meanwhile', list({ size: 3 }, 'abc cde'), 'LST-PAGE records pages', MADE],
+  ['the first page twice meanwhile', list({ size: 3 }, 'abc abc e'), 'LST-NEXT records list, lost', MADE],
+  ['not one, while the last was changed', list({ size: 2 }, 'ab de'), 'LST-NEXT records list', CHANGED],
+  ['no second page, while the last was changed', list({ size: 2 }, 'ab'), 'LST-NEXT records list, lost', CHANGED],
   ['not to its end', list({}, 'ab', { end: 'length' }), undefined],
   ['not to its end, and one twice', list({}, 'a b a', { end: 'length' }), 'LST-PAGE records pages'],
   ['not one, over pages by number', list({ paging: 'number' }, 'ab de'), 'LST-PAGE records list'],
   ['not one, on a full page', list({ size: 4 }, 'abde'), 'LST-NEXT records list'],
-  [
-    'one under an id of nobody',
-    list({}, [[{ id: 'x', record: { name: 'eta' } }, 'a', 'b', 'c', 'd']]),
-    'OP-sgt-L records list',
-  ],
+  ['one under an id of nobody', list({}, [[NOBODY, ...'abcd']]), 'OP-sgt-L records list'],
   ['the same page without end', list({}, 'x x', { end: 'length' }), 'LST-PAGE value pages'],
-  [
-    'a record that only the run can have made',
-    list({}, 'abcdex'),
-    'OP-sgt-C records other records',
-    { isOurs: ({ id }) => id === 'x' },
-  ],
+  ['one that only the run can have made', list({}, 'abcdex'), 'OP-sgt-C records other records', OURS],
   ['in a circle', list({}, 'ab', { end: 'loop' }), 'LST-NEXT value pages'],
   ['a refused list', list({}, [], { end: 'refused', status: 400 }), undefined],
   ['a link that is refused', list({}, 'a', { end: 'refused', status: 404 }), 'LST-NEXT refused pages'],
@@ -110,19 +90,10 @@ const FILTERS: readonly Row[] = [
   ['joined by OR', list(by('name.STARTSW.a', 'value.EQ.20'), 'ae'), 'LST-FTYPE records filters and'],
   ['joined by AND', list({ ...by('name.STARTSW.a', 'value.EQ.20'), join: 'or' }, ''), 'LST-FTYPE records filters or'],
   ['the first alone', list(by('name.CONTAINS.ta', 'value.LT.21', 'value.GT.9'), 'bde'), 'LST-FILT records filters and'],
-  [
-    'one of them wrong',
-    list(by('value.GT.20', 'name.NEQ.delta', 'name.NEQ.alpha'), 'ce'),
-    'FOP-GT records filters and',
-  ],
+  ['one wrong', list(by('value.GT.20', 'name.NEQ.delta', 'name.NEQ.alpha'), 'ce'), 'FOP-GT records filters and'],
   ['fewer than all', list(by('value.GT.9', 'name.NEQ.alpha'), 'bce'), 'LST-FILT records filters and'],
   ['an open one', list(by('name.EQ.ALPHA'), 'a'), undefined],
-  [
-    'an open one, told apart',
-    list(by('name.EQ.ALPHA'), 'a'),
-    'FOP-EQ records filter name.EQ',
-    { caseRule: 'sensitive' },
-  ],
+  ['one told apart', list(by('name.EQ.ALPHA'), 'a'), 'FOP-EQ records filter name.EQ', { caseRule: 'sensitive' }],
 ];
 
 /** A list with a filter that shows one entry. */
@@ -145,4 +116,79 @@ describe('the oracle on lists', () => {
     it(`a list that shows: ${rule}`, () => {
       expect(told(FIVE, seen, facts)).toBe(expected);
     });
+});
+
+const holding = (id: string, record: object) => ({ id, record: { id, ...record } });
+
+describe('the oracle on records that lists may show', () => {
+  const portal = { family: 'hotspotportal' } as const;
+  const view = { family: 'portal' } as const;
+  const pair = [sgt('a', 'alpha', 9), sgt('b', 'beta', 10)];
+  const two = [create({ name: 'p' }, { ...portal, id: 'p' }), create({ name: 'q' }, { family: 'byodportal', id: 'q' })];
+  const gone = remove({}, { id: 'b' });
+  const unsureGone = remove({}, { id: 'a', end: 'unknown' });
+  const unsureName = update({ name: 'x' }, { id: 'b', end: 'unknown' });
+  const kind = create({ name: 'p', portalType: 'BYOD' }, { ...portal, id: 'p' });
+  const cleared = remove({}, { ...anc, id: 'n' });
+  const unsure = create({ name: 'x' }, { end: 'unknown' });
+  const endpoint = create({ macAddress: '0A:00:00:00:00:01', policyName: 'p' }, { ...anc, id: 'n' });
+
+  it.each<readonly [string, readonly Write[], Observation, string | undefined]>([
+    ['a record that is gone', [...pair, gone], list({}, 'ab'), 'OP-sgt-D records list'],
+    ['one that is gone, by a filter', [...pair, gone], list(by('value.GT.9'), 'b'), 'OP-sgt-D records filter value.GT'],
+    ['one that is gone with another', [...pair, gone], list({}, ''), 'OP-sgt-D records other records'],
+    ['one of a create of unknown end', [unsure], list({}, 'a'), undefined],
+    ['not one of a create of unknown end', [unsure], list({}, ''), undefined],
+    ['one that may be deleted', [...pair, unsureGone], list(by('value.EQ.10'), 'ab'), 'FOP-EQ records filter value.EQ'],
+    ['one whose value is not known', [...pair, unsureName], list(by('name.EQ.beta'), ''), undefined],
+    ['one whose number was generated', [create({ name: 'x', value: -1 })], list(by('value.EQ.-1'), ''), undefined],
+    ['a view with all kinds of portals', two, list(view, 'pq'), undefined],
+    ['a view without one kind', two, list(view, 'p'), 'VIEW-PORTAL records list'],
+    ['a view with a wrong filter', two, list({ ...view, ...by('name.EQ.p') }, 'pq'), 'FOP-EQ records filter name.EQ'],
+    [
+      'a view with another name',
+      two,
+      list(view, [[holding('p', { name: 'x' }), 'q']]),
+      'VIEW-PORTAL value member name',
+    ],
+    ['a view with another kind', [kind], list(view, [[holding('p', { portalType: 'GUEST' })]]), undefined],
+    ['records of another family', two, list(portal, 'p'), undefined],
+    ['an endpoint that a policy was put on', [endpoint], list(anc, ''), 'SPC-ANC records list'],
+    ['an endpoint that was cleared', [endpoint, cleared], list(anc, 'n'), 'SPC-ANC records list'],
+  ])('%s', (_rule, history, seen, expected) => {
+    expect(told(history, seen)).toBe(expected);
+  });
+});
+
+const named = (id: string, name: string) => create({ name }, { id });
+const RENAMED: readonly Write[] = [
+  ...[named('a', 'alpha'), named('b', 'beta'), named('c', 'gamma'), named('d', 'kappa'), named('e', 'rho')],
+  update({ name: 'zeta' }, { id: 'b' }),
+];
+const observedIn = (shown: string, history = RENAMED, by: Parameters<typeof list>[0] = BY_NAME) => {
+  const found = judged(history, list(by, shown));
+  return found && [found.observed, found.onlyIf];
+};
+
+describe('a sorted list that is out of order', () => {
+  it('blames the update of the one record that stands where it should not', () => {
+    expect(observedIn('abcde')).toEqual(['"zeta" before "gamma"', 'an update changed name: "zeta" was "beta" before']);
+    expect(observedIn('acdeb')).toBe(undefined);
+  });
+
+  it('blames the numbers from one on, if those below it are in order', () => {
+    const numbers = [3, 150, 32_766, 40_001, 50_000];
+    const history = numbers.map((value, at) => create({ value }, { id: 'abcde'[at] ?? '' }));
+    const by = { sort: { field: 'value', descending: false } } as const;
+    expect(observedIn('deabc', history, by)).toEqual([
+      '40001 before 3',
+      'a value is 40001 or more; up to 32766 they are in order',
+    ]);
+    expect(observedIn('bacde', history, by)).toEqual(['150 before 3', undefined]);
+  });
+
+  it('blames no update if records that none changed are out of order too, or if any of two may be the one', () => {
+    expect(observedIn('badce')).toEqual(['"zeta" before "alpha"', undefined]);
+    expect(observedIn('acdbe')).toEqual(['"zeta" before "rho"', undefined]);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fields } from '../../../../conformance/model/history.ts';
 import {
   create,
   endpoint,
@@ -9,7 +10,10 @@ import {
   NOT_STATED,
   PAYLOAD,
   portal,
+  read,
+  remove,
   rowsOf,
+  SERVICE,
   seeing,
   setting,
   showsItems,
@@ -19,82 +23,49 @@ import {
   xml,
 } from '../../../helpers/histories.ts';
 
+const DESCRIPTION = 'PAY-C value member description';
+const ITEMS = 'value member virtualnetworklist';
 const described = (description: string) => create({ description });
 const at = (macAddress: string) => create({ macAddress }, endpoint);
 const shows = (description: string) => seeing({ description });
+const showsAt = (macAddress: string, answer = {}) => seeing({ macAddress }, endpoint, answer);
+const b = { id: 'b' } as const;
+const [own, bare] = [create({ description: 'own' }, b), create({ value: 7 })];
+const pointing = [create({ name: 'x', sgtId: '1' }, { ...mapping, ...b }), create({ name: 'y' }, mapping)];
+const emptied = update({ virtualnetworklist: [] }, mapping);
 const VALUES = rowsOf({
   [NOT_STATED]: [
-    [
-      'blanks at the ends',
-      [create({ name: 'beta', description: ' one ' })],
-      seeing({ name: 'beta', description: 'one' }),
-    ],
-    ['blanks alone', [create({ name: 'beta', description: '  ' })], seeing({ name: 'beta' })],
+    ['blanks at the ends', [described(' one ')], shows('one')],
+    ['blanks alone', [described('  ')], seeing({})],
     ['composed and decomposed', [described('M\u00fcller')], shows('Mu\u0308ller')],
-    ['an empty text and none', [create({ name: 'beta', description: '' })], seeing({ name: 'beta' })],
-    [
-      'items with members that the server adds, in another order',
-      [listing('a', 'b')],
-      showsItems([
-        { name: 'b', id: '2' },
-        { name: 'a', id: '1' },
-      ]),
-    ],
-    ['an address in other case', [at('0a:00:00:00:00:01')], seeing({ macAddress: '0A:00:00:00:00:01' }, endpoint)],
+    ['an empty text and none', [described('')], seeing({})],
+    ['items in another order, with ids', [listing('v', 'w')], showsItems([{ name: 'w', id: '2' }, { name: 'v' }])],
+    ['an address in other case', [at('0a:00:00:00:00:01')], showsAt('0A:00:00:00:00:01')],
   ],
   [PAYLOAD]: [
-    ['blanks inside', [described('a  b')], shows('a b'), 'PAY-C value member description'],
-    ['without its accent', [described('M\u00fcller')], shows('Muller'), 'PAY-C value member description'],
-    [
-      'an empty text that was filled',
-      [made, update({ description: '' })],
-      shows('one'),
-      'PAY-U value member description',
-    ],
-    [
-      'a member of an object that was lost',
-      [setting({ x: { y: 1, z: 2 } })],
-      showsSettings({ x: { y: 1 } }),
-      'PAY-C value member settings',
-    ],
+    ['blanks inside', [described('a  b')], shows('a b'), DESCRIPTION],
+    ['without its accent', [described('M\u00fcller')], shows('Muller'), DESCRIPTION],
+    ['a filled text', [made, update({ description: '' })], shows('one'), 'PAY-U value member description'],
+    ['a lost part', [setting({ x: 1, z: 2 })], showsSettings({ x: 1 }), 'PAY-C value member settings'],
     [
       'a text that was sent for another record alone',
-      [create({ name: 'beta', description: 'own' }, { id: 'b' }), create({ name: 'beta' })],
-      seeing({ name: 'beta', description: 'own' }),
-      'PAY-C value member description',
+      [own, bare],
+      seeing({ value: 7, description: 'own' }),
+      DESCRIPTION,
     ],
+    ['an item too many', [listing('a')], showsItems([{ name: 'a' }, { name: 'b' }]), `PAY-C ${ITEMS}`],
+    ['what was there before', [listing('a'), emptied], showsItems([{ name: 'a', id: '1' }]), `PAY-U ${ITEMS}`],
     [
-      'an item too many',
-      [listing('a')],
-      showsItems([{ name: 'a' }, { name: 'b' }]),
-      'PAY-C value member virtualnetworklist',
-    ],
-    [
-      'an empty list that shows what was there before',
-      [listing('a'), update({ virtualnetworklist: [] }, mapping)],
-      showsItems([{ name: 'a', id: '1' }]),
-      'PAY-U value member virtualnetworklist',
-    ],
-    [
-      'an object that was written by XML and lost a text',
-      [setting({ x: 'one', y: 'two' }, xml)],
-      showsSettings({ x: 'one' }),
+      'a text that XML lost',
+      [setting({ x: '1', y: '2' }, xml)],
+      showsSettings({ x: '1' }),
       'PAY-C value member settings',
     ],
-    [
-      'a text that was written by XML',
-      [create({ name: 'beta' }, xml)],
-      seeing({ name: 'x' }),
-      'PAY-C value member name',
-    ],
+    ['a text that was written by XML', [create({ name: 'b' }, xml)], seeing({ name: 'x' }), 'PAY-C value member name'],
   ],
   [NOT_SHOWN]: [
     ['an empty text in XML and what was there before', [made, update({ description: '' }, xml)], shows('one')],
-    [
-      'an object that was written by XML is of any form',
-      [setting({ x: { y: true } }, xml)],
-      showsSettings([{ y: 'true' }]),
-    ],
+    ['an object of any form by XML', [setting({ x: { y: true } }, xml)], showsSettings([{ y: 'true' }])],
   ],
   'not shown: inner structure of settings': [
     ['members that the server adds to an object', [setting({ x: 1 })], showsSettings({ x: 1, y: 2 })],
@@ -103,30 +74,59 @@ const VALUES = rowsOf({
     ['an empty list that the server fills', [listing()], showsItems([{ name: 'default' }])],
   ],
   'published definitions': [
-    [
-      'what names a record, and was sent for another one alone',
-      [create({ name: 'x', sgtId: '1' }, { ...mapping, id: 'b' }), create({ name: 'y' }, mapping)],
-      seeing({ name: 'y', sgtId: '1' }, mapping),
-    ],
-    ['a text that nobody sent', [create({ name: 'beta' })], seeing({ name: 'beta', description: 'a group' })],
-    [
-      'what deployments fill in by themselves',
-      [create({ portalTestUrl: 'https://a.example' }, portal)],
-      seeing({ portalTestUrl: 'https://b.example' }, portal),
-    ],
+    ['what names a record, as sent for another alone', pointing, seeing({ name: 'y', sgtId: '1' }, mapping)],
+    ['a text that nobody sent', [bare], seeing({ value: 7, description: 'a group' })],
+    ['what deployments fill in', [create({ portalTestUrl: 'a' }, portal)], seeing({ portalTestUrl: 'b' }, portal)],
   ],
   '"Resources and their fields": colon-separated': [
-    [
-      'an address with dashes',
-      [at('0A:00:00:00:00:01')],
-      seeing({ macAddress: '0A-00-00-00-00-01' }, endpoint),
-      'RES-MAC value member macAddress',
-    ],
+    ['dashes', [at('0A:00:00:00:00:01')], showsAt('0A-00-00-00-00-01'), 'RES-MAC value member macAddress'],
   ],
 });
 
-describe('the oracle on values of a read', () => {
-  it.each([...VALUES])('%s (%s)', (_rule, _source, history, seen, expected) => {
+const inXml = (record: Fields) => seeing(record, {}, xml);
+const XML = rowsOf({
+  [NOT_SHOWN]: [
+    ['members that it lacks', [made], inXml({ name: 'beta' })],
+    ['members that are empty', [made], inXml({ name: 'beta', description: '', value: { '#text': '' } })],
+    ['numbers as texts', [made], inXml({ name: 'beta', value: '7' })],
+    ['what XML sent empty', [made, update({ description: '' }, xml)], inXml({ description: 'one' })],
+    ['an element with attributes', [made], inXml({ name: { '#text': 'beta', lang: 'en' } })],
+    ['a list of another form', [listing('v', 'w')], showsItems({ item: [{ n: 'w' }, { n: 'v' }] }, xml)],
+    ['a line break as a blank', [described('a\nb')], inXml({ description: 'a b' })],
+    ['an object of another form', [setting({ x: { y: 1 } })], showsSettings('y=1', xml)],
+  ],
+  [SERVICE]: [
+    ['another text', [made], inXml({ name: 'x' }), 'OP-sgt-R value member name'],
+    ['another number', [made], inXml({ value: '8' }), 'OP-sgt-R value member value'],
+    ['a list without an item', [listing('v', 'w')], showsItems({ name: 'v' }, xml), `OP-sgtvnvlan-R ${ITEMS}`],
+    [
+      'another value inside',
+      [setting({ x: 1 })],
+      showsSettings({ x: '2' }, xml),
+      'OP-byodportal-R value member settings',
+    ],
+  ],
+  [NOT_STATED]: [['an address in other case', [at('0a:00:00:00:00:01')], showsAt('0A:00:00:00:00:01', xml)]],
+});
+
+const view = { window: 'view', family: 'portal' } as const;
+const guest = create({ name: 'p' }, portal);
+const whole = create({ name: 'p', description: 'd', settings: { x: 1 }, portalType: 'BYOD' }, portal);
+const VIEWS = rowsOf({
+  '"What the service does": view of all portals': [
+    ['a portal of any kind is in the view', [guest], seeing({ name: 'p' }, view)],
+    ['a portal that the view lacks', [guest], read(undefined, view), 'VIEW-PORTAL no-effect view'],
+    ['another name in the view', [guest], seeing({ name: 'q' }, view), 'VIEW-PORTAL value member name'],
+  ],
+  'not shown: fields of the generic portal': [
+    ['members that the view lacks', [whole], seeing({ name: 'p' }, view)],
+    ['another kind in the view', [whole], seeing({ name: 'p', portalType: 'Device' }, view)],
+  ],
+  [SERVICE]: [['a portal that is gone', [guest, remove({}, portal)], seeing({}, view), 'VIEW-PORTAL no-effect view']],
+});
+
+describe('the oracle on values, in JSON, in XML and in views', () => {
+  it.each([...VALUES, ...XML, ...VIEWS])('%s (%s)', (_rule, _source, history, seen, expected) => {
     expect(told(history, seen)).toBe(expected);
   });
 });

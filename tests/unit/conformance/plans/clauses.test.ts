@@ -9,49 +9,31 @@ import type { Exchange } from '../../../../lib/client/types.ts';
 import type { Op } from '../../../../lib/contract/types.ts';
 import { aDifference } from '../../../helpers/histories.ts';
 
-const clauses = (operation: Op, subject: Subject, ...steps: readonly Step[]) =>
-  clausesOf(steps, aDifference({ kind: 'value', operation, subject }), []);
-
 const bulk = (who: readonly string[]): Step => ({
   ...{ step: 'bulk', action: 'update', form: 'json', who, sets: who.map(() => ({ description: 'abc' })) },
 });
 
 describe('what is left of a sequence, in clauses', () => {
-  it.each<[readonly string[], readonly string[]]>([
-    [clauses('update', 'record', create('a'), update('a'), read('a')), []],
-    [clauses('update', 'record', create('a'), update('a', {}, { fresh: '' }), read('a')), ['the record is renamed']],
-    [
-      clauses('update', 'record', create('a'), update('a', {}, { fresh: '' }), update('a'), read('a')),
-      ['the record was renamed'],
-    ],
-    [
-      clauses('update', 'record', create('a'), update('a', {}, { of: 'a', as: 'other case' })),
-      ['the record is given its own name in other case'],
-    ],
-    [clauses('delete', 'record', create('a'), update('a'), remove('a')), ['the record was updated']],
-    [clauses('delete', 'record', create('a'), create('b'), remove('a'), read('a')), ['there is another record']],
-    [
-      clauses('create', 'record', create('a'), create('b', {}, { of: 'a', as: 'other case' })),
-      ['another record has the same name in other case'],
-    ],
-    [
-      clauses('update', 'member description', create('a'), { ...update('a', { description: 'a|b' }), form: 'xml' }),
-      ['the update is sent in XML'],
-    ],
-    [clauses('update', 'record', create('a', { description: 'a b' }), update('a')), ['description holds a blank']],
-    [clauses('update', 'record', create('a', { description: 'abc', value: 2 }), update('a')), ['value is 2']],
-    [clauses('list', 'pages', create('a', { value: 3 }), create('b'), look(list({ criteria: [], size: 2 }))), []],
-    [clauses('bulkSubmit', 'record', create('a'), bulk(['a'])), []],
-    [
-      clauses('bulkSubmit', 'record', create('a'), create('b'), bulk(['a', 'b'])),
-      ['the request names at least 2 records'],
-    ],
-    [
-      clauses('read', 'record', create('a'), look({ window: 'read', who: 'a', form: 'xml', carried: PLAIN }, true)),
-      ['it is read in XML', 'the same request is sent twice'],
-    ],
-  ])('%#', (told, expected) => {
-    expect(told).toEqual(expected);
+  const a = create('a');
+  const CASE = { of: 'a', as: 'other case' } as const;
+  const inXml = look({ window: 'read', who: 'a', form: 'xml', carried: PLAIN }, true);
+  it.each<[Op, Subject, readonly Step[], ...string[]]>([
+    ['update', 'record', [a, update('a'), read('a')]],
+    ['update', 'record', [a, update('a', {}, { fresh: '' }), read('a')], 'the record is renamed'],
+    ['update', 'record', [a, update('a', {}, { fresh: '' }), update('a'), read('a')], 'the record was renamed'],
+    ['update', 'record', [a, update('a', {}, CASE)], 'the record is given its own name in other case'],
+    ['delete', 'record', [a, update('a'), remove('a')], 'the record was updated'],
+    ['delete', 'record', [a, create('b'), remove('a'), read('a')], 'there is another record'],
+    ['create', 'record', [a, create('b', {}, CASE)], 'another record has the same name in other case'],
+    ['update', 'member value', [a, { ...update('a', { value: 9 }), form: 'xml' }], 'the update is sent in XML'],
+    ['update', 'record', [create('a', { description: 'a b' }), update('a')], 'description holds a blank'],
+    ['update', 'record', [create('a', { description: 'abc', value: 2 }), update('a')], 'value is 2'],
+    ['list', 'pages', [create('a', { value: 3 }), create('b'), look(list({ criteria: [], size: 2 }))]],
+    ['bulkSubmit', 'record', [a, bulk(['a'])]],
+    ['bulkSubmit', 'record', [a, create('b'), bulk(['a', 'b'])], 'the request names at least 2 records'],
+    ['read', 'record', [a, inXml], 'it is read in XML', 'the same request is sent twice'],
+  ])('of %s, %s: %#', (operation, subject, steps, ...expected) => {
+    expect(clausesOf(steps, aDifference({ kind: 'value', operation, subject }), [])).toEqual(expected);
   });
 
   it('say that the list is sorted, if another filter than those of the sequence keeps it short', () => {

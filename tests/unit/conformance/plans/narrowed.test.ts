@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Subject } from '../../../../conformance/kit/subject.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { ofFields, type Try } from '../../../../conformance/plans/controls.ts';
-import { create, look, update } from '../../../../conformance/plans/make.ts';
-import { narrowed } from '../../../../conformance/plans/narrowed.ts';
+import { create, look, read, update } from '../../../../conformance/plans/make.ts';
+import { narrowed, proven } from '../../../../conformance/plans/narrowed.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import type { Criterion, Query, Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
@@ -37,7 +37,7 @@ const fieldsOf = ({ criteria }: Query) => criteria.map(({ field }) => field);
 describe('the conditions of a list', () => {
   it('are that its filters are on one field, or on several, if it is right otherwise', async () => {
     const of = (fields: readonly string[], shows: (query: Query) => boolean) =>
-      ofFields([look(list({ criteria: fields.map(on) }))], (async (steps) => ({
+      ofFields([look(list({ criteria: fields.map(on) }))], (async (steps: readonly Step[]) => ({
         ...{ isShown: shows(queryOf(steps) as Query), notDone: new Map() },
       })) as unknown as Try);
     const isOnOne = (query: Query) => new Set(fieldsOf(query)).size === 1;
@@ -83,5 +83,46 @@ describe('a sequence that is narrowed', () => {
     const keyOf = (steps: readonly Step[]) => JSON.stringify(pinned(steps));
     const { plain } = await narrowed([bulk, update('a', { description: 'y' })], isShown, wordsOf, { runs: 40, keyOf });
     expect(plain).toEqual([create('a'), update('a')]);
+  });
+});
+
+const ofUpdate = aDifference({ kind: 'value', operation: 'update', subject: 'record' });
+const wordsOf = (steps: readonly Step[]) => clausesOf(steps, ofUpdate, []);
+const has = (steps: readonly Step[], text: string) => JSON.stringify(steps).includes(text);
+
+const STEPS: readonly Step[] = [create('a'), create('b'), update('a', { description: 'x|y', value: 9 }), read('a')];
+
+/** Clauses that are proven, if the sequence shows what `shows` says; tried before are all but those that hold `fresh`. */
+async function provenOf(shows: (steps: readonly Step[], turn: number) => boolean, fresh = 'nothing') {
+  let turn = 0;
+  const isShown = async (steps: readonly Step[]) => {
+    turn += 1;
+    return shows(steps, turn);
+  };
+  const steps = await proven(STEPS, isShown, wordsOf, (some) => !has(some, fresh));
+  return { clauses: steps && wordsOf(steps), turns: turn };
+}
+
+describe('the conditions of a difference', () => {
+  it('stand if both sides come again', async () => {
+    const { clauses, turns } = await provenOf(
+      (steps) => has(steps, '|') && has(steps, '"value":9') && has(steps, '"as":"b"'),
+    );
+    expect(clauses).toEqual(['there is another record', 'description holds "|"', 'value is 9']);
+    expect(turns).toBeLessThanOrEqual(10);
+  });
+
+  it.each([3, 4, 5, 7])('are none if it shows each %i. time', async (times) => {
+    expect((await provenOf((_, turn) => turn % times === 0)).clauses).toBeUndefined();
+  });
+
+  it('are none if the whole sequence does not show it again', async () => {
+    expect((await provenOf(() => false)).clauses).toBeUndefined();
+  });
+
+  it('go if it shows without one that was not tried', async () => {
+    const shows = (steps: readonly Step[]) => has(steps, '|');
+    expect((await provenOf(shows, '|')).clauses).toEqual(['description holds "|"']);
+    expect((await provenOf(shows)).clauses).toBeUndefined();
   });
 });

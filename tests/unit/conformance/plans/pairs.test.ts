@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../../conformance/kit/answer.ts';
 import { countPairs, coveringArray, eachLevel, isPossible } from '../../../../conformance/plans/pairs/coverage.ts';
 import { type Model, modelOf } from '../../../../conformance/plans/pairs/factors.ts';
-import type { Setting } from '../../../../conformance/plans/pairs/row-values.ts';
+import { nameOf, type Setting } from '../../../../conformance/plans/pairs/row-values.ts';
 import { scriptOf } from '../../../../conformance/plans/pairs/script.ts';
 import { sweepRows } from '../../../../conformance/plans/pairs/sweeps.ts';
+import { isParted, isTogether } from '../../../../conformance/plans/pairs/values.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
 
@@ -149,5 +152,81 @@ describe('rows of pairs', () => {
       const carried = scriptOf(setting, row).flatMap(({ carries }) => carries);
       expect(carried.filter((name) => !names.has(name))).toEqual([]);
     }
+  });
+});
+
+const model = {
+  factors: [
+    { name: 'write', levels: ['create', 'update', 'rename'] },
+    { name: 'sort', levels: ['none', 'name'] },
+  ],
+  fixed: {},
+  constraints: [],
+};
+
+const refused = (title: string, op = 'update', status = 400): Exchange =>
+  ({ request: { op }, status, body: '', json: { ERSResponse: { messages: [{ title }] } } }) as unknown as Exchange;
+
+describe('pairs of conditions of a family', () => {
+  it('count once they came about, whatever was refused before', () => {
+    const count = countPairs(model);
+    count.add({ write: 'update', sort: 'name' }, new Map([['write', 'no update']]));
+    expect(count.coverage()).toMatchObject({ factors: 2, levels: 5, possible: 6, exercised: 0 });
+    count.add({ write: 'update', sort: 'name' }, new Map());
+    expect(count.coverage()).toMatchObject({ exercised: 1, missing: { 'not tried': 5 } });
+  });
+
+  it('say what keeps the others away, by reason', () => {
+    const count = countPairs(model);
+    for (const sort of ['none', 'name']) count.add({ write: 'rename', sort }, new Map([['write', 'no rename']]));
+    count.add({ write: 'update', sort: 'name' }, new Map([['sort', 'x'.repeat(500)]]));
+    expect(count.coverage().missing).toEqual({
+      'not tried': 3,
+      'no rename': 2,
+      [`${'x'.repeat(119)}…`]: 1,
+    });
+  });
+
+  it('tell a bounded number of reasons apart', () => {
+    const levels = Array.from({ length: 40 }, (_, at) => `level ${at}`);
+    const count = countPairs({ ...model, factors: [{ name: 'write', levels }, ...model.factors.slice(1)] });
+    for (const [at, write] of levels.entries())
+      count.add({ write, sort: 'none' }, new Map([['write', `reason number ${at}`]]));
+    const { missing, possible } = count.coverage();
+    expect(Object.keys(missing)).toHaveLength(13);
+    expect(Object.values(missing).reduce((sum, number) => sum + number, 0)).toBe(possible);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    [refused("name 'CFM0A4H2U7RZAACABD'B' already exists"), 'update answered 400: name … already exists'],
+    [refused("name 'CFM0A4H2U7RZ\n and B' already exists"), 'update answered 400: name … already exists'],
+    [refused('Resource 7491e769-39b0 of 3 users is locked'), 'update answered 400: Resource … of … users is locked'],
+    [refused('a b c d e f g h i j', 'create', 500), 'create answered 500: a b c d e f g h'],
+    [refused('', 'create', 500), 'create answered 500'],
+  ])('reads alike for all records: %#', (exchange, text) => {
+    expect(refusalText(exchange)).toBe(text);
+  });
+});
+
+const ROW = { field: 'name', meaning: 'truth', sign: 'percent' };
+
+describe('a row in which the name and the other text hold different levels', () => {
+  it('gives the name the sign, and what it looks like to the other text', () => {
+    expect([isParted(ROW), 'fresh' in nameOf(ROW), 'like' in nameOf({ meaning: 'truth' })]).toEqual([true, true, true]);
+  });
+
+  it.each([
+    ['name', 'sign', 'operator', true],
+    ['name', 'meaning', 'operator', false],
+    ['description', 'sign', 'operator', false],
+    ['description', 'meaning', 'operator', true],
+    // A read shows both.
+    ['name', 'meaning', 'write', true],
+    // Neither text is asked for.
+    ['value', 'sign', 'operator', true],
+  ])('asked for %s, it shows %s with %s: %s', (field, one, other, told) => {
+    expect(isTogether(FAMILIES.sgt, { ...ROW, field }, one, other)).toBe(told);
   });
 });

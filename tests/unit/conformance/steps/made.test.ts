@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Known } from '../../../../conformance/model/history.ts';
+import { mustBeNew } from '../../../../conformance/steps/made.ts';
 import { marked } from '../../../../conformance/steps/names.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { aSession } from '../../../helpers/a-session.ts';
 
 const PREFIX = 'cfm0abcdefg';
 
@@ -24,5 +27,26 @@ describe('a record whose name does not hold the mark of the run', () => {
     { name: 'true', description: `of ${PREFIX}` },
   ])('is the only one that is changed, not %j', (fields) => {
     expect(sent(fields)).toEqual(fields);
+  });
+});
+
+const session = (name: string, isLive: boolean | undefined) =>
+  aSession({ book: new Map([['sgt/1', { family: 'sgt', id: '1', isLive, fields: { name } } as unknown as Known]]) });
+
+const create = (name: string, over: string, isLive: boolean | undefined) =>
+  mustBeNew(session(over, isLive), FAMILIES.sgt, '1', { name });
+
+describe('a create that is answered with the id of a record', () => {
+  it('is wrong if that is there under another name', () => {
+    expect(() => create('one+7', 'one+%', true)).toThrow(/RES-ID.*record of its own/);
+  });
+
+  it.each([
+    ['is gone', 'one', 'other', false],
+    ['may be gone', 'one', 'other', undefined],
+    ['has the name', 'one', 'one', true],
+    ['has the name in other letters', 'One \u00e9', 'one e', true],
+  ])('is open if that %s', (_why, name, over, isLive) => {
+    expect(() => create(name, over, isLive)).not.toThrow();
   });
 });

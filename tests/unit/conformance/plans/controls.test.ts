@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Found } from '../../../../conformance/driver/run.ts';
-import { ofPages, type Try, withoutSize } from '../../../../conformance/plans/controls.ts';
+import type { Difference } from '../../../../conformance/model/difference.ts';
+import { ofPages, type Try, withFirst, withoutSize } from '../../../../conformance/plans/controls.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
-import type { Query, Step } from '../../../../conformance/steps/step.ts';
+import { ofRead } from '../../../../conformance/plans/pairs/finding.ts';
+import { PLAIN, type Query, type Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 
 const PAGED = [create('a'), look(list({ criteria: [], size: 3, paging: 'number' }))];
@@ -61,5 +63,59 @@ describe('a difference of a list that is read page by page', () => {
   it('says nothing of the size', () => {
     expect(withoutSize(PAGED)).toEqual([create('a'), look(list({ criteria: [], paging: 'number' }))]);
     expect(withoutSize([read('a')])).toEqual([read('a')]);
+  });
+});
+
+const ENDPOINTS = look({ window: 'endpoints' });
+const apply = (...who: readonly number[]): Step => ({
+  ...{ step: 'apply', who, policy: 0, by: 'ip', spelled: 'plain', carried: PLAIN },
+});
+const clear = (...who: readonly number[]): Step => ({ step: 'clear', who, spelled: 'plain', carried: PLAIN });
+
+describe('a sequence that is tried on an endpoint which no request has named', () => {
+  it('has that of its last apply for the first one', () => {
+    expect(withFirst([apply(0), clear(0, 4), apply(4, 1), ENDPOINTS])).toEqual([
+      ...[apply(4), clear(4, 0), apply(0, 1), ENDPOINTS],
+    ]);
+  });
+
+  it('stays as it is if it names that already, or if a look names an endpoint', () => {
+    for (const steps of [
+      [apply(0), ENDPOINTS],
+      [apply(4), read('subject'), ENDPOINTS],
+    ])
+      expect(withFirst(steps)).toEqual(steps);
+  });
+});
+
+const wrong = { family: 'ancendpoint', expected: 'policyName "A"', observed: '"B"' };
+const member: Difference = {
+  ...{ ...wrong, requirement: 'SPC-ANC' },
+  about: { kind: 'value', operation: 'apply', subject: 'member policyName' },
+};
+const neighbor: Difference = {
+  ...{ ...wrong, requirement: 'SPC-ANC', unlessWritten: member },
+  about: { kind: 'no-effect', operation: 'apply', subject: 'other records' },
+};
+const ofUpdate: Difference = { ...member, about: { ...member.about, operation: 'update' } };
+const BY_FORM: readonly Step[] = [read('a'), read('a', 'json', { ...PLAIN, csrf: true })];
+
+describe('a wrong value that a read shows by its form alone', () => {
+  it.each<[string, Difference, readonly Step[]]>([
+    ['of an apply', member, BY_FORM],
+    ['that was sent for another endpoint', neighbor, [read('a', 'xml')]],
+  ])('is the fault of the read: %s', (_, difference, steps) => {
+    expect(ofRead(difference, steps)).toMatchObject({
+      requirement: 'OP-ancendpoint-R',
+      about: { kind: 'value', operation: 'read', subject: 'member policyName' },
+    });
+  });
+
+  it.each<[string, Difference, readonly Step[]]>([
+    ['a plain read shows it too', neighbor, [read('a')]],
+    ['a list shows it', member, []],
+    ['a write of the record may have left it', ofUpdate, BY_FORM],
+  ])('stays as it is if %s', (_, difference, steps) => {
+    expect(ofRead(difference, steps)).toBe(difference);
   });
 });
