@@ -74,11 +74,7 @@ function entryOf({ id, record }: ListItem): ShownEntry {
   return { id, record, ...(typeof href === 'string' ? { href } : {}) };
 }
 
-function inputOf(
-  session: Session,
-  { filters, join, sort, size }: ListQuestion,
-  spelled = orSpelling(session),
-): RequestInput {
+function inputOf(session: Session, { filters, join, sort, size }: ListQuestion, spelled = orSpelling(session)) {
   const spelling = join === 'or' ? spelled : undefined;
   const order = sort === undefined ? {} : sort.descending ? { sortDsc: sort.field } : { sortAsc: sort.field };
   return { ...defined({ filterType: spelling }), list: { filters, ...defined({ join, size }), ...order } };

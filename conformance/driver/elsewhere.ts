@@ -1,17 +1,17 @@
 import type { Difference } from '../model/difference.ts';
-import { flat, type Name, type Step } from '../steps/step.ts';
+import { flat, type Name, type Step, type Steps } from '../steps/step.ts';
 import { runSteps } from './run.ts';
 import { type Session, viewIn } from './session.ts';
 
 /** The steps of a sequence on records of other families alone. */
-function stepsElsewhere({ context, kept, book }: Session, steps: readonly Step[]): readonly Step[] {
+function stepsElsewhere({ context, kept, book }: Session, steps: Steps): Steps {
   const own = context.family.name;
   const labels = new Set([...kept].flatMap(([label, key]) => (book.get(key)?.family === own ? [] : [label])));
   const named = new Map<string, Name>();
   // A name like that of a record of the own family is the name which that record was given.
   const nameAlone = (name: Name): Name => ('of' in name && named.has(name.of) ? (named.get(name.of) as Name) : name);
   const give = (who: string, name: Name | undefined) => name !== undefined && named.set(who, nameAlone(name));
-  const alone = (step: Step): readonly Step[] => {
+  const alone = (step: Step): Steps => {
     if (step.step === 'create') {
       const { refersTo: _, ...plain } = step;
       if (step.family === undefined || step.family === own) {
@@ -34,7 +34,7 @@ export const isElsewhere = (session: Session, { family }: Difference): boolean =
   family !== session.context.family.name && family !== viewIn(session);
 
 /** True if a difference in another family shows without any request to the own one: that family's own checks tell of it. False for a view of the own family. */
-export async function isOfAnother(session: Session, steps: readonly Step[], difference: Difference): Promise<boolean> {
+export async function isOfAnother(session: Session, steps: Steps, difference: Difference): Promise<boolean> {
   if (!isElsewhere(session, difference)) return false;
   const alone = stepsElsewhere(session, steps);
   if (alone.length === 0) return false;

@@ -17,6 +17,7 @@ import {
   type Query,
   type Step,
   type StepOf,
+  type Steps,
 } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints, withCleared } from './endpoints.ts';
@@ -91,12 +92,7 @@ function from(session: Session, label: string): readonly Known[] {
 }
 
 /** The filters of a query. Criteria on fields that the family lacks, and those that are there twice, are chosen by the records there are. */
-function criteriaOf(
-  session: Session,
-  family: Family,
-  { criteria, join }: Query,
-  records: readonly Known[],
-): readonly Filter[] {
+function criteriaOf(session: Session, family: Family, { criteria, join }: Query, records: readonly Known[]) {
   const first = criteria.find(({ field }) => family.filters.includes(field));
   // An endpoint has one address for good: one that is gone is that of an endpoint which was cleared.
   const gone = first?.part === 'former' ? goneAddress(session) : undefined;
@@ -217,7 +213,7 @@ function writtenBy(step: Step): readonly string[] {
 }
 
 /** Steps without those that would write to a record that one before them writes to: nobody could say what it holds then. */
-export function apart(session: Session, steps: readonly Step[]): readonly Step[] {
+export function apart(session: Session, steps: Steps): Steps {
   const written = new Set<string>();
   return steps.filter((step) => {
     const keys = writtenBy(step).map((who) => {

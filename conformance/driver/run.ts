@@ -10,7 +10,7 @@ import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
 import { race } from '../steps/race.ts';
-import { type Look, PLAIN, type Step, type StepOf } from '../steps/step.ts';
+import { type Look, PLAIN, type Step, type StepOf, type Steps } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
@@ -66,7 +66,7 @@ function announcing(session: Session, onSend: () => void): Session {
 }
 
 /** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
-function together(session: Session, steps: readonly Step[]): Promise<void> {
+function together(session: Session, steps: Steps): Promise<void> {
   const sent: Promise<void>[] = [];
   const writes = steps
     .filter(({ step }) => step !== 'look')
@@ -199,7 +199,7 @@ async function cleanUp(session: Session): Promise<void> {
 /** Does the steps in order on records of its own, and removes these unless they are to be kept. The first difference ends it. Throws `TargetError` if no answer came. */
 export async function runSteps(
   session: Session,
-  steps: readonly Step[],
+  steps: Steps,
   { keep = false, isBrittle = false, isOver = () => false }: Running = {},
 ): Promise<Ran> {
   const notDone = new Map<number, string>();

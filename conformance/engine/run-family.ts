@@ -98,11 +98,7 @@ async function execute(
 }
 
 /** Runs a check, once more on records of its own if a connection breaks under it. If many break, `again` gives no further try. */
-async function executeTwice(
-  entry: PlanEntry,
-  family: FamilyRun,
-  again: () => FamilyRun | undefined,
-): Promise<{ readonly judged: Judged; readonly trace: Trace }> {
+async function executeTwice(entry: PlanEntry, family: FamilyRun, again: () => FamilyRun | undefined) {
   const { check, variant } = entry;
   const trace = emptyTrace(entry.family, check.id, variant?.name);
   const judged = await execute(entry, family, trace);

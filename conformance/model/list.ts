@@ -7,7 +7,7 @@ import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { AncWrite, Holdings } from './anc.ts';
 import type { Difference } from './difference.ts';
-import { type Book, type Fields, type Known, keyOf, type Write } from './history.ts';
+import { type Book, type Known, keyOf, type Write } from './history.ts';
 import type { Comparing } from './match.ts';
 import { effectRequirement } from './member.ts';
 import { isOf, membership } from './membership.ts';
@@ -38,11 +38,7 @@ export interface ListFacts extends Comparing {
 }
 
 /** The members of a record that a list is about: its name and what the query asks for; all if it holds none of these. */
-function toldOf(
-  { fields, family: home }: Known,
-  { family, filters, sort }: ListQuestion,
-  { table }: ListFacts,
-): Fields {
+function toldOf({ fields, family: home }: Known, { family, filters, sort }: ListQuestion, { table }: ListFacts) {
   const asked = [...filters, ...(sort === undefined ? [] : [sort])].map(({ field }) => memberOf(family, field));
   const members = [nameMember(table[home] as Family) ?? 'name', ...asked];
   const told = Object.entries(fields).filter(([member]) => members.includes(member));

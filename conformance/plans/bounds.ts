@@ -3,7 +3,7 @@ import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
 import { LONG, SHORT, sizedText } from '../kit/text-words.ts';
 import { boundOf, type Threshold } from '../kit/threshold.ts';
 import type { Fields, Known } from '../model/history.ts';
-import { type Step, setsOf } from '../steps/step.ts';
+import { type Step, type Steps, setsOf } from '../steps/step.ts';
 
 /** By members, `name` for a name, the size from which on a difference shows; undefined for one that it shows without, or if nobody knows. */
 export type Bounds = ReadonlyMap<string, Threshold | undefined>;
@@ -15,12 +15,12 @@ interface Sized {
   /** Sizes at which the difference may not show. */
   readonly ends: readonly number[];
   /** The sequence with another size. */
-  readonly at: (size: number) => readonly Step[];
+  readonly at: (size: number) => Steps;
   readonly isNumber?: true;
 }
 
 /** What is sized of the members that one write sends; `put`: the sequence that sends something else. */
-function sizedIn(family: Family, set: Fields, put: (set: Fields) => readonly Step[]): readonly Sized[] {
+function sizedIn(family: Family, set: Fields, put: (set: Fields) => Steps): readonly Sized[] {
   return Object.entries(set).flatMap(([member, value]): readonly Sized[] => {
     const range = rangeOf(fieldsOf(family)[member]);
     const own = (shows: number, ends: readonly number[], of: (size: number) => unknown): Sized => ({
@@ -37,7 +37,7 @@ function sizedIn(family: Family, set: Fields, put: (set: Fields) => readonly Ste
 }
 
 /** Names that are not short: what is particular about one is its end. */
-function sizedNames(family: Family, steps: readonly Step[], made: ReadonlyMap<string, Known>): readonly Sized[] {
+function sizedNames(family: Family, steps: Steps, made: ReadonlyMap<string, Known>): readonly Sized[] {
   return steps.flatMap((step, at): readonly Sized[] => {
     if ((step.step !== 'create' && step.step !== 'update') || step.name === undefined || !('fresh' in step.name))
       return [];
@@ -53,9 +53,9 @@ function sizedNames(family: Family, steps: readonly Step[], made: ReadonlyMap<st
 /** Finds out from which size on what is long, large or a number shows a difference. `isTaken`: true for a number that a record has. */
 export async function boundsOf(
   family: Family,
-  steps: readonly Step[],
+  steps: Steps,
   made: ReadonlyMap<string, Known>,
-  shows: (steps: readonly Step[]) => Promise<boolean>,
+  shows: (steps: Steps) => Promise<boolean>,
   isTaken: (member: string, number: number) => Promise<boolean>,
 ): Promise<Bounds> {
   const bounds = new Map<string, Threshold | undefined>();
@@ -80,7 +80,7 @@ const numbersOf = (family: Family, known: Known): Fields =>
   );
 
 /** The creates with the numbers that their records were first given, so that each try has the same ones. */
-export function pinned(family: Family, steps: readonly Step[], made: ReadonlyMap<string, Known>): readonly Step[] {
+export function pinned(family: Family, steps: Steps, made: ReadonlyMap<string, Known>): Steps {
   const numbers = (label: string, set: Fields = {}): Fields => {
     const known = made.get(label);
     return known?.family === family.name ? { ...numbersOf(family, known), ...set } : set;

@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
-import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf } from '../steps/step.ts';
+import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf, type Steps } from '../steps/step.ts';
 import type { Bounds } from './bounds.ts';
 import {
   type About,
@@ -20,10 +20,7 @@ import {
 } from './words.ts';
 
 /** What is particular about the body and the headers of a write. */
-function bodyWords(
-  { step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>,
-  about: About,
-): readonly string[] {
+function bodyWords({ step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>, about: About) {
   const { member, bounds } = about;
   // A value whose size is known not to matter, or for which nobody knows which sizes do, says nothing.
   const values = Object.entries(set).filter(([each]) => (bounds.has(each) ? bounds.get(each) : each !== member));
@@ -192,7 +189,7 @@ const targets = (step: Step): readonly string[] => {
 
 /** What has to be so for a difference to show, in clauses, from a shrunk sequence; its request and what it is about are said elsewhere. `subjectOf`: label of the record that it is about, if that is known. */
 export function clausesOf(
-  steps: readonly Step[],
+  steps: Steps,
   { about: { kind, operation, subject } }: Difference,
   exchanges: readonly Exchange[],
   bounds: Bounds = new Map(),

@@ -6,10 +6,8 @@ import { live, type Session } from '../driver/session.ts';
 import { heldIn } from '../kit/list/value.ts';
 import { valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
-import { ANOTHER_FIELD, type Criterion, type Query, type Step } from '../steps/step.ts';
+import { ANOTHER_FIELD, type Criterion, type Query, type Step, type Steps } from '../steps/step.ts';
 import { OPERAND } from './words.ts';
-
-type Steps = readonly Step[];
 
 /** Does steps, and says whether they show the difference that is looked into. */
 export type Try = (steps: Steps) => Promise<(Ran & { readonly isShown: false }) | (Found & { readonly isShown: true })>;

@@ -1,5 +1,5 @@
 import type { Fields, Form } from '../model/history.ts';
-import { type Look, type Name, PLAIN, type Step, type StepOf } from '../steps/step.ts';
+import { type Look, type Name, PLAIN, type Step, type StepOf, type Steps } from '../steps/step.ts';
 
 /** Steps in their plainest form; what else a plan asks for is spread over them. */
 export const create = (as: string, set: Fields = {}, name: Name = { fresh: '' }): StepOf<'create'> => ({
@@ -10,7 +10,7 @@ export const update = (who: string, set: Fields = {}, name?: Name): StepOf<'upda
   ...(name === undefined ? {} : { name }),
 });
 export const remove = (who: string, carried = PLAIN): Step => ({ step: 'delete', who, carried });
-export const together = (...steps: readonly Step[]): Step => ({ step: 'together', steps });
+export const together = (...steps: Steps): Step => ({ step: 'together', steps });
 export const look = (each: Look, twice = false): Step => ({
   ...{ step: 'look', look: each },
   ...(twice ? { twice: true as const } : {}),

@@ -1,5 +1,5 @@
 import type { Difference } from '../model/difference.ts';
-import type { Step } from '../steps/step.ts';
+import type { Steps } from '../steps/step.ts';
 import { clausesOf } from './clauses.ts';
 import type { Try } from './controls.ts';
 import { plainerOnes, plainest } from './plainer.ts';
@@ -9,15 +9,15 @@ const MOST_MS = 90_000;
 
 /** What is left of a shrunk sequence, tried on both sides; undefined if it comes and goes. `isLate`: there was no time. `keyOf`: sequences with one key are one. `runs`: of each part of shrinking, at most. */
 export async function narrowed(
-  given: readonly Step[],
-  shows: (steps: readonly Step[]) => Promise<boolean>,
-  wordsOf: (steps: readonly Step[]) => readonly string[],
-  { runs, keyOf = JSON.stringify }: { readonly runs: number; readonly keyOf?: (steps: readonly Step[]) => string },
-): Promise<{ readonly plain: readonly Step[] | undefined; readonly isLate: boolean }> {
+  given: Steps,
+  shows: (steps: Steps) => Promise<boolean>,
+  wordsOf: (steps: Steps) => readonly string[],
+  { runs, keyOf = JSON.stringify }: { readonly runs: number; readonly keyOf?: (steps: Steps) => string },
+): Promise<{ readonly plain: Steps | undefined; readonly isLate: boolean }> {
   const until = performance.now() + MOST_MS;
   let isLate = false;
   const tried = new Set<string>();
-  const isShown = async (some: readonly Step[]) => {
+  const isShown = async (some: Steps) => {
     isLate = performance.now() >= until;
     if (isLate) return false;
     tried.add(keyOf(some));
@@ -32,8 +32,8 @@ export async function narrowed(
 const FEW_RUNS = 12;
 
 /** What is left of a sequence, with the clauses that tell it; undefined if the difference comes and goes. */
-export async function plainlyTold(steps: readonly Step[], difference: Difference, attempt: Try) {
-  const shows = async (some: readonly Step[]) => (await attempt(some)).isShown;
+export async function plainlyTold(steps: Steps, difference: Difference, attempt: Try) {
+  const shows = async (some: Steps) => (await attempt(some)).isShown;
   const { plain } = await narrowed(steps, shows, (some) => clausesOf(some, difference, []), { runs: FEW_RUNS });
   if (plain === undefined) return undefined;
   const { isShown, exchanges } = await attempt(plain);
@@ -47,11 +47,7 @@ const MOST_CLAUSES = 4;
 const MOST_UNTRIED = 3;
 
 /** For each clause of a sequence, the sequence without it that changes the fewest others; and what has another in its place, unless that was tried. */
-function lesserOnes(
-  steps: readonly Step[],
-  wordsOf: (steps: readonly Step[]) => readonly string[],
-  isTried: (steps: readonly Step[]) => boolean,
-): readonly (readonly Step[])[] {
+function lesserOnes(steps: Steps, wordsOf: (steps: Steps) => readonly string[], isTried: (steps: Steps) => boolean) {
   const words = wordsOf(steps);
   const ones = plainerOnes(steps).map((one) => ({ one, told: wordsOf(one) }));
   const changes = (told: readonly string[]) =>
@@ -69,13 +65,13 @@ function lesserOnes(
 
 /** The sequence, if it shows a difference each time and without any of its clauses never, by turns; a lesser one in its place if that was not tried before. Undefined if the difference comes and goes. */
 export async function proven(
-  steps: readonly Step[],
-  shows: (steps: readonly Step[]) => Promise<boolean>,
-  wordsOf: (steps: readonly Step[]) => readonly string[],
-  isTried: (steps: readonly Step[]) => boolean,
-  keyOf: (steps: readonly Step[]) => string = JSON.stringify,
+  steps: Steps,
+  shows: (steps: Steps) => Promise<boolean>,
+  wordsOf: (steps: Steps) => readonly string[],
+  isTried: (steps: Steps) => boolean,
+  keyOf: (steps: Steps) => string = JSON.stringify,
   turns = MOST_CLAUSES,
-): Promise<readonly Step[] | undefined> {
+): Promise<Steps | undefined> {
   // What comes to the same is no lesser one.
   const lesser = lesserOnes(steps, wordsOf, isTried).filter((one) => keyOf(one) !== keyOf(steps));
   const again = lesser.length === 1 ? [...lesser, ...lesser] : lesser.slice(0, MOST_CLAUSES);

@@ -1,6 +1,6 @@
 import { shrink } from '../kit/shrink.ts';
 import { LONG, plainerTexts } from '../kit/text-words.ts';
-import { flat, type Likeness, type Name, PLAIN, type Step, type StepOf, setsOf } from '../steps/step.ts';
+import { flat, type Likeness, type Name, PLAIN, type Step, type StepOf, type Steps, setsOf } from '../steps/step.ts';
 import { create, remove, update } from './make.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
@@ -9,7 +9,7 @@ interface Particular {
   readonly plain: unknown;
 }
 
-type Shows = (steps: readonly Step[]) => Promise<boolean>;
+type Shows = (steps: Steps) => Promise<boolean>;
 
 /** Lists whose elements may be left out one by one. */
 const LISTS = ['steps', 'criteria'];
@@ -56,7 +56,7 @@ function without(value: unknown, place: string, dropped: ReadonlyMap<string, unk
 }
 
 /** The items of a bulk request, or the endpoints of one, without one of them. */
-function shorter(step: Step): readonly Step[] {
+function shorter(step: Step): Steps {
   if (step.step === 'apply' || step.step === 'clear')
     return step.who.length < 2
       ? []
@@ -76,7 +76,7 @@ const LIKE_ALONE: Readonly<Partial<Record<Likeness, string>>> = {
 };
 
 /** What of a name a likeness brings along: what makes it alike, or the ending that it has from the name of the other record. */
-function aloneOf(name: Name, steps: readonly Step[]): readonly string[] {
+function aloneOf(name: Name, steps: Steps): readonly string[] {
   if (!('of' in name)) return [];
   const other = flat(steps).find((step) => step.step === 'create' && step.as === name.of);
   const ending = other?.step === 'create' && 'fresh' in other.name ? other.name.fresh : '';
@@ -84,7 +84,7 @@ function aloneOf(name: Name, steps: readonly Step[]): readonly string[] {
 }
 
 /** The step with one of its texts plainer. */
-function withPlainerText(step: Step, steps: readonly Step[]): readonly Step[] {
+function withPlainerText(step: Step, steps: Steps): Steps {
   const members = setsOf(step).flatMap(({ set, put }) =>
     Object.entries(set).flatMap(([member, value]) =>
       typeof value === 'string' ? plainerTexts(value).map((text) => put({ ...set, [member]: text })) : [],
@@ -103,7 +103,7 @@ function withPlainerText(step: Step, steps: readonly Step[]): readonly Step[] {
 }
 
 /** The items of a bulk request as requests of their own. */
-const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): readonly Step[] =>
+const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): Steps =>
   who.map((each, at) =>
     action === 'create'
       ? create(each, sets[at], names?.[at])
@@ -113,7 +113,7 @@ const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): readonly Step[]
   );
 
 /** What a step may be replaced by that has one thing less about it. */
-const simpler = (step: Step, steps: readonly Step[]): readonly (readonly Step[])[] =>
+const simpler = (step: Step, steps: Steps): readonly Steps[] =>
   step.step === 'together'
     ? [step.steps]
     : [
@@ -122,7 +122,7 @@ const simpler = (step: Step, steps: readonly Step[]): readonly (readonly Step[])
       ];
 
 /** Each step replaced by a simpler one for as long as the difference shows. */
-async function simplified(steps: readonly Step[], shows: Shows, tries: number): Promise<readonly Step[]> {
+async function simplified(steps: Steps, shows: Shows, tries: number): Promise<Steps> {
   let all = steps;
   let left = tries;
   for (let at = 0; at < all.length; at += 1) {
@@ -140,7 +140,7 @@ async function simplified(steps: readonly Step[], shows: Shows, tries: number): 
 }
 
 /** The creates of records with what an update that comes later gives them, and without that update, if the difference shows so too. */
-async function merged(steps: readonly Step[], shows: Shows): Promise<readonly Step[]> {
+async function merged(steps: Steps, shows: Shows): Promise<Steps> {
   for (const update of steps) {
     const made = update.step === 'update' && steps.find((step) => step.step === 'create' && step.as === update.who);
     if (update.step !== 'update' || made === false || made?.step !== 'create') continue;
@@ -153,12 +153,10 @@ async function merged(steps: readonly Step[], shows: Shows): Promise<readonly St
 }
 
 /** The sequences that have one thing less about them. */
-export function plainerOnes(steps: readonly Step[]): readonly (readonly Step[])[] {
+export function plainerOnes(steps: Steps): readonly Steps[] {
   return [
     ...steps.slice(0, -1).map((_, at) => steps.toSpliced(at, 1)),
-    ...particularsOf(steps, '', '').map(
-      ({ place, plain }) => without(steps, '', new Map([[place, plain]])) as readonly Step[],
-    ),
+    ...particularsOf(steps, '', '').map(({ place, plain }) => without(steps, '', new Map([[place, plain]])) as Steps),
     ...steps.flatMap((step, at) => simpler(step, steps).map((one) => steps.toSpliced(at, 1, ...one))),
   ];
 }
@@ -167,12 +165,12 @@ export function plainerOnes(steps: readonly Step[]): readonly (readonly Step[])[
 const TRIES = 60;
 
 /** The sequence without the steps that a difference does not need, and these as plain as it still shows. */
-export async function plainest(steps: readonly Step[], shows: Shows, tries = TRIES): Promise<readonly Step[]> {
+export async function plainest(steps: Steps, shows: Shows, tries = TRIES): Promise<Steps> {
   const needed = await shrink(steps, shows, tries);
   const all = particularsOf(needed, '', '');
   const rebuilt = (kept: readonly Particular[]) => {
     const dropped = new Map(all.filter((each) => !kept.includes(each)).map(({ place, plain }) => [place, plain]));
-    return without(needed, '', dropped) as readonly Step[];
+    return without(needed, '', dropped) as Steps;
   };
   const plain = rebuilt(await shrink(all, (kept) => shows(rebuilt(kept)), tries));
   const single = plain.flatMap((step) => (step.step === 'together' && step.steps.length < 2 ? step.steps : [step]));

@@ -25,13 +25,7 @@ const isOfGone = (session: Session, { name }: StepOf<'create'>): boolean =>
   'of' in name && name.as === 'same' && findRecord(session, name.of)?.isLive === false;
 
 /** A refused create: refused for good, or only now? Nothing says which values a target takes, but for numbers of a range. */
-async function refused(
-  session: Session,
-  exchange: Exchange,
-  fields: Fields,
-  step: StepOf<'create'>,
-  family: Family,
-): Promise<void> {
+async function refused(session: Session, exchange: Exchange, fields: Fields, step: StepOf<'create'>, family: Family) {
   const { as, set } = step;
   const name = nameOf(session, family.name);
   // Another word, with the same signs in it and of the same length.
@@ -79,11 +73,7 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
 }
 
 /** True if what a create carries is refused for a plain record too: a name may have been taken, and given free right after. */
-async function isRefusedAgain(
-  session: Session,
-  { as, form, carried }: StepOf<'create'>,
-  family: Family,
-): Promise<boolean> {
+async function isRefusedAgain(session: Session, { as, form, carried }: StepOf<'create'>, family: Family) {
   const plain = () =>
     inForm(form, session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name));
   const control = { on: family.name, again: plain };

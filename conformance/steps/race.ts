@@ -14,12 +14,7 @@ const READS = 20;
 const textOf = (fields: Fields, members: readonly string[]) => JSON.stringify(members.map((member) => fields[member]));
 
 /** Bodies that differ at both ends, so that a version that is written in parts shows. */
-function versionsOf(
-  session: Session,
-  { fields: held }: Known,
-  members: readonly string[],
-  sets: readonly Fields[],
-): readonly Fields[] {
+function versionsOf(session: Session, { fields: held }: Known, members: readonly string[], sets: readonly Fields[]) {
   const { context } = session;
   const [last = ''] = members.slice(-1);
   return sets.map((set) => {
@@ -34,10 +29,7 @@ function versionsOf(
 }
 
 /** Reads the record until told to stop, over several connections. */
-function readers(
-  { context }: Session,
-  id: string,
-): { readonly stop: () => void; readonly seen: Promise<readonly Fields[]> } {
+function readers({ context }: Session, id: string) {
   let isOpen = true;
   const seen: Fields[] = [];
   const read = async () => {

@@ -183,14 +183,16 @@ export type Step =
   | { readonly step: 'wrong'; readonly request: WrongRequest; readonly who: string }
   | { readonly step: 'look'; readonly look: Look; readonly twice?: true }
   /** Steps that are sent at the same time; of several that write to one record, the first. */
-  | { readonly step: 'together'; readonly steps: readonly Step[] }
+  | { readonly step: 'together'; readonly steps: Steps }
   /** Nothing is sent: what the row asks for cannot be, for the reason given. */
   | { readonly step: 'skip'; readonly why: string };
+
+export type Steps = readonly Step[];
 
 export type StepOf<K extends Step['step']> = Extract<Step, { readonly step: K }>;
 
 /** The steps with those that are sent at the same time one after the other. */
-export const flat = (steps: readonly Step[]): readonly Step[] =>
+export const flat = (steps: Steps): Steps =>
   steps.flatMap((step) => (step.step === 'together' ? flat(step.steps) : [step]));
 
 /** Labels of the records that a step makes or is sent to; none of one that looks, and of endpoints, which have numbers. */

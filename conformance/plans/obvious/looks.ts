@@ -8,7 +8,15 @@ import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
-import { type Carried, type Criterion, type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import {
+  type Carried,
+  type Criterion,
+  type ListLook,
+  PLAIN,
+  type Query,
+  type Step,
+  type Steps,
+} from '../../steps/step.ts';
 import { ofFields, ofOperand, ofPages, trying } from '../controls.ts';
 import { plainlyTold } from '../narrowed.ts';
 import type { Population } from './population.ts';
@@ -76,7 +84,7 @@ function asAsked(look: ListLook, { asked: { last } }: Population['session']): St
 }
 
 /** What about a list shows a difference, as a clause behind `only if`; undefined if its query holds one thing only, or if nobody knows. */
-async function onlyIfOf(steps: readonly Step[], found: Found, session: Session): Promise<string | undefined> {
+async function onlyIfOf(steps: Steps, found: Found, session: Session): Promise<string | undefined> {
   const { difference } = found;
   const { kind, subject } = difference.about;
   const attempt = trying(
@@ -108,11 +116,7 @@ export async function fail(
   });
 }
 
-async function lookAmong(
-  context: CheckContext,
-  { session }: Population,
-  { looks, isAbout, isOwn, isFirst }: ListPlan,
-): Promise<Looked> {
+async function lookAmong(context: CheckContext, { session }: Population, { looks, isAbout, isOwn, isFirst }: ListPlan) {
   const steps = looks.map((look) => ({ step: 'look' as const, look }));
   // That the records are listed is waited for by the first check of lists.
   const eventually = hurried(session);

@@ -79,11 +79,7 @@ async function fill(session: Session, context: CheckContext, scope: SharedScope)
   return undefined;
 }
 
-async function openPopulation(
-  context: CheckContext,
-  scope: SharedScope,
-  source: Population['source'],
-): Promise<Population> {
+async function openPopulation(context: CheckContext, scope: SharedScope, source: Population['source']) {
   // A record that is not known may be one whose create got no answer.
   const count = { ...noCounts(), flying: 1 };
   const own = source === 'own' ? prefixOf(context) : '';
@@ -172,11 +168,7 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
 }
 
 /** Applies a policy to endpoints of the pool and gives the ids of records that may be theirs. Throws `Blocked` where none took it. */
-async function makeAncRecords(
-  scope: SharedScope,
-  context: CheckContext,
-  field: string,
-): Promise<{ readonly addresses: readonly string[]; readonly ids: readonly string[] }> {
+async function makeAncRecords(scope: SharedScope, context: CheckContext, field: string) {
   const { endpoints } = context.run;
   const policy = endpoints?.policies[0];
   const wanted = endpoints === undefined ? [] : seededEndpoints(endpoints.pool);

@@ -11,7 +11,7 @@ import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { Form } from '../../model/history.ts';
-import { type ListLook, PLAIN, type Query, type Step } from '../../steps/step.ts';
+import { type ListLook, PLAIN, type Query, type Step, type Steps } from '../../steps/step.ts';
 import { trying } from '../controls.ts';
 import { create, look, read, together, update } from '../make.ts';
 import { plainlyTold } from '../narrowed.ts';
@@ -19,7 +19,7 @@ import { fail, isOther, list, type Told } from './looks.ts';
 
 /** Steps on records of their own, with what a check makes of the differences that they show. */
 export interface StepPlan {
-  readonly steps: readonly Step[];
+  readonly steps: Steps;
   readonly isAbout?: (told: Told) => boolean;
   /** True if a difference breaks the requirement of the check, whichever the oracle names for it. */
   readonly isOwn?: true;
@@ -101,7 +101,7 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
 }
 
 /** What has to be so for a write to change a record that it does not name, as a clause behind `only if`; undefined for other differences, or if nobody knows. */
-async function ofOthers(session: Session, steps: readonly Step[], difference: Difference): Promise<string | undefined> {
+async function ofOthers(session: Session, steps: Steps, difference: Difference): Promise<string | undefined> {
   const { kind, subject } = difference.about;
   if (kind !== 'no-effect' || subject !== 'other records') return undefined;
   const attempt = trying(
@@ -129,10 +129,7 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
 /** Everything optional that a request may carry. */
 const EVERYTHING = { ...PLAIN, mediaType: true, csrf: true, extra: true } as const;
 
-const bothReads = (who: string, carried = PLAIN): readonly Step[] => [
-  read(who, 'json', carried),
-  read(who, 'xml', carried),
-];
+const bothReads = (who: string, carried = PLAIN): Steps => [read(who, 'json', carried), read(who, 'xml', carried)];
 
 /** Two records with a text in some members; if it is for updates too, with a rename between them, and then the one is changed. All are read in both forms, at last with everything optional; the renamed one is listed. */
 export function textSteps(
@@ -141,7 +138,7 @@ export function textSteps(
   members: readonly string[],
   texts: readonly [string, string],
   form: Form,
-): readonly Step[] {
+): Steps {
   const [one, two] = texts.map((text) => Object.fromEntries(members.map((member) => [member, text])));
   const listed = listedByName(family).map((each) => look(each));
   return [

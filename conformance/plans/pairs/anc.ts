@@ -2,7 +2,7 @@ import { endpointOf } from '../../driver/endpoints.ts';
 import { BYSTANDER, type Session } from '../../driver/session.ts';
 import { LEAST_POOL, OF_ROWS, STANDING } from '../../kit/anc-places.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { PLAIN, type Spelling, type Step } from '../../steps/step.ts';
+import { PLAIN, type Spelling, type Step, type Steps } from '../../steps/step.ts';
 import { look, read } from '../make.ts';
 import { type Factor, type Model, modelWith, plainRow, queryFactors, type Row, rule } from './factors.ts';
 import { looks } from './row-looks.ts';
@@ -116,7 +116,7 @@ const REFUSALS: Readonly<Record<string, Step>> = {
 };
 
 /** Puts policies on endpoints that no row writes to, as many as there are to be, neither upwards nor downwards. */
-export function standing(session: Session, count: number): readonly Step[] {
+export function standing(session: Session, count: number): Steps {
   const isHeld = (number: number) => session.anc.holdings.get(endpointOf(session, number).address)?.policy;
   const numbers = Array.from({ length: STANDING }, (_, at) => OF_ROWS + at);
   const mixed = [...numbers.filter((at) => at % 2 === 1), ...numbers.filter((at) => at % 2 === 0).reverse()];
@@ -125,7 +125,7 @@ export function standing(session: Session, count: number): readonly Step[] {
 }
 
 /** What was done to the endpoints of the row before: its levels first, and then what the request needs. */
-function past(row: Row, who: readonly number[], named: number): readonly Step[] {
+function past(row: Row, who: readonly number[], named: number): Steps {
   const { before = 'nothing', operation = 'apply' } = row;
   const held = operation === 'apply over another' ? 1 - named : named;
   const isHeld = operation !== 'apply';
@@ -135,7 +135,7 @@ function past(row: Row, who: readonly number[], named: number): readonly Step[] 
   const put = applied(one, held);
   const needed = isHeld ? [put] : [];
   const taken = isHeld ? [] : [cleared(one)];
-  const steps: Readonly<Record<string, readonly Step[]>> = {
+  const steps: Readonly<Record<string, Steps>> = {
     nothing: needed,
     'applied twice': [put, put, ...taken],
     changed: [applied(one, 1 - held), put, ...taken],
@@ -147,8 +147,8 @@ function past(row: Row, who: readonly number[], named: number): readonly Step[] 
 
 /** What is done to another endpoint: made ready first, done where the row says. */
 function others({ others: level = 'nothing', by = 'mac' }: Row): {
-  readonly ready: readonly Step[];
-  readonly act: readonly Step[];
+  readonly ready: Steps;
+  readonly act: Steps;
 } {
   if (level === 'nothing') return { ready: [], act: [] };
   const change = applied([OTHER], 1, { by: by as 'mac' | 'ip' });

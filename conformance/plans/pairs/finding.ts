@@ -10,7 +10,7 @@ import { isNumberListed } from '../../kit/record/write-attempt.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
 import { keyOf } from '../../model/history.ts';
-import { PLAIN, type Step } from '../../steps/step.ts';
+import { PLAIN, type Steps } from '../../steps/step.ts';
 import { boundsOf, pinned } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
 import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
@@ -67,7 +67,7 @@ const labelOf = ({ made, difference: { record } }: Found): string | undefined =>
 const MOST_AGAIN = 3;
 
 /** True if a sequence shows its difference whenever all of it is done: what is plainer and shows it at times then only has other values. */
-async function showsEachTime(attempt: Try, steps: readonly Step[]): Promise<boolean> {
+async function showsEachTime(attempt: Try, steps: Steps): Promise<boolean> {
   for (let times = 0; times < MOST_AGAIN; times += 1) {
     const { isShown, notDone } = await attempt(steps);
     if (!isShown && notDone.size === 0) return false;
@@ -76,18 +76,18 @@ async function showsEachTime(attempt: Try, steps: readonly Step[]): Promise<bool
 }
 
 /** The finding of a difference: the shortest sequence that shows it, beside so many other records or endpoints. */
-export async function findingOf(work: Work, first: Found, given: readonly Step[], beside: number): Promise<Finding> {
+export async function findingOf(work: Work, first: Found, given: Steps, beside: number): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const { session } = work;
   const { family } = session.context;
   const isBeside = !work.isAnc && isOfBystander(session, difference);
-  const run = async (some: readonly Step[]): Promise<Ran> => {
+  const run = async (some: Steps): Promise<Ran> => {
     if (isBeside) await renew(work, beside);
     if (work.isAnc) await populate(work, beside);
     return runSteps(session, some);
   };
   const attempt = trying(run, (other) => areAlike(other, difference));
-  const shows = async (some: readonly Step[]) => (await attempt(some)).isShown;
+  const shows = async (some: Steps) => (await attempt(some)).isShown;
   const unshrunk: Finding = { difference, grounds, conditions: [], exchanges };
   if (session.anc.isStuck) return { ...unshrunk, conditions: afterApplies(session.anc) };
   if (work.findings.length >= MOST_FINDINGS) return unshrunk;
@@ -96,7 +96,7 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
   // Numbers that nobody asked for are others each time: what they are may be what matters.
   const numbered = pinned(family, given, first.made);
   const isPinned = !isSame(numbered, given) && (await shows(numbered));
-  const fixed = (some: readonly Step[]) => (isPinned ? pinned(family, some, first.made) : some);
+  const fixed = (some: Steps) => (isPinned ? pinned(family, some, first.made) : some);
   const steps = fixed(given);
   if (!isPinned && !(await shows(steps))) {
     for (const before of work.last) await runSteps(session, before);
@@ -155,7 +155,7 @@ export async function findingOf(work: Work, first: Found, given: readonly Step[]
 }
 
 /** The difference as the fault of the read that shows it by its form alone: no write is to blame for what a plain read shows right. */
-export function ofRead(difference: Difference, steps: readonly Step[]): Difference {
+export function ofRead(difference: Difference, steps: Steps): Difference {
   const { unlessWritten: told = difference } = difference;
   const last = steps.at(-1);
   const look =

@@ -1,6 +1,6 @@
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import type { Fields } from '../../model/history.ts';
-import { type Name, PLAIN, type Step, type StepOf } from '../../steps/step.ts';
+import { type Name, PLAIN, type Step, type StepOf, type Steps } from '../../steps/step.ts';
 import { create, read, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, optionalTexts, type Setting, valuesOf } from './row-values.ts';
@@ -23,7 +23,7 @@ interface Hands {
 interface Past {
   readonly isUnread?: true;
   readonly fits?: (family: Family, isBulk: boolean) => boolean;
-  readonly steps: (hands: Hands) => readonly Step[];
+  readonly steps: (hands: Hands) => Steps;
 }
 
 const updated = (family: Family): boolean => hasOp(family, 'update');
@@ -93,7 +93,7 @@ export const pastsOf = (family: Family, isBulk: boolean): readonly string[] =>
   Object.entries(PASTS).flatMap(([name, { fits }]) => (fits?.(family, isBulk) === false ? [] : [name]));
 
 /** The steps that make the subject and give it its past. */
-export function past(setting: Setting, row: Row): readonly Step[] {
+export function past(setting: Setting, row: Row): Steps {
   const { before = 'nothing', write = 'create', form = 'json' } = row;
   // What a later write changes is plain at first; everything else has the row's level from the beginning.
   const isTextLater = ['update', UPDATE_OF_TEXTS, RENAME_WITH_CHANGES, 'bulk update'].includes(write);

@@ -2,7 +2,7 @@ import type { Operator } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { viewOf } from '../../kit/fields.ts';
-import type { Criterion, Part, Query, Step } from '../../steps/step.ts';
+import type { Criterion, Part, Query, Step, Steps } from '../../steps/step.ts';
 import { look, read, readByName, readInView, together } from '../make.ts';
 import type { Row } from './factors.ts';
 import { carried, listLook, type Setting } from './row-values.ts';
@@ -45,7 +45,7 @@ const whole = (on: 'own' | 'view', sort = 'none'): Step =>
 export const WHOLE: Step = whole('own');
 
 /** The same, sorted as the row says; nothing if it does not say. */
-export const sorted = ({ sort = 'none' }: Row): readonly Step[] => (sort === 'none' ? [] : [whole('own', sort)]);
+export const sorted = ({ sort = 'none' }: Row): Steps => (sort === 'none' ? [] : [whole('own', sort)]);
 
 /** The operand with which an operator parts the records: whole values, unless its name says which part of a text it looks at. */
 export function partingOperand(operator: string): Part {
@@ -54,7 +54,7 @@ export function partingOperand(operator: string): Part {
 }
 
 /** The row's own question to a list. If its operand may match all records or none, it comes again with one that parts them: else nothing shows what other factors do to a filter. */
-export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): readonly Step[] {
+export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): Steps {
   // A list without filters is sorted, cut into pages and sent in all these ways too.
   const criteria = criteriaOf(row) ?? (row['paging'] === undefined ? undefined : { criteria: [] });
   if (criteria === undefined) return [];
@@ -66,16 +66,16 @@ export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): read
 }
 
 /** A read of the subject in the view that shows its family; nothing if there is none. */
-export const inView = ({ table, family }: Setting, row: Row): readonly Step[] =>
+export const inView = ({ table, family }: Setting, row: Row): Steps =>
   viewOf(table, family.name) === undefined ? [] : [readInView('subject', carried(row['look request']))];
 
 /** What a view shows of the subject: it is read, in the list of everything, and the answer to the row's question. */
-export function viewed(setting: Setting, row: Row): readonly Step[] {
+export function viewed(setting: Setting, row: Row): Steps {
   const seen = inView(setting, row);
   return seen.length === 0 ? [] : [...seen, whole('view'), ...asked({ ...row, looks: 'once' }, 'subject', 'view')];
 }
 
-const bothRead = (family: Family | undefined): readonly Step[] =>
+const bothRead = (family: Family | undefined): Steps =>
   [BYSTANDER, '#0'].flatMap((who) => [
     read(who),
     ...(family !== undefined && hasOp(family, 'readByName') ? [readByName(who)] : []),
@@ -86,9 +86,9 @@ export function looks(
   row: Row,
   family?: Family,
 ): {
-  readonly before: readonly Step[];
-  readonly after: readonly Step[];
-  readonly observed: readonly Step[];
+  readonly before: Steps;
+  readonly after: Steps;
+  readonly observed: Steps;
 } {
   const level = row['looks'] ?? 'once';
   const once = asked(row, 'subject');
@@ -111,7 +111,7 @@ export function looks(
 /** A way to look at a record besides a read and the list of everything. */
 interface Observer {
   readonly isIn: (table: FamilyTable, family: Family) => boolean;
-  readonly looks?: (row: Row) => readonly Step[];
+  readonly looks?: (row: Row) => Steps;
 }
 
 const isViewed: Observer['isIn'] = (table, { name }) => viewOf(table, name) !== undefined;
@@ -138,4 +138,4 @@ export const observersOf = (table: FamilyTable, family: Family): readonly string
   Object.entries(OBSERVERS).flatMap(([name, { isIn }]) => (isIn(table, family) ? [name] : []));
 
 /** What the row looks at besides the subject and the list of everything. */
-const observed = (row: Row): readonly Step[] => OBSERVERS[row['observer'] ?? 'entry']?.looks?.(row) ?? [];
+const observed = (row: Row): Steps => OBSERVERS[row['observer'] ?? 'entry']?.looks?.(row) ?? [];

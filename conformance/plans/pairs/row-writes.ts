@@ -1,6 +1,6 @@
 import { BYSTANDER } from '../../driver/session.ts';
 import type { Fields } from '../../model/history.ts';
-import type { Likeness, Name, Step, StepOf } from '../../steps/step.ts';
+import type { Likeness, Name, Step, StepOf, Steps } from '../../steps/step.ts';
 import { create, read, remove, together, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { pointers, relatives, textIn } from './relations.ts';
@@ -14,7 +14,7 @@ export const UPDATE_OF_TEXTS = 'update of texts';
 export const RENAME_WITH_CHANGES = 'rename with other changes';
 
 /** The record beside the subject, which is made before it if the row says so. */
-export function second(setting: Setting, row: Row): readonly Step[] {
+export function second(setting: Setting, row: Row): Steps {
   const { 'second record': level = 'none' } = row;
   if (level === 'none') return [];
   const name: Name = isElder(row) ? ownName(row) : { of: 'subject', as: level as Likeness };
@@ -26,7 +26,7 @@ export function second(setting: Setting, row: Row): readonly Step[] {
 export const RELATIVE = 'relative ';
 
 /** What is done to another record, and whose: made ready first, done where the row says. */
-export function others(setting: Setting, row: Row): { readonly ready: readonly Step[]; readonly act: readonly Step[] } {
+export function others(setting: Setting, row: Row): { readonly ready: Steps; readonly act: Steps } {
   const { others: level = 'nothing', whose = 'same family' } = row;
   if (level === 'nothing') return { ready: [], act: [] };
   const family =
@@ -44,7 +44,7 @@ export function others(setting: Setting, row: Row): { readonly ready: readonly S
   };
 }
 
-export function writeOf(setting: Setting, row: Row): readonly Step[] {
+export function writeOf(setting: Setting, row: Row): Steps {
   const { write = 'create', form = 'json' } = row;
   const values = valuesOf(setting, row, 'subject', 1);
   const by = { form: form as 'json' | 'xml', carried: carried(row['request']) };
@@ -81,7 +81,7 @@ export function writeOf(setting: Setting, row: Row): readonly Step[] {
 }
 
 /** Requests that are sent at the same time as the write. */
-export function beside(row: Row, write: readonly Step[], act: readonly Step[]): readonly Step[] {
+export function beside(row: Row, write: Steps, act: Steps): Steps {
   const { beside: level = 'nothing' } = row;
   const with_ =
     level === 'a write'

@@ -1,5 +1,5 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
-import type { Step, WrongRequest } from '../../steps/step.ts';
+import type { Step, Steps, WrongRequest } from '../../steps/step.ts';
 import { create, read, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { past } from './pasts.ts';
@@ -15,7 +15,7 @@ export interface Planned {
   readonly carries: readonly string[];
 }
 
-export const carrying = (carries: readonly string[], steps: readonly Step[]): readonly Planned[] =>
+export const carrying = (carries: readonly string[], steps: Steps): readonly Planned[] =>
   steps.map((step) => ({ step, carries }));
 
 /** Factors that the row's own question to a list brings about. */
@@ -31,10 +31,10 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   if (row['write'] === undefined) return asked;
   const { ready, act } = others(setting, row);
   const { refused = 'nothing', 'why refused': why = '' } = row;
-  const wrong: readonly Step[] =
+  const wrong: Steps =
     refused === 'nothing' ? [] : [{ step: 'wrong', request: `${refused} ${why}` as WrongRequest, who: 'subject' }];
   // The list of everything shows what is in the family; a record elsewhere has to be read.
-  const elsewhere: readonly Step[] =
+  const elsewhere: Steps =
     (row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
       ? [read(otherOf(row))]
       : [];
@@ -80,7 +80,7 @@ function namesakes(table: FamilyTable, family: Family): readonly string[] {
 }
 
 /** What is done to the namesakes before the write that the row is about. */
-const TO_NAMESAKES: Readonly<Record<string, (who: string) => readonly Step[]>> = {
+const TO_NAMESAKES: Readonly<Record<string, (who: string) => Steps>> = {
   made: () => [],
   changed: (who) => [update(who)],
   removed: (who) => [remove(who)],
@@ -106,7 +106,7 @@ export const ADDED: readonly Added[] = [
       const made = names.map(
         (family): Step => ({ ...create(labelOf(family), {}, { of: 'subject', as: 'same' }), family }),
       );
-      const carry = (steps: readonly Step[]) => steps.map((step): Planned => ({ step, carries: ['elsewhere'] }));
+      const carry = (steps: Steps) => steps.map((step): Planned => ({ step, carries: ['elsewhere'] }));
       const isPast = ({ carries }: Planned) => carries.includes('write') && !carries.includes('beside');
       const begun = script.findIndex(isPast);
       const from = script.findIndex((each, at) => at > begun && !isPast(each));
@@ -123,7 +123,7 @@ export const ADDED: readonly Added[] = [
     name: 'afterwards',
     levels: (_, family) => (hasOp(family, 'update') ? ['none', 'updated'] : ['none']),
     change: (script, _, { word, table, family }) => {
-      const step = (who: string): readonly Step[] => [
+      const step = (who: string): Steps => [
         update(who, textIn(table, family, `${word}last`), { fresh: '' }),
         read(who),
       ];

@@ -4,7 +4,7 @@ import { defined } from '../../../lib/defined.ts';
 import type { Depth } from '../../../lib/records/vocabulary.ts';
 import { BYSTANDER } from '../../driver/session.ts';
 import { kindOf } from '../../kit/list/value.ts';
-import { type Criterion, flat, type Part, type Step } from '../../steps/step.ts';
+import { type Criterion, flat, type Part, type Step, type Steps } from '../../steps/step.ts';
 import { look, together } from '../make.ts';
 import { coveringArray, eachLevel } from './coverage.ts';
 import { type Factor, type Model, plainRow, type Row, rule } from './factors.ts';
@@ -82,7 +82,7 @@ function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, isWhole: b
 const AT_ONCE = 3;
 
 /** Every operator on every field, asked in the state that the row made. */
-export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
+export function sweep(family: Family, row: Row, turn: number): Steps {
   const { criteria = 'one', sign = 'letters' } = row;
   const isWhole = turn % 2 === 0 || WILD.includes(sign);
   const looks = family.filters.flatMap((field) =>
@@ -104,7 +104,7 @@ export function sweep(family: Family, row: Row, turn: number): readonly Step[] {
 }
 
 /** The rows that the looks of a sweep amount to: one for each question, and for each sign if all are in one text. */
-export function rowsAsked({ factors }: Model, row: Row, looks: readonly Step[]): readonly Row[] {
+export function rowsAsked({ factors }: Model, row: Row, looks: Steps): readonly Row[] {
   const signs = row['sign'] === DENSE ? (factors.find(({ name }) => name === 'sign')?.levels ?? []) : [row['sign']];
   return flat(looks)
     .flatMap((step) =>

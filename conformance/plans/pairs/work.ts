@@ -4,7 +4,7 @@ import { note, type Session } from '../../driver/session.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { nameMember, rangedMembers } from '../../kit/fields.ts';
 import type { Difference } from '../../model/difference.ts';
-import type { Step } from '../../steps/step.ts';
+import type { Steps } from '../../steps/step.ts';
 import { create } from '../make.ts';
 import { standing } from './anc.ts';
 import type { countPairs } from './coverage.ts';
@@ -30,7 +30,7 @@ export interface Work {
   /** Told of exchanges that show nothing wrong. */
   readonly forget: SharedScope['forget'];
   /** The last sequences that were done, in order. */
-  readonly last: (readonly Step[])[];
+  readonly last: Steps[];
 }
 
 /** Records that are there beside those of a row: enough to tell filters apart, and more than a page of usual size. */
@@ -78,7 +78,7 @@ export async function befriend({ session }: Work): Promise<void> {
   }
 }
 
-async function runKept(session: Session, steps: readonly Step[]): Promise<Ran> {
+async function runKept(session: Session, steps: Steps): Promise<Ran> {
   const ran = await runSteps(session, steps, { keep: true });
   session.labels.clear();
   return ran;

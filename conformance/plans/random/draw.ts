@@ -16,6 +16,7 @@ import {
   type Spelling,
   type Step,
   type StepOf,
+  type Steps,
   WRONG_REQUESTS,
 } from '../../steps/step.ts';
 import { look, create as make, together } from '../make.ts';
@@ -55,7 +56,7 @@ function someMembers(table: FamilyTable, family: Family): fc.Arbitrary<Fields> {
   return fc.record(model, { requiredKeys: [] });
 }
 
-type Group = readonly Step[];
+type Group = Steps;
 type Weighted = fc.WeightedArbitrary<Group>;
 
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({ weight, arbitrary });
@@ -209,7 +210,7 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
 const LONGEST = 30;
 
 /** Sequences of steps over one family, without the looks that follow each write. */
-export function sequences(table: FamilyTable, family: Family): fc.Arbitrary<readonly Step[]> {
+export function sequences(table: FamilyTable, family: Family): fc.Arbitrary<Steps> {
   const isViewed = viewOf(table, family.name) !== undefined;
   const groups = [...writes(table, family), ...looks(family, isViewed)];
   return fc

@@ -2,7 +2,7 @@ import type { Family } from '../../../lib/contract/types.ts';
 import { isNumbered } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { isGenerated } from '../../model/member.ts';
-import type { Step } from '../../steps/step.ts';
+import type { Step, Steps } from '../../steps/step.ts';
 
 /** The members without numbers that were there before: they differ within a family. */
 function distinct(family: Family, set: Fields, used: Set<string>): Fields {
@@ -18,7 +18,7 @@ function distinct(family: Family, set: Fields, used: Set<string>): Fields {
 }
 
 /** The steps with a label of its own for each record that they make, and each number once. */
-export function labeled(family: Family, steps: readonly Step[]): readonly Step[] {
+export function labeled(family: Family, steps: Steps): Steps {
   const used = new Set<string>();
   let made = 0;
   const next = () => {

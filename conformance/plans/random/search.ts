@@ -9,7 +9,7 @@ import { isOnlyRead, REMOVED, type Session } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import { nameFilter } from '../../kit/fields.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
-import { type Criterion, flat, labelsIn, PLAIN, type Step } from '../../steps/step.ts';
+import { type Criterion, flat, labelsIn, PLAIN, type Step, type Steps } from '../../steps/step.ts';
 import { look, read, together } from '../make.ts';
 import { plainest } from '../plainer.ts';
 import { sequences } from './draw.ts';
@@ -24,20 +24,20 @@ const list = (on: 'own' | 'view', about: string, criteria: readonly Criterion[])
   look({ window: 'list', on, about, query: { criteria, paging: 'link', size: 100 }, carried: PLAIN });
 
 /** The list that finds a record under its name, or under one that it had. */
-function named(family: Family, about: string, part: 'whole' | 'former'): readonly Step[] {
+function named(family: Family, about: string, part: 'whole' | 'former'): Steps {
   const field = nameFilter(family);
   return field === undefined ? [] : [list('own', about, [{ field, operator: 'EQ', part }])];
 }
 
 /** Records that steps write to, by their labels. */
-const written = (steps: readonly Step[]): readonly string[] =>
+const written = (steps: Steps): readonly string[] =>
   flat(steps).flatMap((step) => {
     const isDelete = step.step === 'delete' || (step.step === 'bulk' && step.action === 'delete');
     return isDelete ? [REMOVED] : labelsIn(step);
   });
 
 /** What is looked at after a step: all at one time, so that each look takes another connection than the write; `at` says which goes first. */
-function after(family: Family, step: Step, at: number): readonly Step[] {
+function after(family: Family, step: Step, at: number): Steps {
   if (step.step === 'apply' || step.step === 'clear') return [look({ window: 'endpoints' })];
   const who = written([step]).slice(0, 4);
   const [first] = who;
@@ -56,7 +56,7 @@ function after(family: Family, step: Step, at: number): readonly Step[] {
 }
 
 /** Looks at everything that a sequence made, or at what others have there. */
-function everything(family: Family, steps: readonly Step[]): readonly Step[] {
+function everything(family: Family, steps: Steps): Steps {
   const own = [...new Set(written(steps))].filter((who) => who !== REMOVED && !who.startsWith('#'));
   const who = isOnlyRead(family) ? ['#0', '#1', '#2', '#3', '#4', '#5'] : own;
   return [
@@ -67,7 +67,7 @@ function everything(family: Family, steps: readonly Step[]): readonly Step[] {
 }
 
 /** The steps as they are sent: each write with looks after it, and looks at everything at the end. */
-export function watched(family: Family, steps: readonly Step[], isFull: boolean): readonly Watched[] {
+export function watched(family: Family, steps: Steps, isFull: boolean): readonly Watched[] {
   const of = steps.length - 1;
   return [
     ...steps.flatMap((step, at): readonly Watched[] => {
@@ -99,7 +99,7 @@ export interface Shrunk {
   readonly difference: Difference;
   /** Family of the sequence: that of the difference may be a view of it. */
   readonly family: string;
-  readonly steps: readonly Step[];
+  readonly steps: Steps;
   readonly seed: number;
   /** With the seed, what makes fast-check go straight to the sequence, which is shrunk again. */
   readonly path: string;
@@ -116,7 +116,7 @@ export interface SearchOptions {
   /** Goes straight to one sequence, instead of drawing new ones. */
   readonly path?: string;
   /** Runs this sequence alone, in place of drawn ones. */
-  readonly steps?: readonly Step[];
+  readonly steps?: Steps;
   readonly sequences: number;
   /** Time by the monotonic clock after which nothing new is drawn. */
   readonly untilMs: number;
@@ -128,11 +128,7 @@ const SHRINK_MS = 40_000;
 const CONFIRMATIONS = 3;
 
 /** Runs a sequence on records of its own. Undefined if the target did all that the oracle says. */
-async function runOne(
-  { open, signal, family }: Stage,
-  steps: readonly Step[],
-  { isHurried = false } = {},
-): Promise<Met | undefined> {
+async function runOne({ open, signal, family }: Stage, steps: Steps, { isHurried = false } = {}) {
   const session = await open();
   if (isHurried) session.eventually = hurried(session);
   const all = watched(family, steps, session.context.run.endpoints !== undefined);
@@ -144,7 +140,7 @@ async function runOne(
   return difference === undefined ? undefined : { difference, exchanges, steps: (all[begun - 1]?.of ?? 0) + 1 };
 }
 
-async function confirm(stage: Stage, steps: readonly Step[]): Promise<Met | undefined> {
+async function confirm(stage: Stage, steps: Steps): Promise<Met | undefined> {
   for (let tries = 0; tries < CONFIRMATIONS; tries += 1) {
     const met = await runOne(stage, steps);
     if (met !== undefined) return met;
@@ -152,10 +148,7 @@ async function confirm(stage: Stage, steps: readonly Step[]): Promise<Met | unde
   return undefined;
 }
 
-async function firstMet(
-  stage: Stage,
-  { seed, path, steps, ...options }: SearchOptions,
-): Promise<{ readonly steps: readonly Step[]; readonly met: Met; readonly path: string } | undefined> {
+async function firstMet(stage: Stage, { seed, path, steps, ...options }: SearchOptions) {
   const { clock, signal, family, table } = stage;
   let met: Met | undefined;
   const drawn = steps === undefined ? sequences(table, family) : fc.constant(steps);
