@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Op } from '../../lib/contract/types.ts';
+import { present } from '../../lib/present.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf, type Steps } from '../steps/step.ts';
@@ -26,8 +27,10 @@ function bodyWords({ step, form, carried, set, name }: StepOf<'create'> | StepOf
   const values = Object.entries(set).filter(([each]) => (bounds.has(each) ? bounds.get(each) : each !== member));
   const with_ = carriedWords(carried);
   return [
-    ...(form === 'xml' ? [`the ${step} is sent in XML`] : []),
-    ...(with_.length === 0 ? [] : [`the ${step} is sent with ${and(with_)}`]),
+    ...present(
+      form === 'xml' && `the ${step} is sent in XML`,
+      with_.length > 0 && `the ${step} is sent with ${and(with_)}`,
+    ),
     ...(name !== undefined && 'fresh' in name && isAskedFor(about, 'name', name.fresh)
       ? valueWords(OPERAND, name.fresh)
       : nameWords(name, bounds.get('name'))),
@@ -38,51 +41,42 @@ function bodyWords({ step, form, carried, set, name }: StepOf<'create'> | StepOf
 }
 
 function createWords(step: StepOf<'create'>, about: About): readonly string[] {
-  const { as, name, withId, without = [], family } = step;
-  const more = [
+  const { as, name, withId, without = [], family, refersTo } = step;
+  const more = present(
     ...bodyWords(step, about),
-    ...(withId ? ['the create names an id'] : []),
-    ...(without.length === 0 ? [] : [`${and(without)} ${without.length === 1 ? 'is' : 'are'} left out of the create`]),
-    ...(step.refersTo === undefined
-      ? []
-      : [step.refersTo === about.main ? 'another record referred to it' : 'the record refers to another one']),
-  ];
+    withId && 'the create names an id',
+    without.length > 0 && `${and(without)} ${without.length === 1 ? 'is' : 'are'} left out of the create`,
+    refersTo && (refersTo === about.main ? 'another record referred to it' : 'the record refers to another one'),
+  );
   const isMain = step === about.blamed || as === about.main;
   if (!isMain && about.named.has(as) && !('of' in name)) return more;
   const where = family === undefined ? '' : ' in another resource';
-  if (!('of' in name)) return [...(isMain ? [] : [`there is another record${where}`]), ...more];
+  if (!('of' in name)) return present(!isMain && `there is another record${where}`, ...more);
   if (name.as === 'same')
     return [isMain ? 'its name was that of another record' : `there is a record of the same name${where}`, ...more];
   return [`another record has ${LIKE[name.as]}`, ...more];
 }
 
+function renamed({ who, name }: StepOf<'update'>): string | undefined {
+  if (name === undefined || !('of' in name)) return name && 'renamed';
+  return `given ${name.as === 'other case' && name.of === who ? 'its own name in other case' : LIKE[name.as]}`;
+}
+
 function updateWords(step: StepOf<'update'>, about: About): readonly string[] {
-  const { who, name, refersTo } = step;
-  const rename =
-    name === undefined
-      ? undefined
-      : 'of' in name
-        ? name.as === 'other case' && name.of === who
-          ? 'given its own name in other case'
-          : `given ${LIKE[name.as]}`
-        : 'renamed';
-  const changed = rename ?? (refersTo === undefined ? 'updated' : 'made to refer to another one');
-  if (step === about.blamed)
-    return [
-      ...(rename === undefined && refersTo === undefined ? [] : [`the record is ${changed}`]),
-      ...bodyWords(step, about),
-    ];
-  return [`${who === about.main ? 'the record' : 'another record'} was ${changed}`, ...bodyWords(step, about)];
+  const change = renamed(step) ?? (step.refersTo && 'made to refer to another one');
+  const more = bodyWords(step, about);
+  if (step === about.blamed) return present(change && `the record is ${change}`, ...more);
+  return [`${step.who === about.main ? 'the record' : 'another record'} was ${change ?? 'updated'}`, ...more];
 }
 
 function bulkWords(step: StepOf<'bulk'>, about: About): readonly string[] {
   const { action, who, form } = step;
-  const more = [
-    ...(form === 'xml' ? ['the bulk request is sent in XML'] : []),
+  const more = present(
+    form === 'xml' && 'the bulk request is sent in XML',
     ...carriedWords(step.carried ?? PLAIN).map((each) => `the bulk request is sent with ${each}`),
-  ];
+  );
   if (step === about.blamed)
-    return [...(who.length > 1 ? [`the request names at least ${who.length} records`] : []), ...more];
+    return present(who.length > 1 && `the request names at least ${who.length} records`, ...more);
   if (who.length === 0) return ['a bulk request without items was sent', ...more];
   const subject = who.includes(about.main) ? 'the record' : 'another record';
   return [`${subject} was ${action}d in bulk`, ...more];
@@ -96,14 +90,17 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
   const what = `${isMain ? 'the endpoint' : 'another endpoint'} was ${step.step === 'apply' ? 'given a policy' : 'cleared'} before`;
   // A clear needs an apply before it.
   const isNeeded = isMain && step.step === 'apply' && about.blamed?.step === 'clear';
-  return [
-    ...(isBlamed ? [] : by ? (APPLIED['by IP address'] ?? []) : isNeeded ? [] : [what]),
-    ...(isBlamed && by ? ['the endpoint is named by its IP address'] : []),
-    ...(step.who.length > 1 ? [`one request names at least ${step.who.length} endpoints`] : []),
-    ...(step.spelled === 'plain' ? [] : ['the MAC address is written in other case']),
-    ...(step.step === 'clear' && step.isNamed ? ['the clear names the policy too'] : []),
+  return present(
+    by
+      ? isBlamed
+        ? 'the endpoint is named by its IP address'
+        : APPLIED['by IP address']
+      : !isBlamed && !isNeeded && what,
+    step.who.length > 1 && `one request names at least ${step.who.length} endpoints`,
+    step.spelled !== 'plain' && 'the MAC address is written in other case',
+    step.step === 'clear' && step.isNamed && 'the clear names the policy too',
     ...carriedWords(step.carried).map((each) => `the request is sent with ${each}`),
-  ];
+  );
 }
 
 /** Subject of what is wrong about the way from page to page. */
@@ -114,15 +111,13 @@ function queryWords({ criteria, sort, join, size }: Query, { filters, subject }:
   const parts = criteria.flatMap(({ part }) =>
     isOfPages || PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`],
   );
-  const holds = [
+  const holds = present(
     // What shows with more than two was tried with fewer.
-    ...(criteria.length === 0
-      ? []
-      : [['a filter', '2 filters'][criteria.length - 1] ?? `at least ${criteria.length} filters`]),
-    ...(join === undefined || criteria.length < 2 ? [] : [`filterType=${join}`]),
-    ...(sort === undefined ? [] : ['a sort']),
-    ...(size === undefined ? [] : [`size=${size}`]),
-  ];
+    criteria.length > 0 && (['a filter', '2 filters'][criteria.length - 1] ?? `at least ${criteria.length} filters`),
+    criteria.length > 1 && join && `filterType=${join}`,
+    sort && 'a sort',
+    size !== undefined && `size=${size}`,
+  );
   // A filter that keeps a list short may be what matters; a sort beside it was kept because the difference does not show without.
   const isWhole = filters === criteria.length;
   const sorted = filters !== undefined && sort !== undefined && !subject.includes('sort') ? ['the list is sorted'] : [];
@@ -137,13 +132,11 @@ function lookWords({ look, twice }: StepOf<'look'>, about: About, isLast: boolea
   if (look.window === 'endpoints') return [];
   if (!isLast) return [look.window === 'list' ? 'the list was asked for before' : 'the record was read before'];
   const carried = carriedWords(look.carried).map((each) => `it is asked for with ${each}`);
-  const own: readonly string[] =
+  const own =
     look.window === 'list'
-      ? [...queryWords(look.query, about), ...(look.between === undefined ? [] : [BETWEEN[look.between]])]
-      : look.form === 'xml'
-        ? ['it is read in XML']
-        : [];
-  return [...own, ...carried, ...(twice ? ['the same request is sent twice'] : [])];
+      ? [...queryWords(look.query, about), look.between && BETWEEN[look.between]]
+      : [look.form === 'xml' && 'it is read in XML'];
+  return present(...own, ...carried, twice && 'the same request is sent twice');
 }
 
 function words(step: Step, about: About, isLast: boolean): readonly string[] {

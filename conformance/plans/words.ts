@@ -1,4 +1,5 @@
 import type { Exchange } from '../../lib/client/types.ts';
+import { present } from '../../lib/present.ts';
 import { LONG, SHORT, signsIn, textWords } from '../kit/text-words.ts';
 import { type Threshold, thresholdWords } from '../kit/threshold.ts';
 import type { Carried, Likeness, Name, Part, Step } from '../steps/step.ts';
@@ -38,15 +39,14 @@ export const PARTS: Readonly<Partial<Record<Part, string>>> = {
 
 /** What a request carries that a plain one does not. */
 export function carriedWords({ type, accept, mediaType, csrf, extra }: Carried): readonly string[] {
-  return [
-    ...(type === 'plain'
-      ? []
-      : [{ charset: 'a charset in Content-Type', none: 'no Content-Type', text: 'Content-Type: text/plain' }[type]]),
-    ...(accept === 'json' ? [] : [accept === 'none' ? 'no Accept' : 'Accept: application/xml']),
-    ...(mediaType ? ['ERS-Media-Type'] : []),
-    ...(csrf ? ['X-CSRF-TOKEN'] : []),
-    ...(extra ? ['an extra query parameter'] : []),
-  ];
+  const types = { charset: 'a charset in Content-Type', none: 'no Content-Type', text: 'Content-Type: text/plain' };
+  return present(
+    type !== 'plain' && types[type],
+    accept !== 'json' && (accept === 'none' ? 'no Accept' : 'Accept: application/xml'),
+    mediaType && 'ERS-Media-Type',
+    csrf && 'X-CSRF-TOKEN',
+    extra && 'an extra query parameter',
+  );
 }
 
 export function nameWords(name: Name | undefined, bound?: Threshold): readonly string[] {
@@ -60,11 +60,11 @@ export function nameWords(name: Name | undefined, bound?: Threshold): readonly s
 }
 
 /** What an apply had about it, in a clause of what comes later. */
-export const APPLIED: Readonly<Record<string, readonly string[]>> = {
-  'by IP address': ['the policy was applied by IP address'],
-  several: ['the apply named several endpoints'],
-  'other case': ['the apply named the MAC address in other case'],
-  'over another': ['the policy was applied over another one'],
+export const APPLIED: Readonly<Record<string, string>> = {
+  'by IP address': 'the policy was applied by IP address',
+  several: 'the apply named several endpoints',
+  'other case': 'the apply named the MAC address in other case',
+  'over another': 'the policy was applied over another one',
 };
 
 export const BETWEEN = {
