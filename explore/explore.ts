@@ -19,18 +19,13 @@ import { short } from '../lib/text.ts';
 export interface ExploreOptions {
   readonly families?: readonly string[];
   readonly seed: number;
-  /** Goes straight to one sequence of one family. */
   readonly path?: string;
-  /** Runs this sequence alone on each family, in place of drawn ones. */
   readonly steps?: readonly Step[];
   readonly durationMs: number;
-  /** How long a write may take to show. */
   readonly visibilityMs?: number;
   /** True for a difference that a baseline expects; it is not found again. */
   readonly isExpected: (difference: Difference) => boolean;
-  /** Findings after which the search ends. */
   readonly most: number;
-  /** Records to start from, by family, as the operator gave them. */
   readonly templates?: Templates | undefined;
 }
 
@@ -65,7 +60,6 @@ const BEYOND = 5000;
 /** Records that a turn makes without giving a number that the next one gives. */
 const APART = 97;
 
-/** Exchanges of a finding at most. */
 const LONGEST_EVIDENCE = 60;
 
 /** True if a sequence can do something: records to write, endpoints, or records of others to read. */
@@ -104,7 +98,6 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   return { ...found, cleanup };
 }
 
-/** One round after the other, each with a turn for each family, until the time is over. */
 async function rounds(
   options: ExploreOptions,
   { run, services, served }: Awaited<ReturnType<typeof openRun>>,

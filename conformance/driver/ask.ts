@@ -23,7 +23,6 @@ import { DifferenceFound, NotDone, raise, type Session } from './session.ts';
 /** An exchange to be named later on: its record holds its text, and sequences keep hundreds of them. */
 export const withoutText = (exchange: Exchange): Exchange => ({ ...exchange, body: '', json: undefined });
 
-/** Pages that one look reads at most. */
 const MOST_PAGES = 60;
 
 /** How the target spells the parameter that joins by OR; undefined if nobody found out. */
@@ -80,10 +79,8 @@ function inputOf(session: Session, { filters, join, sort, size }: ListQuestion, 
   return { ...defined({ filterType: spelling }), list: { filters, ...defined({ join, size }), ...order } };
 }
 
-/** How a list is asked for, besides the question. */
 interface Asking extends Pick<Query, 'paging' | 'spelling'> {
   readonly carried: Carried;
-  /** Done once, after the first page. */
   readonly between?: (() => Promise<void>) | undefined;
 }
 

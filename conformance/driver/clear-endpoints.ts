@@ -6,7 +6,6 @@ import { bodyOf } from '../steps/anc.ts';
 import { askEndpoints, endpointOf, lookAtEndpoints, noteAnc } from './endpoints.ts';
 import type { Session } from './session.ts';
 
-/** Tries to clear an endpoint that may have several records. */
 const CLEARS = 3;
 
 type Endpoint = Pick<ReturnType<typeof endpointOf>, 'address' | 'macAddress'>;

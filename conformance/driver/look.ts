@@ -84,7 +84,6 @@ function listQuestion(session: Session, { on, about, query }: ListLook): ListQue
   };
 }
 
-/** Records from which operands are taken, that of the label first. */
 function from(session: Session, label: string): readonly Known[] {
   const first = findRecord(session, label);
   // In a view it is a record of another family.
@@ -205,7 +204,6 @@ async function lookBeforeWrite(session: Session, who: string): Promise<void> {
   await lookAt(session, { window: 'read', who, form: 'json', carried: PLAIN });
 }
 
-/** Labels of the records that a step writes to. */
 function writtenBy(step: Step): readonly string[] {
   const isWrite = step.step !== 'wrong' || /^(update|delete) (?!gone)/.test(step.request);
   const isCreate = step.step === 'create' || (step.step === 'bulk' && step.action === 'create');

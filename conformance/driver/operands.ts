@@ -7,7 +7,6 @@ import type { Known } from '../model/history.ts';
 import { type Comparing, joined, matches } from '../model/match.ts';
 import type { Criterion, Part } from '../steps/step.ts';
 
-/** Numbers in another written form: what it means is the same number. */
 const otherForm = (text: string): string =>
   /^-?\d+$/.test(text) ? text.replace(/^(-?)/, '$10') : text.replaceAll(' ', '  ');
 
@@ -16,7 +15,6 @@ type Scalar = string | number | boolean;
 const numeric = (value: Scalar, whole: string, told: (number: number) => string): string =>
   typeof value === 'number' ? told(value) : whole;
 
-/** A value as the operand of a filter: its text, by its signs, or another number. */
 const PARTS: Partial<Readonly<Record<Part, (whole: string, value: Scalar) => string>>> = {
   start: (whole) => [...whole].slice(0, Math.max(1, [...whole].length - 2)).join(''),
   middle: (whole) => [...whole].slice(third(whole), 2 * third(whole)).join('') || whole,
@@ -106,7 +104,6 @@ function candidates(family: Family, records: readonly Known[]): readonly Filter[
 interface Joining {
   readonly count: number;
   readonly join: 'and' | 'or';
-  /** The field that these are on, if it is not left to the records. */
   readonly field?: string | undefined;
   /** A field that none of these is on. */
   readonly but?: string | undefined;

@@ -82,7 +82,6 @@ export function isTorn(session: Session, looks: readonly (Observation & Asked)[]
   return hasPages && (isBeside || isWritten || sameLists.some((same) => isWrittenTo(session, same)));
 }
 
-/** Ids of the records of others in the list and in the view of the family; undefined if a list cannot be walked. */
 async function othersIn(session: Session): Promise<ReadonlySet<string> | undefined> {
   const { context } = session;
   const view = viewIn(session);

@@ -8,12 +8,9 @@ import { type Asked, askBeside, askRead } from './ask.ts';
 import { factsOf, type Session } from './session.ts';
 import type { Shown } from './settle.ts';
 
-/** Records of a sequence that are read, if a list shows something wrong. */
 const MOST_READ = 6;
-/** Records of a page, so that most lists are on one. */
 const WHOLE = 100;
 
-/** Records that the difference may be about: the one that it names, else those of the sequence. */
 function concerned({ book, labels, context }: Session, { difference, seen }: Shown): readonly ReadQuestion[] {
   const { question } = seen;
   if (question.window === 'read' && question.form === 'json') return [];

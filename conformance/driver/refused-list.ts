@@ -10,7 +10,6 @@ import { raise, type Session } from './session.ts';
 /** Characters of filters that every server and everything in front of it takes in an address. */
 const LONGEST_ADDRESS = 1500;
 
-/** Filters of one list that a target takes which takes more than one. */
 const MOST_FILTERS = 2;
 
 /** A list that was refused: a difference, unless something in it could be the reason, or one of its filters is refused by itself. */

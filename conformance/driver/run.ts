@@ -22,14 +22,11 @@ import { tallyWrite } from './tally.ts';
 /** How a sequence ended. */
 export interface Ran {
   readonly difference: Difference | undefined;
-  /** What the difference rests on, if an observation shows it. */
   readonly grounds: Grounds | undefined;
-  /** Steps that were not done, by their number, with the reason. */
   readonly notDone: ReadonlyMap<number, string>;
   readonly exchanges: readonly Exchange[];
   /** Steps that were begun: what comes after the one that shows a difference is not sent. */
   readonly begun: number;
-  /** The records of its labels, as its writes left them. */
   readonly made: ReadonlyMap<string, Known>;
   /** Labels of the records that were deleted when all steps were done, in order. */
   readonly left: readonly string[];
@@ -58,7 +55,6 @@ async function allOf(work: readonly Promise<void>[]): Promise<void> {
   if (worst !== undefined) throw worst;
 }
 
-/** The session, so that somebody is told when its next write goes out. */
 function announcing(session: Session, onSend: () => void): Session {
   const { context } = session;
   const send: typeof context.send = (op, input, family) => context.send(op, { ...input, onSend }, family);
@@ -150,7 +146,6 @@ function goOn({ count, touched, book }: Session, { step }: Pick<Step, 'step'>, f
   return fault.message;
 }
 
-/** Records of the sequence at work that may be there, with a label of each. */
 function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
   const byKey = new Map([...labels].map(([label, key]) => [key, label]));
   return [...byKey].flatMap(([key, label]) => {

@@ -16,9 +16,7 @@ import type { Tally } from './tally.ts';
 /** A deployment did not do what the oracle says: ends a sequence. */
 export class DifferenceFound extends Error {
   readonly difference: Difference;
-  /** What shows it, if that is an observation. */
   readonly grounds: Grounds | undefined;
-  /** The requests that the observation was seen in. */
   readonly exchanges: readonly Exchange[];
   constructor(difference: Difference, grounds?: Grounds, exchanges: readonly Exchange[] = []) {
     super(`${difference.requirement}: expected ${difference.expected}; observed ${difference.observed}`);
@@ -33,7 +31,6 @@ export class NotDone extends Error {}
 
 /** What a session knows of its target and of what it did: nothing at first. */
 export const nothingKnown = () => ({
-  /** What is written so far, by all sequences of the session. */
   history: [] as Write[],
   book: new Map<string, Known>(),
   /** Key of the record that a label stands for, in the sequence at work. */
@@ -46,7 +43,6 @@ export const nothingKnown = () => ({
   looked: new Set<string>(),
   /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
   told: { shown: 0, absent: 0 },
-  /** Ids of the records of others. */
   others: {
     /** How many there were when the session was opened, about. */
     count: 0,
@@ -62,15 +58,12 @@ export const nothingKnown = () => ({
   /** The last write of each record for which a whole window was waited in vain: no later look waits for it again. */
   waited: new Map<string, Write>(),
   asked: { last: undefined as ListQuestion | undefined },
-  /** Exchanges of the sequence at work. */
   sent: [] as Exchange[],
-  /** What applies and clears did to endpoints, and what was seen of it. */
   anc: {
     history: [] as AncWrite[],
     holdings: new Map<string, Holding>(),
     /** Records that others had before: they are never read. */
     others: new Set<string>(),
-    /** Records as they were read last, by id. */
     read: new Map<string, Fields>(),
     /** Records whose endpoint was cleared: a list may show them for a while. */
     cleared: new Set<string>(),
@@ -121,7 +114,6 @@ export interface Session extends Readonly<ReturnType<typeof nothingKnown>> {
   readonly context: CheckContext & Pick<SharedScope, 'send' | 'follow' | 'payload'>;
   readonly lessons: ReturnType<typeof noLessons>;
   readonly count: ReturnType<typeof noCounts>;
-  /** Unique in the run. */
   readonly serial: () => string;
   /** True for a difference that was found before, or that a baseline expects. */
   readonly isKnown: (difference: Difference) => boolean;

@@ -30,19 +30,15 @@ export interface RunScope {
   readonly depth: Depth;
   readonly seed: number;
   readonly dialect: (question: string) => unknown;
-  /** How long a write may take to show. */
   readonly visibilityMs: number;
   /** Why nothing may be written to a family; undefined where it may. */
   readonly unwritable: (family: string) => string | undefined;
   /** False for a family that the target is known not to serve. */
   readonly isServed: (family: string) => boolean;
   readonly exclusive: RunFacts['exclusive'];
-  /** Drops exchanges that nothing rests on. */
   readonly forget: (ids: readonly string[]) => void;
-  /** Told how many sequences of steps a family has done, of how many. */
   readonly sequences: (family: string, done: number, planned: number) => void;
   readonly creates: CreateLock;
-  /** Records that members of others may point at. */
   readonly references: References;
   readonly learned: Learned;
   readonly signal: AbortSignal;
@@ -168,7 +164,6 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
 
   return {
     name,
-    /** Ids of every exchange of the family, for the evidence to drop. */
     exchanges: (): readonly string[] => sent,
     /** Records of the family itself that its checks and shared resources made, removed ones among them. */
     made: (): readonly Fixture[] => made,

@@ -17,7 +17,6 @@ import { clausesText } from '../kit/text-words.ts';
 import type { RunScope } from './context.ts';
 import type { Trace } from './trace.ts';
 
-/** Records of one check that are looked at. */
 const MOST = 5;
 
 const isMeant = ({ id, name }: LeftAlone, text: string): boolean =>

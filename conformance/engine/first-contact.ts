@@ -55,7 +55,6 @@ export async function firstContact(run: RunScope, served: readonly string[], tem
   }
 }
 
-/** Families that records of these ones point at. */
 function pointedAt({ table }: RunScope, names: readonly string[]): readonly string[] {
   const targets = names.flatMap((name) => {
     const family = table[name];

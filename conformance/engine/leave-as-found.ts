@@ -23,7 +23,6 @@ export interface Leaving {
   readonly client: ErsClient;
   readonly table: FamilyTable;
   readonly clock: Clock;
-  /** Families whose lists are walked. */
   readonly families: readonly string[];
   /** What was there before the first write; undefined where nobody looked, and then nobody looks afterwards. */
   readonly before: Print | undefined;
@@ -104,7 +103,6 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const cleanup = await removeCreated(client, { clock });
   if (before === undefined) return cleanup;
   const look = () => fingerprint(client, table, families, before);
-  /** The clean-up with what a look after it showed. */
   const compared = async (done: Cleanup, after: Print): Promise<Cleanup> => {
     const strays = [...(await besideOurs(leaving, after)), ...(await outsideOfPool(leaving, after))];
     const leftAlone = [...(done.leftAlone ?? []), ...ofNoName(leaving, after), ...strays];
@@ -134,7 +132,6 @@ const MOST_PAGES = 2000;
 export interface Print {
   /** Count of the foreign records of each family, how many more its total counts, and their digest, as one line. */
   readonly line: string;
-  /** Families whose list could not be read to its end. */
   readonly unknown: readonly string[];
   /** Ids of the records of each family that a run may make some in, and of its views. */
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
@@ -147,7 +144,6 @@ function isSame(before: Print, after: Print): boolean {
   return before.unknown.length + after.unknown.length === 0 && before.line === after.line;
 }
 
-/** True where this run may have made records, or where they show in a view. */
 const isChangeable = (family: Family | undefined): boolean =>
   family?.ops.some((op) => op === 'delete' || op === 'apply') === true || family?.viewOf !== undefined;
 

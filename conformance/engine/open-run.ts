@@ -77,9 +77,7 @@ async function probeDialect(run: RunScope, served: readonly string[]): Promise<D
 
 export interface OpenOptions
   extends Pick<RunScope, 'client' | 'clock' | 'signal' | 'table' | 'depth' | 'seed' | 'visibilityMs'> {
-  /** Families that are asked whether they are served. */
   readonly names: readonly string[];
-  /** Families asked at one time. */
   readonly atOnce: number;
   /** Keeps the names of records that others point at apart from those of all other makers. */
   readonly offset: number;

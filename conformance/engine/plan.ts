@@ -24,9 +24,7 @@ export interface PlanEntry {
 export interface Selection {
   readonly table?: FamilyTable;
   readonly families?: readonly string[] | undefined;
-  /** Ids, prefixes of ids, or globs with `*`. */
   readonly checks?: readonly string[] | undefined;
-  /** The same of checks that are left out. */
   readonly exclude?: readonly string[] | undefined;
   readonly mode: Mode;
   /** `normal` unless set. */

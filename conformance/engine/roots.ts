@@ -15,7 +15,6 @@ export interface Ended {
   readonly unmet?: string;
 }
 
-/** What ended so far, by the id of the check. */
 type Done = ReadonlyMap<string, readonly Ended[]>;
 
 type Outcome = Judged & Pick<ConformanceResult, 'blockedBy'>;

@@ -25,7 +25,6 @@ export interface FamilyRun {
   readonly service: Service;
   readonly breaker: CircuitBreaker;
   readonly onCheck?: (family: string, check: string) => void;
-  /** Told of each result, and of what a failure rests on. */
   readonly onResult: (result: ConformanceResult, grounds?: Grounds) => void;
   /** A fault of the harness itself, besides the result that tells of it. */
   readonly onFault: (fault: unknown) => void;
@@ -33,7 +32,6 @@ export interface FamilyRun {
   readonly freshScope?: () => FamilyScope;
 }
 
-/** Requirement of the checks of a create, as the catalog writes it. */
 const CREATE = 'OP-{family}-C';
 const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']);
 

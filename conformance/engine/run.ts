@@ -35,7 +35,6 @@ export function orderedResults(emit: (result: ConformanceResult, grounds?: Groun
         next += 1;
       }
     },
-    /** Emits what still waits for a result that never came. */
     finish(): void {
       for (const [index, result] of [...held].sort(([a], [b]) => a - b)) give(index, result);
     },
@@ -50,7 +49,6 @@ export interface ConformanceOptions extends Selection {
   readonly deadlineMs?: number;
   /** How long a write may take to show; 3 s unless set. */
   readonly visibilityMs?: number;
-  /** Records to start from, by family, as the operator gave them. */
   readonly templates?: Templates | undefined;
   /** False leaves on the target what its checks could not remove: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean;
@@ -109,7 +107,6 @@ function recorder(plan: ConformancePlan, keep: readonly string[], deps: Conforma
   return { ordered, add };
 }
 
-/** Checks the families of a plan, each in a scope of its own, several at one time. */
 async function checkFamilies(
   plan: ConformancePlan,
   { run, services }: OpenRun,

@@ -10,7 +10,6 @@ import { UNKNOWN_ID } from '../kit/values/payload.ts';
 /** Whether a target serves a family at all, asked before any check of it. */
 export interface Service {
   readonly state: 'served' | 'absent' | 'blocked';
-  /** Why it is not served, for the results of its checks. */
   readonly reason?: string;
   /** The target answers different questions alike, so that nothing it says can prove anything. */
   readonly indistinguishable?: string;
@@ -71,7 +70,6 @@ export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: nu
   let silent = 0;
   let lost: TargetError | undefined;
   return {
-    /** Told of each check; the fault is why the target did not answer it. */
     answered(fault?: TargetError): void {
       if (lost !== undefined) return;
       silent = fault === undefined ? 0 : silent + 1;
@@ -83,12 +81,10 @@ export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: nu
           defined({ hint: fault.hint }),
         );
     },
-    /** Why no further check starts; undefined while they do. */
     reason(): string | undefined {
       if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
       return signal.aborted ? 'the run was interrupted' : lost?.message;
     },
-    /** Why the target is left alone; undefined while it answers. */
     lost: () => lost,
   };
 }

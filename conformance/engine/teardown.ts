@@ -21,7 +21,6 @@ export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
 /** After this many acknowledged deletes of a family that did not happen, no further one is waited for. */
 const FUTILE_REMOVALS = 2;
 
-/** A delete that is refused is sent this often. */
 const TRIES = 3;
 
 /** Removes a record and proves it gone within the visibility window, and notes what came of it. What stays is left to the clean-up of the run, by the ledger. */

@@ -11,7 +11,6 @@ const MOST_WRITES = 20;
 
 /** What one check did and saw. */
 export interface Trace {
-  /** What the ids of its exchanges begin with. */
   readonly label: string;
   readonly evidence: string[];
   /** Answers that an earlier check had asked for: its evidence if it has none of its own. */
@@ -19,11 +18,9 @@ export interface Trace {
   readonly witness: Record<string, number>;
   readonly observations: Record<string, unknown>;
   readonly fixtures: Fixture[];
-  /** The last answer without success by its operation. */
   readonly refused: Map<Op, Exchange>;
   /** The last creates, updates and deletes that were taken. */
   readonly writes: Exchange[];
-  /** The last list that was answered. */
   listed?: Exchange;
   pairs?: PairCoverage;
   grounds?: Grounds;

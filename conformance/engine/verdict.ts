@@ -6,7 +6,6 @@ import type { Verdict } from '../../lib/records/vocabulary.ts';
 import type { Outcome } from '../kit/check.ts';
 import { CheckFailure, Inconclusive, isBlocked, NotTestable, ToleratedDeviation } from '../kit/fault.ts';
 
-/** What a level makes of a requirement that did not hold. */
 const CAP: Readonly<Record<Level, Verdict>> = { stated: 'fail', implied: 'warn', gap: 'info', advice: 'info' };
 
 export type Judged = Pick<

@@ -12,7 +12,6 @@ export interface AncWrite {
   readonly kind: 'apply' | 'clear';
   /** Address of the endpoint, as digits in capitals. */
   readonly address: string;
-  /** Policy that was named; of a clear: none. */
   readonly policy?: string | undefined;
   /** What about the request is not plain: `by IP address`. */
   readonly how?: readonly string[];
@@ -22,7 +21,6 @@ export interface AncWrite {
 /** What one endpoint holds: a policy, none (null), or undefined if a write of unknown end may have changed it. */
 export interface Holding {
   readonly policy: string | null | undefined;
-  /** The write that said last what it holds. */
   readonly last: AncWrite;
 }
 
@@ -52,7 +50,6 @@ export function applyWords(history: readonly AncWrite[]): readonly string[] {
   );
 }
 
-/** One record of the list: its endpoint and the policy on it. */
 interface ShownEndpoint {
   readonly id: string;
   /** As it is shown, and as digits; undefined if no answer names it. */

@@ -4,7 +4,6 @@ import type { About } from '../kit/fault.ts';
 export interface Difference {
   readonly requirement: string;
   readonly about: About;
-  /** Family whose answer shows it. */
   readonly family: string;
   readonly expected: string;
   readonly observed: string;

@@ -17,7 +17,6 @@ import { judgeRead, linkFault } from './record.ts';
 
 const isOfEndpoints = (seen: Observation): seen is EndpointsObservation => seen.question.window === 'endpoints';
 
-/** The link of a record to itself leads to it. */
 function ownLink(
   book: Book,
   known: Known,

@@ -20,13 +20,10 @@ export interface ListFacts extends Comparing {
   readonly table: FamilyTable;
   /** Records on the largest page that the target was seen to give; undefined if none was seen. What it was asked for is no witness. */
   readonly largestPage: number | undefined;
-  /** Key of the record that was written last. */
   readonly latest?: string | undefined;
-  /** What was written so far, in the order of the answers. */
   readonly writes?: readonly Write[] | undefined;
   /** Records besides the one written last that a list may lack for what was written while it was read; absent: nobody can tell. */
   readonly mayLack?: number | undefined;
-  /** What applies and clears left on endpoints. */
   readonly holdings?: Holdings | undefined;
   /** Endpoints that requests named since the last look, as digits, and all applies and clears. */
   readonly named?: ReadonlySet<string> | undefined;
@@ -45,7 +42,6 @@ function toldOf({ fields, family: home }: Known, { family, filters, sort }: List
   return told.length === 0 ? fields : Object.fromEntries(told);
 }
 
-/** A known record too much or too few. */
 function records(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): Difference | undefined {
   const found = membership(book, question, list, facts);
   if (found === undefined) return undefined;
@@ -69,7 +65,6 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
 }
 
 interface Judging {
-  /** Records that the list may hold, by id. */
   readonly known: ReadonlyMap<string, Known>;
   readonly question: ListQuestion;
   readonly list: ShownList;

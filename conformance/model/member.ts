@@ -30,7 +30,6 @@ function writeRequirement({ last }: Known, home: Family): string {
   return last.kind === 'create' ? 'PAY-C' : last.kind === 'update' ? 'PAY-U' : effectRequirement(last, home);
 }
 
-/** Form that the notes of the table give the member. */
 function formOf(family: Family, member: string): string | undefined {
   const fields = fieldsOf(family);
   return Object.hasOwn(fields, member) ? fields[member]?.form : undefined;
@@ -39,7 +38,6 @@ function formOf(family: Family, member: string): string | undefined {
 /** An address in the one form that the notes give it; the case of its letters is not stated. */
 const inCapitals = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
 
-/** True if nothing shows that the member is another one than was written. */
 function isRight(known: Known, home: Family, member: string, seen: unknown, isXml: boolean): boolean {
   const raw = known.fields[member];
   const isMac = formOf(home, member) === 'mac';
@@ -74,7 +72,6 @@ export interface Seen {
   readonly family: Family;
   /** Family of the record, if a view shows it. */
   readonly home?: Family | undefined;
-  /** Where the record is shown, in words. */
   readonly where: string;
   /** Members that the entry or the answer may leave out without contradicting a read. */
   readonly leaving: 'nothing' | 'anything';
@@ -83,7 +80,6 @@ export interface Seen {
   readonly requirement?: (member: string) => string | undefined;
   /** Operation of the window, if another than that of the write. */
   readonly operation?: Op;
-  /** What was written so far. */
   readonly writes?: readonly Write[] | undefined;
 }
 
@@ -151,7 +147,6 @@ function strayText({ family: own, id, fields }: Known, record: JsonObject, { hom
   return typeof text === 'string' && text !== '' && sentFor(false) && !sentFor(true) ? member : undefined;
 }
 
-/** How many items a list that is shown has, if it is not as long as the one that was sent. */
 const lengths = (sent: unknown, seen: unknown): string =>
   Array.isArray(sent) && Array.isArray(seen) && sent.length !== seen.length
     ? `${seen.length} of ${sent.length} items, `

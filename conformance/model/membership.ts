@@ -12,7 +12,6 @@ import { effectRequirement } from './member.ts';
 import type { ListQuestion, ShownEntry, ShownList } from './observation.ts';
 import { isShownAs } from './value.ts';
 
-/** A known record that a list shows too often or not at all. */
 interface Wrong {
   readonly known: Known;
   readonly times: number;
@@ -179,7 +178,6 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
 export const isOf = ({ family }: Known, asked: Family): boolean =>
   family === asked.name || asked.viewOf?.includes(family) === true;
 
-/** What the list shows of each known record, and what it has to. */
 function timesOf(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): readonly Wrong[] {
   const asked = facts.table[question.family] as Family;
   const times = new Map<string, number>();

@@ -16,7 +16,6 @@ function leavesOf(value: unknown): readonly string[] {
   return text === '' ? [] : [text];
 }
 
-/** The texts that are in the one and not in the other, each as often as it is missing. */
 function lacking(shown: readonly string[], sent: readonly string[]): readonly string[] {
   const left = [...shown];
   return sent.filter((leaf) => {

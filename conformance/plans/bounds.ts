@@ -8,13 +8,11 @@ import { type Step, type Steps, setsOf } from '../steps/step.ts';
 /** By members, `name` for a name, the size from which on a difference shows; undefined for one that it shows without, or if nobody knows. */
 export type Bounds = ReadonlyMap<string, Threshold | undefined>;
 
-/** A long text, a number or a list in a sequence. */
 interface Sized {
   readonly member: string;
   readonly shows: number;
   /** Sizes at which the difference may not show. */
   readonly ends: readonly number[];
-  /** The sequence with another size. */
   readonly at: (size: number) => Steps;
   readonly isNumber?: true;
 }

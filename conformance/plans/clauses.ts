@@ -20,7 +20,6 @@ import {
   WHY_REFUSED,
 } from './words.ts';
 
-/** What is particular about the body and the headers of a write. */
 function bodyWords({ step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>, about: About) {
   const { member, bounds } = about;
   // A value whose size is known not to matter, or for which nobody knows which sizes do, says nothing.
@@ -103,7 +102,6 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
   );
 }
 
-/** Subject of what is wrong about the way from page to page. */
 const PAGES = 'pages';
 
 function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {

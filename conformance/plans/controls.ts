@@ -85,7 +85,6 @@ export async function ofOperand(steps: Steps, session: Session, attempt: Try): P
 /** More records than most lists hold; who takes fewer on a page is asked for fewer. */
 const WHOLE = 100;
 
-/** Pages of the list that was asked for last. */
 const pagesIn = (exchanges: readonly Exchange[]): number =>
   pageNumber(exchanges.findLast(({ request }) => request.op === 'list')?.request.path ?? '');
 

@@ -11,7 +11,6 @@ interface Particular {
 
 type Shows = (steps: Steps) => Promise<boolean>;
 
-/** Lists whose elements may be left out one by one. */
 const LISTS = ['steps', 'criteria'];
 const LEFT_OUT = ['join', 'sort', 'size', 'twice', 'isNamed', 'withId', 'without', 'refersTo', 'between', 'again'];
 const PLAINER: Readonly<Record<string, unknown>> = {
@@ -55,7 +54,6 @@ function without(value: unknown, place: string, dropped: ReadonlyMap<string, unk
   return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
 }
 
-/** The items of a bulk request, or the endpoints of one, without one of them. */
 function shorter(step: Step): Steps {
   if (step.step === 'apply' || step.step === 'clear')
     return step.who.length < 2
@@ -83,7 +81,6 @@ function aloneOf(name: Name, steps: Steps): readonly string[] {
   return [LIKE_ALONE[name.as] ?? '', ending].filter((each) => each !== '');
 }
 
-/** The step with one of its texts plainer. */
 function withPlainerText(step: Step, steps: Steps): Steps {
   const members = setsOf(step).flatMap(({ set, put }) =>
     Object.entries(set).flatMap(([member, value]) =>
@@ -102,7 +99,6 @@ function withPlainerText(step: Step, steps: Steps): Steps {
   ];
 }
 
-/** The items of a bulk request as requests of their own. */
 const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): Steps =>
   who.map((each, at) =>
     action === 'create'

@@ -74,7 +74,6 @@ export const BETWEEN = {
 
 /** What the clauses of a sequence are about. */
 export interface About {
-  /** Label of the record that the difference is about. */
   readonly main: string;
   /** The step at fault: what it does is said elsewhere, and how it does so is not. */
   readonly blamed: Step | undefined;

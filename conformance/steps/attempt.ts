@@ -21,7 +21,6 @@ import type { Difference } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
 import { type Carried, PLAIN } from './step.ts';
 
-/** A part of a request that it can do without, and what it is called in causes. */
 interface Part {
   readonly subject: Subject;
   readonly requirement: string;
@@ -41,7 +40,6 @@ const MEDIA: Readonly<Record<string, (format: string) => string | null>> = {
   text: () => 'text/plain',
 };
 
-/** The optional parts of a request, as the tables allow them beside its operation. */
 function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Carried, on: string): readonly Part[] {
   const may = (role: RequestHeader) => HEADERS_ALLOWED[OPS[op].headers].includes(role);
   const format = input.format ?? 'json';
@@ -89,7 +87,6 @@ export interface Attempted {
   readonly broken?: Difference;
 }
 
-/** Operations that may be refused if they are sent twice. */
 const ONCE: readonly Op[] = ['create', 'delete', 'apply', 'clear', 'bulkSubmit'];
 
 interface Control {

@@ -85,7 +85,6 @@ async function mustRun(
   if (state === 'running') throw new NotDone('the bulk request did not end in time');
 }
 
-/** Number of items that the monitor says were done, at the end of the request. */
 function claimed({ monitored, state }: BulkRun): unknown {
   const last = monitored.at(-1);
   return state === 'done' && last !== undefined ? statusOf(last)['successCount'] : undefined;
@@ -210,7 +209,6 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   if (isOpen) throw new NotDone('no item was done');
 }
 
-/** True if a read shows what an item sent, or that its record is gone. */
 async function isDone(session: Session, id: string, fields: Fields | undefined): Promise<boolean> {
   const exchange = await sendPlain(session, 'read', { id });
   const record = isSuccess(exchange) ? recordIn(exchange) : undefined;

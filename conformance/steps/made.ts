@@ -48,7 +48,6 @@ export function mustBeNew(session: Session, family: Family, id: string, fields: 
   });
 }
 
-/** A create that was sent, and the label of its record. */
 interface Sent {
   readonly family: Family;
   readonly fields: Fields;

@@ -42,7 +42,6 @@ export function bodyOf({ context }: Session, { family, fields }: Known): Fields 
   return { ...Object.fromEntries(needed), ...fields };
 }
 
-/** The text with its last special sign, or its last letter, replaced by a digit. */
 function oneSign(text: string): string {
   const signs = [...text];
   const special = signs.findLastIndex((sign) => !/[A-Za-z0-9]/.test(sign));
@@ -67,7 +66,6 @@ function related(session: Session, other: string, as: Likeness): string {
 
 const digits = ({ history }: Session): string => String(70_000 + history.length);
 
-/** A name that looks like something else. */
 function alike(session: Session, like: string): string {
   const fresh = freshName(session);
   const names: Readonly<Record<string, string>> = {

@@ -28,7 +28,6 @@ function versionsOf(session: Session, { fields: held }: Known, members: readonly
   });
 }
 
-/** Reads the record until told to stop, over several connections. */
 function readers({ context }: Session, id: string) {
   let isOpen = true;
   const seen: Fields[] = [];

@@ -28,7 +28,6 @@ function requirementOf(family: Family, op: 'create' | 'update', members: readonl
   return opRequirementId(family.name, op);
 }
 
-/** Sets of members that a refusal is narrowed to, at most. */
 const MOST_TRIES = 8;
 
 /** A write that is refused, and taken without the values asked for, has to take those that tables state. `send` sends some of them plainly; no answer tells nothing. Source: "Resources and their fields". */

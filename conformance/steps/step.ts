@@ -4,13 +4,10 @@ import type { Fields, Form } from '../model/history.ts';
 
 /** Optional things that a request may carry; each is allowed by the tables. */
 export interface Carried {
-  /** Content-Type: the plain name of the format, with its charset, none, or that of a text. */
   readonly type: 'plain' | 'charset' | 'none' | 'text';
-  /** Accept: for JSON, for XML, or left out. */
   readonly accept: 'json' | 'xml' | 'none';
   readonly mediaType: boolean;
   readonly csrf: boolean;
-  /** A query parameter that nothing names. */
   readonly extra: boolean;
 }
 
@@ -52,9 +49,7 @@ export interface Criterion {
   readonly field: string;
   readonly operator: Operator;
   readonly part: Part;
-  /** Record that holds the value, if not the one that the look is about. */
   readonly of?: string;
-  /** Text that is asked for, in place of a part. */
   readonly text?: string;
   /** Operator and operand are chosen by the records there are. */
   readonly isOpen?: true;
@@ -68,9 +63,7 @@ export interface Query {
   readonly spelling?: FilterTypeSpelling;
   readonly sort?: { readonly field: string; readonly descending: boolean };
   readonly size?: number;
-  /** Pages that the look may come to, if more than usual. */
   readonly pages?: number;
-  /** Pages by the links of the answers, or by their numbers. */
   readonly paging: 'link' | 'number';
 }
 
@@ -125,13 +118,11 @@ export type Step =
   | {
       readonly step: 'create';
       readonly as: string;
-      /** Family, if not the one of the sequence. */
       readonly family?: string;
       readonly name: Name;
       readonly set: Fields;
       readonly form: Form;
       readonly carried: Carried;
-      /** True if the body carries an id that no record has. */
       readonly withId?: true;
       readonly without?: readonly string[];
       /** Record that it points at, if its family points at that of the record. */
@@ -155,12 +146,9 @@ export type Step =
       readonly form: Form;
       readonly who: readonly string[];
       readonly sets: readonly Fields[];
-      /** Names of records to make; fresh ones if absent. */
       readonly names?: readonly Name[];
-      /** Absent: nothing optional. */
       readonly carried?: Carried;
     }
-  /** Updates of one record at one time, with reads of it meanwhile. */
   | { readonly step: 'race'; readonly who: string; readonly sets: readonly Fields[] }
   | { readonly step: 'version'; readonly carried: Carried }
   | {

@@ -14,7 +14,6 @@ import type { StepOf } from './step.ts';
 interface Forbidden {
   readonly fields: Fields;
   readonly root?: string;
-  /** What it breaks if it is stored. */
   readonly requirement?: string;
 }
 
@@ -63,7 +62,6 @@ async function mustNotHold(
   });
 }
 
-/** Sends the body as it is, or without its end. */
 function sendBody(
   { context }: Session,
   op: 'create' | 'update',

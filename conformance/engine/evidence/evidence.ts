@@ -43,7 +43,6 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
     return { ...sent, record: () => record };
   };
   return {
-    /** Given to the client as `onExchange`. */
     capture(sent: Recordable): void {
       waiting.set(sent.id, noted(sent));
       bytes += sent.bytes;
@@ -77,7 +76,6 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
       const names = new Map(of.filter(({ bulk }) => bulk).map(({ id, sent }) => [id, nameIn(sent)]));
       return [...restsOn(requests, before, { beside, names }).map(({ id }) => id), ...ids];
     },
-    /** Writes the exchanges with these ids, in order, each once. */
     write(ids: readonly string[]): void {
       for (const id of ids) {
         const sent = waiting.get(id);

@@ -26,7 +26,6 @@ export function writeCollector() {
 }
 export type WriteCollector = ReturnType<typeof writeCollector>;
 
-/** Different deviations that are kept of a family. */
 const MOST = 500;
 
 /** Collects what the answers of one family show; answers about other families are judged by their own tables. */

@@ -51,7 +51,6 @@ export function widthLooks(
   return [...operands].map((each) => filtered({ field, operator, part: 'whole', text: String(each) }, { size }));
 }
 
-/** Labels of the records whose text in a field is of a kind, with the text. */
 function textsOf({ session }: Population, field: string, has: (text: string) => boolean): readonly string[] {
   const { family } = session.context;
   const texts = live(session).flatMap(({ fields }) => {
@@ -87,7 +86,6 @@ export function textLooks(
   );
 }
 
-/** A filter that several records pass. */
 const several = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
 
 /** Two and three criteria, over one field and over several, overlapping ones and such that exclude each other. */

@@ -180,7 +180,6 @@ async function mustLinkOn(context: CheckContext, small: number): Promise<void> {
   }
 }
 
-/** Two links show the same records. Throws `CheckFailure` if they do not. */
 async function mustBeOnePage(context: CheckContext, json: Ask, xml: Ask): Promise<void> {
   const wrong = await disagreement(
     context,

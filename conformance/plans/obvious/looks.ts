@@ -64,9 +64,7 @@ export const isOther =
 
 /** What looks without a difference came to. */
 export interface Looked {
-  /** Looks that were answered with a list. */
   readonly done: number;
-  /** Why the others were not. */
   readonly why: string | undefined;
   readonly shown: number;
   readonly absent: number;

@@ -21,7 +21,6 @@ import { isShownAs } from '../../model/value.ts';
 /** Records that the list checks of a family know, and look for. */
 export interface Population {
   readonly session: Session;
-  /** Records in the list, about. */
   readonly count: number;
   /** `own`: made by this run; `existing`: found on the target. */
   readonly source: 'own' | 'existing';
@@ -132,7 +131,6 @@ export async function populationWith(context: CheckContext, field: string): Prom
   return found;
 }
 
-/** Endpoints that a list group puts a policy on. */
 const ENDPOINTS = 12;
 
 /** Step through the pool, so that the addresses differ in more than their last digit. */
@@ -167,7 +165,6 @@ async function candidateIds(scope: SharedScope, field: string, addresses: readon
   return ids;
 }
 
-/** Applies a policy to endpoints of the pool and gives the ids of records that may be theirs. Throws `Blocked` where none took it. */
 async function makeAncRecords(scope: SharedScope, context: CheckContext, field: string) {
   const { endpoints } = context.run;
   const policy = endpoints?.policies[0];

@@ -19,9 +19,7 @@ interface Contradiction {
 /** What relations between answers came to. */
 export interface Related {
   readonly contradiction: Contradiction | undefined;
-  /** Answers that could have contradicted each other. */
   readonly compared: number;
-  /** The requests of the answers. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -35,13 +33,11 @@ type Agreement = Omit<Related, 'exchanges'>;
 
 const NOTHING: Agreement = { contradiction: undefined, compared: 0 };
 
-/** The ids contradict what is expected, if there are any. */
 const unless = (ids: readonly string[], expected: string, compared: number): Agreement => ({
   contradiction: ids.length === 0 ? undefined : { expected, ids },
   compared,
 });
 
-/** The first record that has another place in the other list. */
 const misplaced = (one: readonly string[], other: readonly string[]): readonly string[] =>
   one.filter((id, at) => other[at] !== id).slice(0, 1);
 
@@ -58,7 +54,6 @@ async function idsOf(
   return seen.shown.pages.flat().flatMap(({ id }) => (known.has(id) ? [id] : []));
 }
 
-/** A population, with the lists that are asked for. */
 interface Asking extends Pick<Population, 'session'> {
   readonly asked: (ListObservation & Asked)[];
 }

@@ -21,7 +21,6 @@ import { fail, isOther, list, type Told } from './looks.ts';
 export interface StepPlan {
   readonly steps: Steps;
   readonly isAbout?: (told: Told) => boolean;
-  /** True if a difference breaks the requirement of the check, whichever the oracle names for it. */
   readonly isOwn?: true;
   /** What the check calls what it is about, if not as the oracle does. */
   readonly subject?: Subject;
@@ -126,7 +125,6 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
   return why;
 }
 
-/** Everything optional that a request may carry. */
 const EVERYTHING = { ...PLAIN, mediaType: true, csrf: true, extra: true } as const;
 
 const bothReads = (who: string, carried = PLAIN): Steps => [read(who, 'json', carried), read(who, 'xml', carried)];

@@ -82,7 +82,6 @@ const OPERANDS = ['whole', 'start', 'middle', 'end', 'other case', 'other form',
 const CRITERIA = ['one', 'two on one field', 'two values'];
 const SIZES = ['20', 'left out', '1', '2', '3', '5', '100'] as const;
 
-/** What can be written between two pages of the family's list. */
 const betweenIn = (family: Family) => Object.keys(BETWEEN).filter((level) => hasOp(family, BETWEEN[level] as Op));
 
 /** Factors of a query: section "List query parameters". */
@@ -115,7 +114,6 @@ export function queryFactors(family: Family): readonly Factor[] {
 }
 
 export interface Target {
-  /** True if bulk requests are allowed. */
   readonly isFull: boolean;
   /** Whether some text of the family may hold the sign. */
   readonly isTaken: (sign: string) => boolean;

@@ -23,7 +23,6 @@ import { populate, renew, type Work } from './work.ts';
 /** A difference with the conditions under which alone it shows. */
 export interface Finding {
   readonly difference: Difference;
-  /** What it rests on, if an observation shows it. */
   readonly grounds: Grounds | undefined;
   /** Clauses; none if it shows under the plainest conditions, or if nobody knows. */
   readonly conditions: readonly string[];
@@ -59,11 +58,9 @@ async function isTaken({ lessons, context }: Session, member: string, number: nu
   return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
 }
 
-/** Label of the record that a difference is about; undefined if the sequence did not make it. */
 const labelOf = ({ made, difference: { record } }: Found): string | undefined =>
   [...made].find(([, { family, id }]) => keyOf(family, id) === record)?.[0];
 
-/** Runs of a sequence that show whether its difference comes and goes. */
 const MOST_AGAIN = 3;
 
 /** True if a sequence shows its difference whenever all of it is done: what is plainer and shows it at times then only has other values. */

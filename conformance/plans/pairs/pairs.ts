@@ -36,7 +36,6 @@ const TURN = 100;
 /** Sweeps of one state: what is known already hides what else is wrong with it no longer. */
 const MOST_SWEEPS = 3;
 
-/** Asks every operator on every field in one state. */
 async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
   const { session, model } = work;
   const { family } = session.context;

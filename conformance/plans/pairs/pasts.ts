@@ -9,13 +9,10 @@ import { RENAME_WITH_CHANGES, UPDATE_OF_TEXTS } from './row-writes.ts';
 interface Hands {
   readonly row: Row;
   readonly made: Fields;
-  /** Other values of all members. */
   readonly other: Fields;
-  /** The create of the row, under a label. */
   readonly make: (as: string, over?: Partial<StepOf<'create'>>) => Step;
   readonly change: (over: { readonly name?: Name; readonly set: Fields }) => Step;
   readonly plain: (turn: 0 | 1) => Fields;
-  /** Texts that a create may leave out. */
   readonly texts: readonly string[];
 }
 
@@ -29,7 +26,6 @@ interface Past {
 const updated = (family: Family): boolean => hasOp(family, 'update');
 const wrong = (request: 'update wrong member' | 'create taken'): Step => ({ step: 'wrong', request, who: 'subject' });
 
-/** A past is one entry here. */
 const PASTS: Readonly<Record<string, Past>> = {
   nothing: { steps: ({ make }) => [make('subject')] },
   updated: { fits: updated, steps: ({ make, change, plain }) => [make('subject'), change({ set: plain(1) })] },

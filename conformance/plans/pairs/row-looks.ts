@@ -108,7 +108,6 @@ export function looks(
   };
 }
 
-/** A way to look at a record besides a read and the list of everything. */
 interface Observer {
   readonly isIn: (table: FamilyTable, family: Family) => boolean;
   readonly looks?: (row: Row) => Steps;
@@ -118,7 +117,6 @@ const isViewed: Observer['isIn'] = (table, { name }) => viewOf(table, name) !== 
 
 const list = (on: 'own' | 'view', row: Row): Step => look(listLook(row, { on, about: 'subject', criteria: [] }));
 
-/** An observer is one entry here. */
 const OBSERVERS: Readonly<Record<string, Observer>> = {
   entry: { isIn: () => true },
   xml: {

@@ -15,7 +15,6 @@ import { DENSE, signsOf, WILD } from './values.ts';
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
 const STATES = ['meaning', 'write', 'before', 'refused', 'why refused', 'population', 'look request'];
 
-/** Records of a page, so that most answers come on one. */
 const WHOLE_SIZE = '100';
 
 /** Rows with each level of the states at least once, the plain row first; in a quick run that alone. In a deep run every two levels come together, with each sign and length. */

@@ -184,7 +184,6 @@ export const OPERANDS: readonly string[] = [
 export const TEXTUAL: readonly string[] = ['sign', 'length', 'meaning'];
 export const ASKING: readonly string[] = ['field', 'operator', 'operand', 'criteria', 'join'];
 
-/** Lengths that leave no room for a sign, and that no name can have. */
 const SHORT: ReadonlySet<string> = new Set(['empty', 'left out', 'one']);
 
 /** True if a family has a text besides its name: then the name may hold one level, and that text another. */

@@ -18,7 +18,6 @@ import type { Planned } from './script.ts';
 export interface Work {
   readonly session: Session;
   readonly model: Model;
-  /** Policies are put on endpoints, and no records are written. */
   readonly isAnc: boolean;
   readonly settingOf: () => Setting;
   readonly count: ReturnType<typeof countPairs>;
@@ -27,9 +26,7 @@ export interface Work {
   readonly found: Map<string, Difference>;
   /** Those among them that this session has to show again, to find their plainest conditions. */
   readonly shownAgain: Set<string>;
-  /** Told of exchanges that show nothing wrong. */
   readonly forget: SharedScope['forget'];
-  /** The last sequences that were done, in order. */
   readonly last: Steps[];
 }
 

@@ -206,7 +206,6 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
   return offered.flatMap(([op, steps]) => (op === 'bulkSubmit' && !hasOp(family, 'create') ? [] : steps));
 }
 
-/** Groups of steps in one sequence. */
 const LONGEST = 30;
 
 /** Sequences of steps over one family, without the looks that follow each write. */

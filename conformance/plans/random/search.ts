@@ -16,20 +16,17 @@ import { sequences } from './draw.ts';
 
 interface Watched {
   readonly step: Step;
-  /** Number of the drawn step that it belongs to. */
   readonly of: number;
 }
 
 const list = (on: 'own' | 'view', about: string, criteria: readonly Criterion[]): Step =>
   look({ window: 'list', on, about, query: { criteria, paging: 'link', size: 100 }, carried: PLAIN });
 
-/** The list that finds a record under its name, or under one that it had. */
 function named(family: Family, about: string, part: 'whole' | 'former'): Steps {
   const field = nameFilter(family);
   return field === undefined ? [] : [list('own', about, [{ field, operator: 'EQ', part }])];
 }
 
-/** Records that steps write to, by their labels. */
 const written = (steps: Steps): readonly string[] =>
   flat(steps).flatMap((step) => {
     const isDelete = step.step === 'delete' || (step.step === 'bulk' && step.action === 'delete');
@@ -87,7 +84,6 @@ export interface Stage {
   readonly clock: Clock;
 }
 
-/** A difference, the steps of the sequence up to the one that showed it, and what was sent. */
 interface Met {
   readonly difference: Difference;
   readonly steps: number;
@@ -107,22 +103,18 @@ export interface Shrunk {
   readonly exchanges: readonly Exchange[];
   /** Met once, and by none of the tries after that: it depends on what came before, or on the moment. */
   readonly isFlaky: boolean;
-  /** Steps of the sequence in which it was first met. */
   readonly metIn: number;
 }
 
 export interface SearchOptions {
   readonly seed: number;
-  /** Goes straight to one sequence, instead of drawing new ones. */
   readonly path?: string;
-  /** Runs this sequence alone, in place of drawn ones. */
   readonly steps?: Steps;
   readonly sequences: number;
   /** Time by the monotonic clock after which nothing new is drawn. */
   readonly untilMs: number;
 }
 
-/** Time that one difference is shrunk for. */
 const SHRINK_MS = 40_000;
 /** Times a sequence is run again on fresh records: what depends on what was there before may need more than one. */
 const CONFIRMATIONS = 3;
