@@ -1,7 +1,7 @@
-import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { MAC } from '../../lib/wire/address.ts';
 import type { About } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
+import type { Subject } from '../kit/subject.ts';
 import type { Difference } from './difference.ts';
 import type { End } from './history.ts';
 import { type EndpointsObservation, type ListObservation, listText, type ShownEntry } from './observation.ts';
@@ -85,47 +85,40 @@ function endpointFault(
   const endpoint = withColons(address);
   const [first] = held;
   const operation = holding?.last.kind ?? 'apply';
-  const kept = held.filter(({ policy }) => policy !== undefined).map(({ policy }) => policy);
+  const kept = held.flatMap(({ policy }) => policy ?? []);
   const wrongForm = held.find(({ text }) => !MAC.test(text ?? ''));
-  const fault = (
-    { kind, subject }: Pick<About, 'kind' | 'subject'>,
-    expected: string,
-    observed: string,
-    requirement = 'SPC-ANC',
-  ): Fault => ({ requirement, about: { kind, operation, subject }, expected, observed });
+  const fault = (kind: About['kind'], subject: Subject, expected: string, observed: string): Fault => ({
+    ...{ requirement: 'SPC-ANC', about: { kind, operation, subject }, expected, observed },
+  });
   if (wrongForm !== undefined) {
     const expected = `the address ${endpoint} with colons between its bytes`;
-    return fault({ kind: 'value', subject: 'address' }, expected, shown(wrongForm.text), 'RES-MAC');
+    return { ...fault('value', 'address', expected, shown(wrongForm.text)), requirement: 'RES-MAC' };
   }
   if (holding === undefined || holding.policy === null) {
     if (first === undefined || (holding !== undefined && kept.length === 0)) return undefined;
     const observed = `a record ${first.id} with the policy ${shown(first.policy)}`;
-    return holding === undefined
-      ? fault(
-          { kind: 'no-effect', subject: 'other records' },
-          `no policy on ${endpoint}, which no request named`,
-          observed,
-        )
-      : fault({ kind: 'no-effect', subject: 'record' }, `${endpoint} to be cleared`, observed);
+    if (holding !== undefined) return fault('no-effect', 'record', `${endpoint} to be cleared`, observed);
+    return fault('no-effect', 'other records', `no policy on ${endpoint}, which no request named`, observed);
   }
   const { policy } = holding;
   if (policy === undefined) return undefined;
   if (first === undefined) {
-    const expected = `a record of ${endpoint} with the policy ${policy}`;
-    if (!isUnread) return fault({ kind: 'no-effect', subject: 'record' }, expected, `not among ${all.length}`);
-    const about = { kind: 'no-effect', operation: 'read', subject: 'record' } as const;
-    const observed = 'records that are listed and cannot be read';
-    return { requirement: opRequirementId('{family}', 'read'), about, expected, observed };
-  }
-  if (new Set(held.map(({ id }) => id)).size > 1)
-    return fault(
-      { kind: 'records', subject: 'record' },
-      `one record of ${endpoint}`,
-      held.map(({ id }) => id).join(' and '),
+    const lost = fault(
+      'no-effect',
+      'record',
+      `a record of ${endpoint} with the policy ${policy}`,
+      `not among ${all.length}`,
     );
+    if (!isUnread) return lost;
+    const observed = 'records that are listed and cannot be read';
+    return { ...lost, requirement: 'OP-{family}-R', about: { ...lost.about, operation: 'read' }, observed };
+  }
+  const ids = new Set(held.map(({ id }) => id));
+  if (ids.size > 1)
+    return fault('records', 'record', `one record of ${endpoint}`, held.map(({ id }) => id).join(' and '));
   // That a record shows its policy at all is for the schema to tell.
   if (kept.length === 0 || kept[0] === policy) return undefined;
-  return fault({ kind: 'value', subject: 'policy' }, `the policy ${policy} on ${endpoint}`, shown(kept[0]));
+  return fault('value', 'policy', `the policy ${policy} on ${endpoint}`, shown(kept[0]));
 }
 
 interface Latest {

@@ -37,15 +37,9 @@ export const keyOf = (family: string, id: string): string => `${family}/${id}`;
 /** Members of a body that have to come back: listed ones, but for the id, what deployments fill in, and null, which is no value of a listed type. Source: "Special paths", last paragraph. */
 export function binding(family: Family, sent: Fields): Fields {
   const listed = fieldsOf(family);
+  const binds = (member: string) => member !== 'id' && Object.hasOwn(listed, member) && !isServerFilled(family, member);
   return Object.fromEntries(
-    Object.entries(sent).filter(
-      ([member, value]) =>
-        member !== 'id' &&
-        value !== undefined &&
-        value !== null &&
-        Object.hasOwn(listed, member) &&
-        !isServerFilled(family, member),
-    ),
+    Object.entries(sent).filter(([member, value]) => (value ?? null) !== null && binds(member)),
   );
 }
 

@@ -64,20 +64,16 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
   };
 }
 
-interface Judging {
-  readonly known: ReadonlyMap<string, Known>;
-  readonly question: ListQuestion;
-  readonly list: ShownList;
-  readonly facts: ListFacts;
-  readonly latest: Known | undefined;
-}
-
 /** A record that is there as if the run had made it, and that no write was answered with: the last write made it. */
-function stray({ known, latest, question: { family }, list: { pages }, facts }: Judging): Difference | undefined {
-  const { isOurs, table } = facts;
-  if (isOurs === undefined || latest === undefined) return undefined;
-  const found = pages.flat().find((entry) => !known.has(entry.id) && isOurs(entry));
-  if (found === undefined) return undefined;
+function stray(
+  known: ReadonlyMap<string, Known>,
+  latest: Known | undefined,
+  family: string,
+  shownEntries: readonly ShownEntry[],
+  { isOurs, table }: ListFacts,
+): Difference | undefined {
+  const found = isOurs && shownEntries.find((entry) => !known.has(entry.id) && isOurs(entry));
+  if (found === undefined || latest === undefined) return undefined;
   return {
     requirement: effectRequirement(latest.last, table[latest.family] as Family),
     about: { kind: 'records', operation: 'list', subject: 'other records' },
@@ -89,19 +85,20 @@ function stray({ known, latest, question: { family }, list: { pages }, facts }: 
 }
 
 /** What entries of known records show, and where their links lead. */
-function entries({ known, question: { family }, list: { pages }, facts }: Judging): Difference | undefined {
-  const { table } = facts;
-  const all = pages.flat();
+function entries(
+  known: ReadonlyMap<string, Known>,
+  family: string,
+  all: readonly ShownEntry[],
+  { table, writes, isDead }: ListFacts,
+): Difference | undefined {
   const ids = new Set([...known.keys(), ...all.map(({ id }) => id)]);
+  const at = { operation: 'list', requirement: 'LIST-GET', family, isDead } as const;
   for (const entry of all) {
     const one = known.get(entry.id);
     if (one === undefined || one.isLive === false) continue;
     const [asked, home] = [table[family] as Family, table[one.family] as Family];
     const found =
-      judgeEntry(one, entry.record, asked, home, facts.writes) ??
-      linkFault(one, entry.href, { operation: 'list', requirement: 'LIST-GET', family, isDead: facts.isDead }, (id) =>
-        ids.has(id),
-      );
+      judgeEntry(one, entry.record, asked, home, writes) ?? linkFault(one, entry.href, at, (id) => ids.has(id));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -116,15 +113,15 @@ export function judgeList(
 ): Difference | undefined {
   const asked = facts.table[question.family] as Family;
   const known = new Map([...book.values()].filter((each) => isOf(each, asked)).map((each) => [each.id, each]));
-  const judging: Judging = { known, question, list, facts, latest: book.get(facts.latest ?? '') };
+  const all = list.pages.flat();
   return (
     walkFault(question, list, facts.mayLack) ??
     pageSize(question, list, facts.largestPage) ??
     sortOrder(known, question, list, asked) ??
     records(book, question, list, facts) ??
     (asked.viewOf === undefined ? twiceOnPage(question, list) : undefined) ??
-    stray(judging) ??
-    entries(judging)
+    stray(known, book.get(facts.latest ?? ''), asked.name, all, facts) ??
+    entries(known, asked.name, all, facts)
   );
 }
 

@@ -38,13 +38,8 @@ function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): r
   const plain = caseRule === 'insensitive' ? folds : [asItIs, ...folds];
   if (texts.every(isAscii)) return plain;
   const changes: readonly Reading[] = [asItIs, withoutAccents, (text) => text.normalize('NFD')];
-  return changes.flatMap((change) =>
-    plain.map(
-      (fold): Reading =>
-        (text) =>
-          fold(change(text)),
-    ),
-  );
+  const both = (change: Reading) => plain.map((fold) => (text: string) => fold(change(text)));
+  return changes.flatMap(both);
 }
 
 /** What a target may take a text for: that blanks at the ends count is not stated, nor how characters are composed. *Implied*: none takes a composed one apart on one side alone. */
@@ -142,14 +137,9 @@ export function joined(told: readonly (boolean | undefined)[], join: 'and' | 'or
   return told.includes(undefined) ? undefined : !decides;
 }
 
-export function matchesAll(
-  family: Family,
-  fields: Fields,
-  { filters, join }: Pick<ListQuestion, 'filters' | 'join'>,
-  comparing: Comparing,
-): boolean | undefined {
-  return joined(
-    filters.map((filter) => matches(family, fields, filter, comparing)),
-    join,
-  );
+type Joined = Pick<ListQuestion, 'filters' | 'join'>;
+
+export function matchesAll(family: Family, fields: Fields, { filters, join }: Joined, comparing: Comparing) {
+  const told = filters.map((filter) => matches(family, fields, filter, comparing));
+  return joined(told, join);
 }

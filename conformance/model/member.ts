@@ -118,19 +118,13 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
 
 /** The later write to another record that sent what a record shows in a member: it changed it, an update before a create. Names, and values of which a few are allowed, tell none. */
 function writerOf(known: Known, member: string, seen: unknown, { home, family, writes = [] }: Seen): Write | undefined {
-  const isPlain = typeof seen === 'string' || typeof seen === 'number';
-  if (
-    !isPlain ||
-    isNothing(seen) ||
-    [nameMember(home ?? family), ...enumeratedMembers(home ?? family)].includes(member)
-  )
-    return undefined;
+  const untold = [nameMember(home ?? family), ...enumeratedMembers(home ?? family)];
+  if (!['string', 'number'].includes(typeof seen) || isNothing(seen) || untold.includes(member)) return undefined;
   const isOwn = (write: Write) => write.family === known.family && write.id === known.id;
   const isSent = ({ sent, form }: Write) => !isNothing(sent[member]) && isShownAs(seen, sent[member], form);
   const own = writes.findLastIndex((write) => isOwn(write) && write.kind !== 'learn');
-  const later = writes
-    .slice(own + 1)
-    .filter((write) => write.family === known.family && !isOwn(write) && isSent(write));
+  const isOther = (write: Write) => write.family === known.family && !isOwn(write) && isSent(write);
+  const later = writes.slice(own + 1).filter(isOther);
   const isHeld = writes.some((write) => isOwn(write) && isSent(write));
   return isHeld ? undefined : (later.findLast(({ kind }) => kind === 'update') ?? later.at(-1));
 }

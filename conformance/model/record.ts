@@ -22,6 +22,7 @@ function inView(known: Known, home: Family): Known {
 }
 
 const WHERE = { read: 'in a read', view: 'in a read of a view', name: 'in a read by name' } as const;
+const READ_OPS = { read: 'read', view: 'read', name: 'readByName' } as const;
 
 interface Read extends ReadObservation {
   readonly known: Known;
@@ -29,8 +30,6 @@ interface Read extends ReadObservation {
   readonly home: Family;
   readonly latest: Known | undefined;
 }
-
-const READ_OPS = { read: 'read', view: 'read', name: 'readByName' } as const;
 
 /** Requirement of a window that is not that of the write. Source: "What the service does", "Special paths", "Operations per family". */
 function windowRequirement({ window, family }: ReadQuestion, isXml: boolean): string | undefined {
@@ -73,22 +72,13 @@ function presence(
 ): Difference | undefined {
   const { window, family } = question;
   if (known.isLive === undefined || isThere === known.isLive) return undefined;
-  // What a delete of another record took away, that delete did wrong.
-  // What a view never showed, nothing took from it.
-  const isTaken =
-    window !== 'view' &&
-    known.isLive &&
-    latest !== known &&
-    latest?.family === known.family &&
-    latest.last.kind === 'delete';
+  // What a delete of another record took away, that delete did wrong; what a view never showed, nothing took from it.
+  const isBeside = latest !== known && latest?.family === known.family && latest.last.kind === 'delete';
+  const isTaken = window !== 'view' && known.isLive && isBeside;
   const { last } = isTaken ? latest : known;
+  const ofWrite = isTaken || !known.isLive ? effectRequirement(last, home) : 'SVC-1';
   // A failure of the server is the read's, whatever was written.
-  const isFailure = known.isLive && status >= 500;
-  const own = isFailure
-    ? opRequirementId(family, READ_OPS[window])
-    : isTaken || !known.isLive
-      ? effectRequirement(last, home)
-      : 'SVC-1';
+  const own = known.isLive && status >= 500 ? opRequirementId(family, READ_OPS[window]) : ofWrite;
   return {
     requirement: windowRequirement(question, false) ?? (hasOp(home, 'apply') ? 'SPC-ANC' : own),
     about: {
@@ -156,10 +146,10 @@ export function judgeEntry(
     ...{
       family: asked,
       home,
+      writes,
       where: 'in its list entry',
       leaving: 'anything',
       isXml: false,
-      writes,
       operation: 'list',
     },
     requirement: isView ? () => 'VIEW-PORTAL' : own,

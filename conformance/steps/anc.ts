@@ -3,6 +3,7 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts
 import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { present } from '../../lib/present.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { isOfState } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
@@ -64,17 +65,11 @@ async function send(session: Session, request: Request, carried: Carried): Promi
 async function showsAll(session: Session, { op, targets }: Request): Promise<boolean> {
   for (const { address } of targets) session.anc.touched.add(address);
   const { shown } = await askEndpoints(session);
-  const policies = new Map(
-    shown.pages.flat().map((entry) => {
-      const { address, policy } = endpointIn(entry);
-      return [address, policy];
-    }),
-  );
-  return targets.every(({ address, policyName }) =>
-    op === 'clear'
-      ? !policies.has(address)
-      : policies.has(address) && [policyName, undefined].includes(policies.get(address)),
-  );
+  const entries = shown.pages.flat().map(endpointIn);
+  const policies = new Map(entries.map(({ address, policy }) => [address, policy]));
+  const isApplied = ({ address, policyName }: Target) =>
+    policies.has(address) && [policyName, undefined].includes(policies.get(address));
+  return targets.every((target) => (op === 'clear' ? !policies.has(target.address) : isApplied(target)));
 }
 
 /** Sends the request. One that names one endpoint plainly must be taken; what is not shown may be refused, unless it was taken before. */
@@ -124,12 +119,14 @@ const heldBy = ({ anc }: Session, { address }: Target): string | null | undefine
 async function takesNoMore(session: Session, { op, targets, plain }: Request, refusal: Exchange): Promise<boolean> {
   if (op !== 'apply' || !isOfState(refusal) || !session.lessons.taken.has(op)) return false;
   const named = new Set(targets.map(({ address }) => address));
-  const free = Array.from({ length: OF_ROWS + STANDING }, (_, number) => endpointOf(session, number)).filter(
-    (other) => heldBy(session, other) === null && !named.has(other.address),
-  );
+  const all = Array.from({ length: OF_ROWS + STANDING }, (_, number) => endpointOf(session, number));
+  const free = all.filter((other) => heldBy(session, other) === null && !named.has(other.address));
   // What is refused for the letters of its address is so for every other one with letters.
   const plainer = free.find(({ address }) => !/[a-f]/i.test(address));
-  for (const other of [plainer, free.find((one) => one !== plainer)].filter((one) => one !== undefined)) {
+  for (const other of present(
+    plainer,
+    free.find((one) => one !== plainer),
+  )) {
     const policyName = targets[0]?.policyName ?? '';
     const answer = await sendPlain(session, op, plain({ ...other, policyName }));
     if (!isTaken(session.context, op, answer)) continue;
@@ -150,12 +147,8 @@ function requestOf(
   const { op } = ANC_OPERATIONS[operation];
   const isPlain = spelling === 'plain';
   const asSpelled = targets.map((each) => (isPlain ? each : { ...each, macAddress: caseTurned(each.macAddress) }));
-  const open = [
-    ...(targets.length > 1 ? ['several'] : []),
-    ...(operation === 'apply-by-ip' ? [BY_IP] : []),
-    ...(isPlain ? [] : ['other case']),
-    ...more,
-  ];
+  const isByIp = operation === 'apply-by-ip';
+  const open = present(targets.length > 1 && 'several', isByIp && BY_IP, !isPlain && 'other case', ...more);
   return {
     ...{ op, targets, open },
     input: bodyOf(operation, asSpelled),
@@ -175,11 +168,8 @@ export async function apply(session: Session, { who, policy, by, spelled, carrie
   const hasAddresses = targets.every(({ ipAddress }) => ipAddress !== undefined);
   if (by === 'ip' && (!hasAddresses || context.run.anc().hasSessions === false)) throw new NotDone('no session');
   const isOver = targets.some((target) => ![null, policyName].includes(heldBy(session, target) as string | null));
-  const more = [
-    ...(isOver ? ['over another'] : []),
-    // Whether the target has the others that the operator named, nobody has tried.
-    ...(policyName === policies[0] ? [] : ['another policy']),
-  ];
+  // Whether the target has the others that the operator named, nobody has tried.
+  const more = present(isOver && 'over another', policyName !== policies[0] && 'another policy');
   const operation = by === 'ip' ? 'apply-by-ip' : 'apply-by-mac';
   const isDone = (target: Target) => heldBy(session, target) === policyName;
   return perform(session, requestOf(operation, targets, spelled, more, isDone), carried);

@@ -3,6 +3,7 @@ import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/ope
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { Op } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
+import { present } from '../../lib/present.ts';
 import {
   isCutOff,
   isNotFound,
@@ -29,10 +30,7 @@ interface Part {
 
 const header =
   (role: RequestHeader, value: string | null): Part['put'] =>
-  (input) => ({
-    ...input,
-    headers: { ...input.headers, [role]: value },
-  });
+  (input) => ({ ...input, headers: { ...input.headers, [role]: value } });
 
 const MEDIA: Readonly<Record<string, (format: string) => string | null>> = {
   charset: (format) => `application/${format};charset=utf-8`,
@@ -44,37 +42,24 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
   const may = (role: RequestHeader) => HEADERS_ALLOWED[OPS[op].headers].includes(role);
   const format = input.format ?? 'json';
   const type = input.fields === undefined ? undefined : MEDIA[carried.type]?.(format);
-  const parts: readonly (Part & { readonly isCarried: boolean })[] = [
-    {
-      // Without a type a body is taken for the usual form.
-      isCarried: type !== undefined && !(format === 'xml' && ['none', 'text'].includes(carried.type)),
-      ...(type === null
-        ? { subject: 'header contentType', requirement: 'CNV-HDR' }
-        : { subject: `media type ${carried.type}`, requirement: 'CNV-XML' }),
-      put: header('contentType', type ?? null),
-    },
-    {
-      isCarried: carried.accept !== 'json' && input.headers?.accept === undefined,
-      ...{ subject: 'header accept', requirement: 'CNV-HDR' },
-      put: header('accept', carried.accept === 'none' ? null : 'application/xml'),
-    },
-    {
-      isCarried: carried.mediaType && may('ersMediaType'),
-      ...{ subject: 'header ersMediaType', requirement: 'CNV-HDR' },
-      put: header('ersMediaType', vendorFacts(on).mediaType),
-    },
-    {
-      isCarried: carried.csrf && may('csrfToken') && !context.run.needsCsrf(),
-      ...{ subject: 'header csrfToken', requirement: 'CNV-HDR' },
-      put: header('csrfToken', 'fetch'),
-    },
-    {
-      isCarried: carried.extra,
+  const withHeader = (role: RequestHeader, value: string | null): Part => ({
+    ...{ subject: `header ${role}`, requirement: 'CNV-HDR', put: header(role, value) },
+  });
+  const isTyped = type !== undefined && !(format === 'xml' && ['none', 'text'].includes(carried.type));
+  const media = { subject: `media type ${carried.type}`, requirement: 'CNV-XML' } as const;
+  return present<Part>(
+    // Without a type a body is taken for the usual form.
+    isTyped && { ...withHeader('contentType', type), ...(type === null ? {} : media) },
+    carried.accept !== 'json' &&
+      input.headers?.accept === undefined &&
+      withHeader('accept', carried.accept === 'none' ? null : 'application/xml'),
+    carried.mediaType && may('ersMediaType') && withHeader('ersMediaType', vendorFacts(on).mediaType),
+    carried.csrf && may('csrfToken') && !context.run.needsCsrf() && withHeader('csrfToken', 'fetch'),
+    carried.extra && {
       ...{ subject: 'parameter unknown', requirement: 'CNV-EXTRA' },
       put: (each) => ({ ...each, extra: UNKNOWN_PARAMETERS }),
     },
-  ];
-  return parts.filter(({ isCarried }) => isCarried);
+  );
 }
 
 const worn = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
@@ -113,10 +98,9 @@ export async function attempt(
   { again = () => input, on = session.context.family.name, isTaken = isSuccess, hadEffect }: Control = {},
 ): Promise<Attempted> {
   const { context, lessons } = session;
-  const send = (each: RequestInput) => context.send(op, each, on);
-  const parts = partsOf(session, op, input, carried, on).filter(
-    ({ subject }) => !lessons.undecided.has(`${op} ${subject}`),
-  );
+  const send: Send = (each) => context.send(op, each, on);
+  const isUndecided = ({ subject }: Part) => lessons.undecided.has(`${op} ${subject}`);
+  const parts = partsOf(session, op, input, carried, on).filter((part) => !isUndecided(part));
   const sent = worn(input, parts);
   const exchange = await send(sent);
   // In which form a list comes that is asked for without Accept is not shown.
@@ -162,12 +146,10 @@ export async function attempt(
   return { exchange: plain, sent: bare, broken };
 }
 
+type Send = (input: RequestInput) => Promise<Exchange>;
+
 /** The parts for which a request is refused also without the others; all of them if it is none by itself. */
-async function refusedAlone(
-  send: (input: RequestInput) => Promise<Exchange>,
-  input: RequestInput,
-  parts: readonly Part[],
-): Promise<readonly Part[]> {
+async function refusedAlone(send: Send, input: RequestInput, parts: readonly Part[]): Promise<readonly Part[]> {
   for (const part of parts) {
     const answer = await send(worn(input, [part]));
     if (!isSuccess(answer) && !isOverloaded(answer)) return [part];

@@ -54,15 +54,7 @@ async function mustRun(
   }
   const last = monitored.at(-1);
   if (last !== undefined && isExcused(last)) throw new NotDone(refusalText(last));
-  const fault =
-    id === undefined
-      ? 'no id'
-      : last === undefined
-        ? 'no answer of the monitor'
-        : state === 'running'
-          ? 'still running'
-          : undefined;
-  const told = last === undefined ? undefined : toldId(last);
+  const told = last && toldId(last);
   if (id !== undefined && told !== undefined && told !== id) {
     leaveOpen();
     fail(session, ['value', 'bulk id'], `the status of ${id}`, `that of ${shown(told)}`);
@@ -70,17 +62,14 @@ async function mustRun(
   }
   if (last !== undefined && !isSuccess(last)) {
     const wasKnown = monitored.some(isSuccess);
+    const expected = `the monitor to know ${id}${wasKnown ? ', as before' : ''}`;
     leaveOpen();
-    fail(
-      session,
-      ['refused', wasKnown ? 'bulk end' : 'bulk id'],
-      `the monitor to know ${id}${wasKnown ? ', as before' : ''}`,
-      answerText(last),
-    );
+    fail(session, ['refused', wasKnown ? 'bulk end' : 'bulk id'], expected, answerText(last));
     if (wasKnown) throw new NotDone('the monitor knows the request no more');
-  } else if (fault !== undefined) {
+  } else if (id === undefined || last === undefined || state === 'running') {
+    const seen = id === undefined ? 'no id' : last === undefined ? 'no answer of the monitor' : 'still running';
     leaveOpen();
-    fail(session, ['no-effect', 'bulk end'], 'a bulk request whose monitor knows it and sees its end', fault);
+    fail(session, ['no-effect', 'bulk end'], 'a bulk request whose monitor knows it and sees its end', seen);
   }
   if (state === 'running') throw new NotDone('the bulk request did not end in time');
 }
@@ -120,14 +109,13 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const leaveOpen = () => {
     session.count.flying += 1;
   };
-  const find = async () => Promise.all(names.map(async (name) => (await findByName(context, family, name))[0]));
   await mustRun(session, step, run, leaveOpen);
   let ids: readonly (string | undefined)[] = [];
+  let done = 0;
   await context.eventually(async () => {
-    ids = await find();
-    return ids.every((id) => id !== undefined) || isShort(run, ids.filter((id) => id !== undefined).length)
-      ? true
-      : undefined;
+    ids = await Promise.all(names.map(async (name) => (await findByName(context, family, name))[0]));
+    done = ids.filter((id) => id !== undefined).length;
+    return done === ids.length || isShort(run, done) ? true : undefined;
   });
   for (const [at, id] of ids.entries()) {
     if (id === undefined || !context.ledger.adopt({ family, id, name: names[at] ?? '' }))
@@ -139,7 +127,6 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
       await learnGenerated(session, context.family, id);
     }
   }
-  const done = ids.filter((id) => id !== undefined).length;
   if (mayBeUnknown(session, step, run, done, ids.length)) throw new NotDone('no item was made');
   const at = ids.indexOf(undefined);
   if (at < 0) return;
@@ -148,34 +135,24 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const exchange = await sendPlain(session, 'create', { fields: control });
   if (!isSuccess(exchange)) return;
   await takeUp(context, family, String(control[member]));
-  fail(
-    session,
-    ['no-effect', 'bulk records'],
-    `all ${ids.length} records of a bulk create made`,
-    `${done} of ${ids.length}: record ${at + 1} is not there`,
-  );
+  const observed = `${done} of ${ids.length}: record ${at + 1} is not there`;
+  fail(session, ['no-effect', 'bulk records'], `all ${ids.length} records of a bulk create made`, observed);
 }
 
 async function changeAll(session: Session, step: Bulk): Promise<void> {
   const { context } = session;
   const family = context.family.name;
   if (!hasOp(context.family, step.action)) throw new NotDone(`no ${step.action}`);
-  const records = [...new Set(step.who.map((who) => recordToWrite(session, who)))].filter(
-    ({ isLive }) => isLive === true,
-  );
+  const named = [...new Set(step.who.map((who) => recordToWrite(session, who)))];
+  const records = named.filter(({ isLive }) => isLive === true);
   if (records.length === 0) throw new NotDone('no record');
   const isUpdate = step.action === 'update';
+  const changed = (at: number) => context.run.values.adaptAll(step.sets[at] ?? {});
   const sent = records.map(
-    (known, at): Fields =>
-      isUpdate
-        ? marked(session, { ...bodyOf(session, known), ...context.run.values.adaptAll(step.sets[at] ?? {}) })
-        : {},
+    (known, at): Fields => (isUpdate ? marked(session, { ...bodyOf(session, known), ...changed(at) }) : {}),
   );
-  const run = await submit(
-    session,
-    step,
-    records.map(({ id }, at) => ({ ...sent[at], id })),
-  );
+  const items = records.map(({ id }, at) => ({ ...sent[at], id }));
+  const run = await submit(session, step, items);
   const write = { kind: step.action as 'update' | 'delete', family, form: step.form, bulk: true } as const;
   await mustRun(session, step, run, () => {
     for (const [at, { id }] of records.entries()) note(session, { ...write, id, sent: sent[at] ?? {}, end: 'unknown' });
@@ -199,12 +176,10 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
     note(session, { ...write, id, sent: fields, end: isOpen ? 'unknown' : isRefused ? 'refused' : 'done' });
     if (!isUpdate && done[at]) context.ledger.gone(family, id);
     if (done[at] || isOpen || isRefused) continue;
-    fail(
-      session,
-      ['no-effect', 'bulk records'],
-      `all ${records.length} records of a bulk ${step.action} ${isUpdate ? 'updated' : 'gone'}`,
-      `${done.filter(Boolean).length} of ${records.length}: record ${at + 1} is ${isUpdate ? 'as it was' : 'still there'} (${id})`,
-    );
+    const expected = `all ${records.length} records of a bulk ${step.action} ${isUpdate ? 'updated' : 'gone'}`;
+    const observed = `record ${at + 1} is ${isUpdate ? 'as it was' : 'still there'} (${id})`;
+    const count = `${done.filter(Boolean).length} of ${records.length}`;
+    fail(session, ['no-effect', 'bulk records'], expected, `${count}: ${observed}`);
   }
   if (isOpen) throw new NotDone('no item was done');
 }
@@ -212,14 +187,10 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
 async function isDone(session: Session, id: string, fields: Fields | undefined): Promise<boolean> {
   const exchange = await sendPlain(session, 'read', { id });
   const record = isSuccess(exchange) ? recordIn(exchange) : undefined;
-  if (fields === undefined) return idOf(record) !== id;
-  return (
-    record !== undefined &&
-    Object.entries(fields).every(
-      ([member, value]) =>
-        isGenerated(session.context.family, member, value) || isShownAs(record[member], value, 'xml'),
-    )
-  );
+  if (fields === undefined || record === undefined) return fields === undefined && idOf(record) !== id;
+  const isShown = ([member, value]: readonly [string, unknown]) =>
+    isGenerated(session.context.family, member, value) || isShownAs(record[member], value, 'xml');
+  return Object.entries(fields).every(isShown);
 }
 
 /** A request without items, in the members that the specification lists: its monitor knows it and sees its end. */

@@ -32,11 +32,8 @@ async function refused(session: Session, exchange: Exchange, fields: Fields, ste
   const given = String(fields[name]);
   const signs = given.replace(/[a-z0-9]/g, '');
   const numbers = await freeNumbers(session, family, fields, set);
-  const again = {
-    ...fields,
-    ...numbers,
-    [name]: `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a'),
-  };
+  const other = `${freshName(session)}${signs}b`.padEnd(Math.min(60, given.length), 'a');
+  const again = { ...fields, ...numbers, [name]: other };
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!(await settleCreate(session, second, { family, fields: again, form: 'json', as })))
     return mustTakePlain(session, family, fields, as);

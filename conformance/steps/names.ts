@@ -22,10 +22,7 @@ export function freshId(session: Session): string {
 /** The fields with the mark of the run in the description, unless the name holds it: a run that is killed leaves nothing that cannot be told from the records of others. */
 export function marked({ context }: Session, fields: Fields, family = context.family): Fields {
   const { prefix, values } = context.run;
-  const holds = (member: string) =>
-    String(fields[member] ?? '')
-      .toLowerCase()
-      .includes(prefix);
+  const holds = (member: string) => `${fields[member] ?? ''}`.toLowerCase().includes(prefix);
   if (!('description' in fieldsOf(family)) || holds(nameMember(family) ?? 'name') || holds('description'))
     return fields;
   const text = String(fields['description'] ?? '');
@@ -36,9 +33,8 @@ export function marked({ context }: Session, fields: Fields, family = context.fa
 /** What an update of a record starts from: what it holds, and what bodies need although no answer shows it, such as secrets. */
 export function bodyOf({ context }: Session, { family, fields }: Known): Fields {
   const { requiredOnCreate = [], serverFilled = [] } = vendorFacts(family);
-  const needed = Object.entries(context.run.values.samples(0, family)).filter(
-    ([member]) => requiredOnCreate.includes(member) && serverFilled.includes(member),
-  );
+  const isNeeded = (member: string) => requiredOnCreate.includes(member) && serverFilled.includes(member);
+  const needed = Object.entries(context.run.values.samples(0, family)).filter(([member]) => isNeeded(member));
   return { ...Object.fromEntries(needed), ...fields };
 }
 

@@ -29,11 +29,8 @@ function forbidden({ context, history }: Session, how: string): Forbidden | unde
   }
   for (const [member, field] of Object.entries(fieldsOf(family))) {
     const range = rangeOf(field);
-    if (how === 'out of bounds' && range !== undefined)
-      return {
-        fields: { [member]: history.length % 2 === 0 ? range.high + 1 : range.low - 1 },
-        requirement: 'LIM-SGT',
-      };
+    const beyond = range && (history.length % 2 === 0 ? range.high + 1 : range.low - 1);
+    if (how === 'out of bounds' && range !== undefined) return { fields: { [member]: beyond }, requirement: 'LIM-SGT' };
     if (how === 'wrong member' && typeof field.type === 'object' && 'oneOf' in field.type)
       return { fields: { [member]: 'UNLISTED' }, requirement: 'RES-PTYPE' };
     if (how === 'wrong member' && field.type === 'boolean') return { fields: { [member]: 'perhaps' } };
@@ -106,18 +103,9 @@ async function createWrong(session: Session, how: string): Promise<void> {
 
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
-function rawOf(family: Family, op: Op, id?: string) {
-  const below = id === undefined ? '' : `/${encodeURIComponent(id)}`;
-  return {
-    ...{
-      family: family.name,
-      op,
-      method: OPS[op].method,
-      headers: JSON_HEADERS,
-      path: `${PATH_PREFIX}/${family.name}${below}`,
-    },
-    ...(id === undefined ? {} : { id }),
-  };
+function rawOf({ name: family }: Family, op: Op, id?: string) {
+  const path = `${PATH_PREFIX}/${family}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
+  return { family, op, path, method: OPS[op].method, headers: JSON_HEADERS, ...defined({ id }) };
 }
 
 async function updateWrong(session: Session, known: Known, how: string): Promise<void> {
