@@ -42,9 +42,8 @@ const heldOfRows = (session: Session): readonly Endpoint[] => heldAmong(session,
 
 /** Clears what a sequence applied, and looks: a clear has to work whatever was done before. Throws `DifferenceFound`. */
 export async function leaveEndpoints(session: Session): Promise<void> {
-  const held = heldOfRows(session);
-  if (held.length === 0) return;
-  await clearAll(session, held);
+  if (heldOfRows(session).length === 0) return;
+  await clearAll(session, heldOfRows(session));
   await lookAtEndpoints(session);
 }
 
@@ -66,13 +65,14 @@ async function restore(session: Session): Promise<void> {
     const seen = await askEndpoints(session).catch(() => undefined);
     if (seen === undefined) return;
     const held = new Map(
-      seen.shown.pages.flat().map((entry) => {
-        const { address = '', text = '', policy } = endpointIn(entry);
-        return [address, { address, macAddress: text, policy }];
-      }),
+      seen.shown.pages
+        .flat()
+        .map(endpointIn)
+        .map((each) => [each.address ?? '', each]),
     );
-    const wrong = [...held.values()].filter(
-      ({ address, policy }) => policy !== undefined && seen.ours.includes(address) && !standing.has(address),
+    const isWrong = (address: string) => seen.ours.includes(address) && !standing.has(address);
+    const wrong = [...held].flatMap(([address, { text = '', policy }]) =>
+      policy !== undefined && isWrong(address) ? [{ address, macAddress: text }] : [],
     );
     for (const address of new Set([...anc.holdings.keys(), ...wrong.map((each) => each.address)])) {
       const policy = held.get(address)?.policy;

@@ -2,7 +2,6 @@ import { defined } from '../../lib/defined.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { firstStanding, freshPlace, LEAST_POOL, OF_ROWS, placesOf } from '../kit/anc-places.ts';
 import { type AncWrite, afterAnc, endpointIn, isOfCleared, judgeEndpoints } from '../model/anc.ts';
-import type { Difference } from '../model/difference.ts';
 import { type Fields, keyOf } from '../model/history.ts';
 import type { EndpointsObservation, ListObservation, ShownEntry } from '../model/observation.ts';
 import { addressOf, withColons } from '../model/value.ts';
@@ -22,13 +21,9 @@ export function takeFresh({ context: { run }, anc }: Session): boolean {
 export function endpointOf({ context: { run }, anc }: Session, number: number) {
   const { pool } = run.endpoints ?? {};
   if (pool === undefined || pool.size < LEAST_POOL) throw new NotDone('the pool has too few endpoints');
-  const place =
-    number === 0 && anc.fresh !== undefined
-      ? anc.fresh
-      : number < OF_ROWS
-        ? placesOf(pool)[(number + anc.turn) % OF_ROWS]
-        : firstStanding(pool) + number - OF_ROWS;
-  const endpoint = pool.at(place as number);
+  const ofRow = number < OF_ROWS ? placesOf(pool)[(number + anc.turn) % OF_ROWS] : undefined;
+  const fresh = number === 0 ? anc.fresh : undefined;
+  const endpoint = pool.at(fresh ?? ofRow ?? firstStanding(pool) + number - OF_ROWS);
   return { ...endpoint, address: addressOf(endpoint.macAddress) ?? endpoint.macAddress };
 }
 
@@ -56,14 +51,8 @@ function noteRecord(session: Session, id: string, isGone: boolean): void {
   const key = keyOf(family, id);
   // The members by which the record is found again; which policy it has now is not known.
   const { policyName: _, ...fields } = book.get(key)?.fields ?? {};
-  note(session, {
-    kind: isGone ? 'delete' : 'create',
-    family,
-    id,
-    sent: {},
-    form: 'json',
-    end: isGone ? 'done' : 'unknown',
-  });
+  const [kind, end] = isGone ? (['delete', 'done'] as const) : (['create', 'unknown'] as const);
+  note(session, { kind, family, id, sent: {}, form: 'json', end });
   const known = book.get(key);
   if (known !== undefined) book.set(key, { ...known, fields });
 }
@@ -85,10 +74,10 @@ async function readEndpoint({ context }: Session, id: string): Promise<Fields | 
 /** The list with a read of each record whose endpoint was cleared. */
 export async function withCleared<Seen extends ListObservation>(session: Session, seen: Seen): Promise<Seen> {
   const { holdings } = session.anc;
-  const told = async (entry: ShownEntry) =>
-    isOfCleared(holdings, seen.question, entry)
-      ? { ...entry, ...defined({ read: await readEndpoint(session, entry.id) }) }
-      : entry;
+  const told = async (entry: ShownEntry) => {
+    if (!isOfCleared(holdings, seen.question, entry)) return entry;
+    return { ...entry, ...defined({ read: await readEndpoint(session, entry.id) }) };
+  };
   const pages = await Promise.all(seen.shown.pages.map((page) => Promise.all(page.map(told))));
   return { ...seen, shown: { ...seen.shown, pages } };
 }
@@ -97,11 +86,8 @@ export async function withCleared<Seen extends ListObservation>(session: Session
 export async function askEndpoints(session: Session): Promise<EndpointsObservation & Asked> {
   const { context, anc } = session;
   const family = context.family.name;
-  const { shown, meanwhile } = await askList(
-    session,
-    { window: 'list', family, filters: [], size: 100 },
-    { paging: 'link', carried: PLAIN },
-  );
+  const all = { window: 'list', family, filters: [], size: 100 } as const;
+  const { shown, meanwhile } = await askList(session, all, { paging: 'link', carried: PLAIN });
   const complete = async (entry: ShownEntry): Promise<ShownEntry> => {
     if (anc.others.has(entry.id)) return { ...entry, read: {} };
     const kept = anc.read.get(entry.id);
@@ -118,10 +104,8 @@ export async function askEndpoints(session: Session): Promise<EndpointsObservati
   const { pool } = context.run.endpoints ?? {};
   const isOurs = (address: string, text: string) =>
     anc.holdings.has(address) || (pool?.indexOf(text) !== undefined && !named.has(address));
-  const ours = pages.flat().flatMap((entry) => {
-    const { address, text } = endpointIn(entry);
-    return address !== undefined && text !== undefined && isOurs(address, text) ? [address] : [];
-  });
+  const shownEndpoints = pages.flat().map(endpointIn);
+  const ours = shownEndpoints.flatMap(({ address = '', text }) => (text && isOurs(address, text) ? [address] : []));
   return { question: { window: 'endpoints', family }, shown: { ...shown, pages }, ours, meanwhile };
 }
 
@@ -160,13 +144,10 @@ function rowAddresses(session: Session): readonly string[] {
   return Array.from({ length: OF_ROWS }, (_, number) => endpointOf(session, number).address);
 }
 
-async function settledEndpoints(session: Session): Promise<readonly [Difference | undefined, EndpointsObservation]> {
+async function settledEndpoints(session: Session) {
   let last: EndpointsObservation | undefined;
-  const found = await settled(session, async () => {
-    last = await askEndpoints(session);
-    return last;
-  });
-  return [found?.difference, last ?? (await askEndpoints(session))];
+  const found = await settled(session, async () => (last = await askEndpoints(session)));
+  return [found?.difference, last ?? (await askEndpoints(session))] as const;
 }
 
 /** Looks which endpoints hold which policies, and ends the sequence if that is not what the applies and clears left. */

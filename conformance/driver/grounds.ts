@@ -1,7 +1,7 @@
 import { cutText, Grounds, MOST_ENTRIES } from '../../lib/records/histories.ts';
 import { nameMember } from '../kit/fields.ts';
 import { type Difference, differenceKey } from '../model/difference.ts';
-import { keyOf } from '../model/history.ts';
+import { type Known, keyOf } from '../model/history.ts';
 import { judgeAgain } from '../model/judge.ts';
 import { isOfList, type ListObservation, type Observation, type ShownEntry } from '../model/observation.ts';
 import { factsOf, type Session } from './session.ts';
@@ -30,10 +30,8 @@ function concerned({ book, labels, context: { table } }: Session, seen: Observat
   if (!isOfList(seen)) return new Set([latest, ...homes.map((home) => keyOf(home, id))]);
   const shown = new Set(seen.shown.pages.flat().map(({ id }) => id));
   const own = new Set(labels.values());
-  const about = [...book].filter(
-    ([key, { family: home, id, isLive }]) =>
-      homes.includes(home) && (isLive !== false || shown.has(id) || own.has(key)),
-  );
+  const isAbout = (key: string, { id, isLive }: Known) => isLive !== false || shown.has(id) || own.has(key);
+  const about = [...book].filter(([key, known]) => homes.includes(known.family) && isAbout(key, known));
   return new Set([latest, ...about.map(([key]) => key)]);
 }
 

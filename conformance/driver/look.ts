@@ -103,9 +103,8 @@ function criteriaOf(session: Session, family: Family, { criteria, join }: Query,
   const isSame = (each: Criterion) => JSON.stringify(each) === JSON.stringify(first);
   const drawn = criteria.filter((each) => family.filters.includes(each.field) && !isSame(each) && each.isOpen !== true);
   const open = criteria.find(({ field, isOpen }) => isOpen && family.filters.includes(field));
-  const told = drawn.flatMap(
-    (each) => filterOf(family, each, each.of === undefined ? records : from(session, each.of)) ?? [],
-  );
+  const holders = ({ of }: Criterion) => (of === undefined ? records : from(session, of));
+  const told = drawn.flatMap((each) => filterOf(family, each, holders(each)) ?? []);
   return besides(family, records, [one, ...told], {
     count: criteria.length,
     join: join === 'or' ? 'or' : 'and',
@@ -163,10 +162,7 @@ async function lookAtList(session: Session, look: ListLook): Promise<void> {
     return { ...seen, ...defined({ mayLack }) };
   };
   let last: Awaited<ReturnType<typeof ask>> | undefined;
-  const found = await settled(session, async () => {
-    last = await ask();
-    return last;
-  });
+  const found = await settled(session, async () => (last = await ask()));
   if (found !== undefined) await raiseShown(session, found, ask);
   const missed = last && (await missedOther(session, last, ask));
   if (missed !== undefined) raise(session, missed, last);

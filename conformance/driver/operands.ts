@@ -56,20 +56,13 @@ type Told = readonly (boolean | undefined)[];
 
 /** How many wrong ways of joining the filters would show other records. */
 function strength(told: readonly Told[], records: number, join: 'and' | 'or'): number {
-  const shownBy = (some: readonly Told[], by: 'and' | 'or' = join): string =>
-    Array.from(
-      { length: records },
-      (_, at) =>
-        joined(
-          some.map((each) => each[at]),
-          by,
-        ) === true,
-    ).join();
+  const shownBy = (some: readonly Told[], by: 'and' | 'or' = join): string => {
+    const saidOf = (at: number) => some.map((each) => each[at]);
+    return Array.from({ length: records }, (_, at) => joined(saidOf(at), by) === true).join();
+  };
   const right = shownBy(told);
-  const wrong = [
-    shownBy(told, join === 'and' ? 'or' : 'and'),
-    ...[told.slice(0, 1), told.slice(-1), ...told.map((_, at) => told.toSpliced(at, 1))].map((some) => shownBy(some)),
-  ];
+  const fewer = [told.slice(0, 1), told.slice(-1), ...told.map((_, at) => told.toSpliced(at, 1))];
+  const wrong = [shownBy(told, join === 'and' ? 'or' : 'and'), ...fewer.map((some) => shownBy(some))];
   const isOpen = told.some((each) => each.includes(undefined));
   return (right.includes('true') ? 3 : 0) + wrong.filter((each) => each !== right).length - (isOpen ? 0.5 : 0);
 }
@@ -122,12 +115,8 @@ export function besides(
   const pool = candidates(family, records).filter((each) => !asked.has(keyOf(each)) && each.field !== but);
   const toldBy = (filter: Filter): Told => records.map(({ fields }) => matches(family, fields, filter, comparing));
   const told = new Map([...first, ...pool].map((filter) => [filter, toldBy(filter)]));
-  const strengthOf = (filters: readonly Filter[]) =>
-    strength(
-      filters.map((filter) => told.get(filter) ?? []),
-      records.length,
-      join,
-    );
+  const toldOf = (filters: readonly Filter[]) => filters.map((filter) => told.get(filter) ?? []);
+  const strengthOf = (filters: readonly Filter[]) => strength(toldOf(filters), records.length, join);
   const fits = pool.filter((each) => field === undefined || each.field === field);
   // What the one has left out, another one cannot: they are chosen together.
   const choices = (chosen: readonly Filter[]): readonly (readonly Filter[])[] =>

@@ -3,6 +3,7 @@ import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { present } from '../../lib/present.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import type { ListItem } from '../../lib/wire/list-walk.ts';
 import { isServerFilled, nameMember } from '../kit/fields.ts';
@@ -72,25 +73,20 @@ function isWrittenTo(session: Session, looks: readonly (ListObservation | Endpoi
 /** The one rule for others who write: true if a list was read on several pages, and another session of the run, anybody else by looks at the same list, or the sequence itself (`isBeside`) wrote meanwhile. */
 export function isTorn(session: Session, looks: readonly (Observation & Asked)[], isBeside = false): boolean {
   const lists = looks.filter(showsPages);
-  const isWritten = [...groupBy(lists, ({ question }) => question.family).values()].some(
-    (same) => new Set(same.flatMap(({ meanwhile = [] }) => meanwhile)).size > 1,
-  );
-  const hasPages = lists.some(
-    ({ shown: { pages, end } }) => pages.length > 1 || (pages.length === 1 && end !== 'whole'),
-  );
+  const byFamily = [...groupBy(lists, ({ question }) => question.family).values()];
+  const isWritten = byFamily.some((same) => new Set(same.flatMap(({ meanwhile = [] }) => meanwhile)).size > 1);
+  const isPaged = ({ shown: { pages, end } }: (typeof lists)[number]) =>
+    pages.length > 1 || (pages.length === 1 && end !== 'whole');
   const sameLists = [...groupBy(lists, ({ question }) => JSON.stringify(question)).values()];
-  return hasPages && (isBeside || isWritten || sameLists.some((same) => isWrittenTo(session, same)));
+  return lists.some(isPaged) && (isBeside || isWritten || sameLists.some((same) => isWrittenTo(session, same)));
 }
 
 async function othersIn(session: Session): Promise<ReadonlySet<string> | undefined> {
   const { context } = session;
   const view = viewIn(session);
-  const lists = await Promise.all(
-    [context.family.name, ...(view === undefined ? [] : [view])].map((family) =>
-      askBeside(session, { window: 'list', family, filters: [], size: 50 }),
-    ),
-  );
-  const whole = lists.filter((one) => one?.shown.end === 'whole').filter((one) => one !== undefined);
+  const ask = (family: string) => askBeside(session, { window: 'list', family, filters: [], size: 50 });
+  const lists = await Promise.all(present(context.family.name, view).map(ask));
+  const whole = lists.flatMap((one) => (one?.shown.end === 'whole' ? one : []));
   if (whole.length < lists.length) return undefined;
   return new Set(whole.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
 }
@@ -126,15 +122,14 @@ export async function missedOther(
   await session.eventually(async () => undefined);
   const later = idsOn((await again()).shown);
   const id = missing.find((each) => later.has(each));
-  return id === undefined
-    ? undefined
-    : {
-        requirement: opRequirementId(question.family, 'list'),
-        about: { kind: 'records', operation: 'list', subject: subjectOf(question), record: id, times: 0 },
-        family: question.family,
-        expected: `the record ${id}, which was there before and is there after, in ${listText(question)}`,
-        observed: `not among ${shown.pages.flat().length}`,
-      };
+  if (id === undefined) return undefined;
+  return {
+    requirement: opRequirementId(question.family, 'list'),
+    about: { kind: 'records', operation: 'list', subject: subjectOf(question), record: id, times: 0 },
+    family: question.family,
+    expected: `the record ${id}, which was there before and is there after, in ${listText(question)}`,
+    observed: `not among ${shown.pages.flat().length}`,
+  };
 }
 
 /** True if somebody else adds or removes records of the family: seen before, or over the whole visibility window. One that comes and goes more than once nobody wrote: ids are not given twice. */
@@ -172,10 +167,9 @@ export async function membersShown(
   if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
   // A link is an address of the record, and none of its members: reads and lists may write it in other ways.
   const untold = ['id', 'link', ...(await unfilteredMembers(context))];
-  const told = Object.entries(shown).filter(
-    ([member]) => !untold.includes(member) && !isServerFilled(family, member) && isNamed(family, member),
-  );
-  return Object.fromEntries(told);
+  const isTold = (member: string) =>
+    !untold.includes(member) && !isServerFilled(family, member) && isNamed(family, member);
+  return Object.fromEntries(Object.entries(shown).filter(([member]) => isTold(member)));
 }
 
 /** The first pages of what is in the family. */

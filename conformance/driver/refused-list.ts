@@ -16,30 +16,25 @@ const MOST_FILTERS = 2;
 export async function refusedList(session: Session, question: ListQuestion, exchange: Exchange): Promise<void> {
   // How AND is spelled is not shown, and it need not be said; nor what a target takes for an operand.
   const family = session.context.table[question.family] ?? session.context.family;
-  const isOpen =
-    question.join === 'and' ||
-    question.filters.some(
-      ({ field, operator, value }) =>
-        ['GT', 'LT'].includes(operator) || bindingOf(family, field, operator) !== 'stated' || !isPlain(value),
-    );
+  const { filters, join } = question;
+  const isOpenFilter = ({ field, operator, value }: (typeof filters)[number]) =>
+    ['GT', 'LT'].includes(operator) || bindingOf(family, field, operator) !== 'stated' || !isPlain(value);
   // Nor whether a value may hold what separates the triplet, and how many filters there may be, or the same one twice.
-  const { filters } = question;
   if (filters.some(({ value }) => value.includes('.')) || filters.length > MOST_FILTERS) return;
   if (new Set(filters.map((each) => JSON.stringify(each))).size < filters.length) return;
   // Nor how long an address may be.
-  const { length } = question.filters.map(({ value }) => encodeURIComponent(value)).join('');
+  const { length } = filters.map(({ value }) => encodeURIComponent(value)).join('');
   if (length > LONGEST_ADDRESS || isExcused(exchange)) return;
   // Nor whether a number is asked for that no record can have.
-  if (question.filters.some(({ field, value }) => isOutside(family, field, value))) return;
-  if (isOpen && !session.lessons.taken.has(`list ${listKey(question)}`)) return;
+  if (filters.some(({ field, value }) => isOutside(family, field, value))) return;
+  const wasTaken = (like: ListQuestion) => session.lessons.taken.has(`list ${listKey(like)}`);
+  if ((join === 'and' || filters.some(isOpenFilter)) && !wasTaken(question)) return;
   if (await isRefusedAlone(session, question)) return;
-  const [filter] = question.filters;
   // Taken without saying how the filters are joined: then that is what is refused.
-  const isJoin =
-    question.join !== undefined && session.lessons.taken.has(`list ${listKey({ ...question, join: undefined })}`);
+  const isJoin = join !== undefined && wasTaken({ ...question, join: undefined });
   const ofFilters = isJoin ? 'LST-FTYPE' : 'LST-FILT';
   raise(session, {
-    requirement: filter === undefined ? opRequirementId(question.family, 'list') : ofFilters,
+    requirement: filters.length === 0 ? opRequirementId(question.family, 'list') : ofFilters,
     about: { kind: 'refused', operation: 'list', subject: subjectOf(question) },
     family: question.family,
     expected: `a list to be taken: ${listText(question)}`,

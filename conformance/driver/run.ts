@@ -64,36 +64,27 @@ function announcing(session: Session, onSend: () => void): Session {
 /** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
 function together(session: Session, steps: Steps): Promise<void> {
   const sent: Promise<void>[] = [];
-  const writes = steps
-    .filter(({ step }) => step !== 'look')
-    .map((step) => {
-      let done: Promise<void> = Promise.resolve();
-      session.count.writing += 1;
-      sent.push(
-        new Promise((resolve) => {
-          done = perform(announcing(session, resolve), step).finally(() => {
-            session.count.writing -= 1;
-            resolve();
-          });
-        }),
-      );
-      return done;
+  const write = (step: Step) => {
+    let isSent: () => void = () => undefined;
+    sent.push(new Promise((resolve) => (isSent = resolve)));
+    session.count.writing += 1;
+    return perform(announcing(session, isSent), step).finally(() => {
+      session.count.writing -= 1;
+      isSent();
     });
-  const looks = steps
-    .filter(({ step }) => step === 'look')
-    .map(async (step) => {
-      if (sent.length > 0) await Promise.race(sent);
-      return perform(session, step);
-    });
-  return allOf([...writes, ...looks]);
+  };
+  const look = async (step: Step) => {
+    if (sent.length > 0) await Promise.race(sent);
+    return perform(session, step);
+  };
+  const writes = steps.filter(({ step }) => step !== 'look').map(write);
+  return allOf([...writes, ...steps.filter(({ step }) => step === 'look').map(look)]);
 }
 
-const SENT: {
-  readonly [K in Exclude<Step['step'], 'look' | 'together' | 'skip'>]: (
-    session: Session,
-    step: StepOf<K>,
-  ) => Promise<void>;
-} = { create, update, delete: remove, bulk, apply, clear, wrong, race, version };
+type Sent = Exclude<Step['step'], 'look' | 'together' | 'skip'>;
+const SENT: { readonly [K in Sent]: (session: Session, step: StepOf<K>) => Promise<void> } = {
+  ...{ create, update, delete: remove, bulk, apply, clear, wrong, race, version },
+};
 
 async function perform(session: Session, step: Step): Promise<void> {
   await performStep(session, step);

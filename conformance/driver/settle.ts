@@ -127,13 +127,8 @@ export async function settled(session: Session, look: () => Promise<Shown['seen'
 /** True if a read of the record that a list shows wrong shows a difference that is known already: there is nothing to wait for. */
 async function isExplained(session: Session, { difference: { record = '' }, seen }: Shown): Promise<boolean> {
   const known = session.book.get(record);
-  if (
-    known?.isLive !== true ||
-    !showsPages(seen) ||
-    !session.touched.has(record) ||
-    !offers(session, 'read', known.family)
-  )
-    return false;
+  if (known?.isLive !== true || !showsPages(seen)) return false;
+  if (!session.touched.has(record) || !offers(session, 'read', known.family)) return false;
   const question = { window: 'read', family: known.family, id: known.id, form: 'json' } as const;
   const difference = judge(session.book, await askRead(session, question, PLAIN), factsOf(session));
   return difference !== undefined && session.isKnown(difference);

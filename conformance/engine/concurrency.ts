@@ -6,12 +6,8 @@ import type { PlanEntry } from './plan.ts';
 export function keyedMutex(): RunFacts['exclusive'] {
   const queues = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const before = queues.get(key) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    queues.set(
-      key,
-      mine.catch(() => undefined),
-    );
+    const mine = (queues.get(key) ?? Promise.resolve()).then(work, work);
+    queues.set(key, mine);
     return mine;
   };
 }

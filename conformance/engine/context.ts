@@ -69,6 +69,8 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
   const { table, seed, learned, references } = run;
   const { mode, pool, policies, runId } = run.client.options;
   const prefix = runPrefix(runId);
+  const isFull = mode === 'full' && pool !== undefined && pool.size > 0 && policies?.[0] !== undefined;
+  const endpoints = isFull ? { pool, policies } : undefined;
   const answers = answerCollector(table, name);
   const values = valuesOf(learned, table, name, references);
   const all = Object.keys(table);
@@ -173,21 +175,11 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
         baseUrl: run.client.options.target.baseUrl,
         needsCsrf: own.client.needsCsrf,
         habit: (op) => run.client.habit(OPS[op].method),
-        ...{ prefix, isAgain },
-        depth: run.depth,
-        seed,
-        dialect: run.dialect,
-        values,
+        ...{ prefix, isAgain, seed, values, endpoints, shared: sharing },
+        ...{ depth: run.depth, dialect: run.dialect, isServed: run.isServed, exclusive: run.exclusive },
         trial: (on = name) => learned.families.get(on),
         anc: () => learned.anc,
-        isServed: run.isServed,
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
-        endpoints:
-          mode === 'full' && pool !== undefined && pool.size > 0 && policies?.[0] !== undefined
-            ? { pool, policies }
-            : undefined,
-        shared: sharing,
-        exclusive: run.exclusive,
         answers() {
           trace.usesAnswerLog = true;
           return answers.log();

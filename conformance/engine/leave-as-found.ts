@@ -89,11 +89,8 @@ async function besideOurs({ client, table }: Leaving, after: Print): Promise<rea
 async function outsideOfPool({ client, table, before }: Leaving, after: Print): Promise<readonly Stray[]> {
   const family = ancFamily(table) ?? '';
   const came = before?.unknown.includes(family) ? [] : (after.fresh.get(family) ?? []);
-  const reader = client.view({ signal: 'ignored' });
-  const landed = await landedOutside(
-    reader,
-    came.map(({ id }) => id),
-  );
+  const ids = came.map(({ id }) => id);
+  const landed = await landedOutside(client.view({ signal: 'ignored' }), ids);
   return [...landed].map(([mac, policy]) => strayEndpoint(client, mac, policy));
 }
 
@@ -172,13 +169,10 @@ export async function fingerprint(
   for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
     const walk = await wholeList(calm, name).catch(() => undefined);
     if (walk !== undefined && isChangeable(table[name])) {
-      ids.set(name, new Set(walk.entries.map(({ id }) => id)));
       const known = before?.ids.get(name);
-      if (known !== undefined)
-        fresh.set(
-          name,
-          walk.entries.filter(({ id }) => !known.has(id)),
-        );
+      const isNew = ({ id }: ListEntry) => known?.has(id) === false;
+      ids.set(name, new Set(walk.entries.map(({ id }) => id)));
+      if (known !== undefined) fresh.set(name, walk.entries.filter(isNew));
     }
     if (walk?.complete !== true) {
       unknown.push(name);

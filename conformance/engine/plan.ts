@@ -4,6 +4,7 @@ import { type Level, levelIn } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { fits, isPattern } from '../../lib/glob.ts';
+import { present } from '../../lib/present.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import { Depth, type Mode } from '../../lib/records/vocabulary.ts';
 import type { Check, Variant } from '../kit/check.ts';
@@ -42,10 +43,8 @@ const reaches = (run: Depth = 'normal', check: Depth = 'quick'): boolean =>
 /** True where one of the patterns names the check: exactly, as the beginning of its id, or as a glob. */
 export function isSelected(id: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined || patterns.length === 0) return true;
-  return patterns.some(
-    (pattern) =>
-      fits(pattern, id) || (!isPattern(pattern) && id.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`)),
-  );
+  const isWithin = (area: string) => !isPattern(area) && id.startsWith(area.endsWith('/') ? area : `${area}/`);
+  return patterns.some((pattern) => fits(pattern, id) || isWithin(pattern));
 }
 
 const isBefore = ({ check }: PlanEntry): boolean => check.afterAll !== true;
@@ -55,9 +54,8 @@ export function planConformance(catalog: readonly Check[], options: Selection) {
   const { table = FAMILIES as FamilyTable, exclude = [] } = options;
   const names = Object.keys(table).filter((name) => options.families?.includes(name) ?? true);
   const isLeftOut = (id: string) => exclude.length > 0 && isSelected(id, exclude);
-  const checks = catalog.filter(
-    ({ id, depth }) => isSelected(id, options.checks) && !isLeftOut(id) && reaches(options.depth, depth),
-  );
+  const isAsked = (id: string) => isSelected(id, options.checks) && !isLeftOut(id);
+  const checks = catalog.filter(({ id, depth }) => isAsked(id) && reaches(options.depth, depth));
   const entries = names.flatMap((name) => {
     const family = table[name];
     if (family === undefined) return [];
@@ -80,12 +78,8 @@ export function planConformance(catalog: readonly Check[], options: Selection) {
       });
   });
   const inOrder = [...entries.filter(isBefore), ...entries.filter((entry) => !isBefore(entry))];
-  const asked = [
-    options.mode,
-    String(options.seed),
-    ...(options.depth === 'deep' ? ['deep'] : []),
-    ...inOrder.map(({ key, requirement }) => `${key} ${requirement}`),
-  ];
+  const questions = inOrder.map(({ key, requirement }) => `${key} ${requirement}`);
+  const asked = present(options.mode, String(options.seed), options.depth === 'deep' && 'deep', ...questions);
   return {
     /** Family by family in table order, each in the order of the catalog; those that run after all families last. */
     entries: inOrder,

@@ -44,11 +44,7 @@ export const waitsFor = (blockedBy: string | undefined): Outcome | undefined =>
   blockedBy === undefined ? undefined : { verdict: 'blocked', reason: `${blockedBy} has to hold first`, blockedBy };
 
 /** What an entry ends as: blocked if it does not hold and what it depends on does not; not testable if it saw nothing, and what it depends on could not be tested in any variant. */
-export function explained(
-  judged: Judged,
-  entry: PlanEntry,
-  { done, unmet, trace }: { readonly done: Done; readonly unmet: string | undefined; readonly trace: Trace },
-): Outcome {
+export function explained(judged: Judged, entry: PlanEntry, done: Done, unmet: string | undefined, trace: Trace) {
   if (unmet !== undefined && !HELD.has(judged.verdict)) {
     const { reason, expected, observed } = judged;
     trace.observations['seen all the same'] = reason ?? `expected ${expected}; observed ${observed}`;
@@ -61,5 +57,5 @@ export function explained(
   if (hidden === undefined) return judged;
   const blockedBy = hidden.blockedBy ?? resultKey(hidden);
   const { reason = `${blockedBy} cannot be tested here`, needs } = hidden;
-  return { verdict: 'not-testable', reason, ...defined({ needs }), blockedBy };
+  return { verdict: 'not-testable', reason, ...defined({ needs }), blockedBy } satisfies Outcome;
 }

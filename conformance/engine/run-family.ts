@@ -39,12 +39,10 @@ const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']
 function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged | undefined {
   if (service.state === 'absent') return { verdict: 'not-applicable', reason: service.reason ?? 'not served' };
   if (service.state === 'blocked') return { verdict: 'blocked', reason: service.reason ?? 'not served' };
-  if (entry.skipReason !== undefined) {
+  if (entry.skipReason !== undefined)
     return { verdict: 'not-testable', reason: entry.skipReason, needs: `--mode ${entry.check.needs}` };
-  }
-  if (service.indistinguishable !== undefined && entry.check.needs !== 'read') {
+  if (service.indistinguishable !== undefined && entry.check.needs !== 'read')
     return { verdict: 'blocked', reason: service.indistinguishable };
-  }
   const reason = breaker.reason();
   return reason === undefined ? undefined : { verdict: 'inconclusive', reason };
 }
@@ -79,9 +77,8 @@ async function execute(
   const { lost } = breaker;
   if ('thrown' in ending && ending.thrown instanceof TargetError && lost() !== undefined)
     return { verdict: 'inconclusive', reason: lost()?.message ?? '' };
-  if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure)) {
+  if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure))
     return { verdict: 'inconclusive', reason: 'the run was interrupted' };
-  }
   const judged = judge(ending, entry.level, trace.witness, entry.family);
   if (judged.verdict === 'error' && 'thrown' in ending && !(ending.thrown instanceof TargetError))
     onFault(ending.thrown);
@@ -89,10 +86,8 @@ async function execute(
   // What is not there might have been made.
   if (judged.verdict === 'not-testable' && closed !== undefined && isCreatable(run.table[entry.family]))
     return { verdict: 'blocked', reason: `${judged.reason}; ${closed}` };
-  if (judged.verdict === 'pass' && service.indistinguishable !== undefined) {
-    return { verdict: 'inconclusive', reason: service.indistinguishable };
-  }
-  return judged;
+  const { indistinguishable: reason } = service;
+  return judged.verdict === 'pass' && reason !== undefined ? { verdict: 'inconclusive', reason } : judged;
 }
 
 /** Runs a check, once more on records of its own if a connection breaks under it. If many break, `again` gives no further try. */
@@ -148,7 +143,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
         ? await executeTwice(entry, family, unbroken)
         : { judged: ruled, trace: emptyTrace(name, check.id, variant?.name) };
     const unmet = unmetOf(entry, 'dependsOn', done);
-    const judged = ruled ?? explained(run.judged, entry, { done, unmet, trace });
+    const judged = ruled ?? explained(run.judged, entry, done, unmet, trace);
     // A copy: a part of a long answer would keep all of it in memory.
     const result: ConformanceResult = structuredClone({
       ...{ checkId: check.id, family: name, ...defined({ variant: variant?.name }) },
@@ -170,14 +165,12 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       creates.push(result);
       return;
     }
-    // Kept back, so that a failure is written once, with what its second try showed.
-    if (result.verdict === 'fail' && family.freshScope !== undefined && entry.check.replays) {
+    const isRetried = result.verdict === 'fail' && family.freshScope !== undefined;
+    if (!isRetried) family.onResult(result, trace.grounds);
+    else if (entry.check.replays)
       family.onResult({ ...result, retry: untried('the check ran it again by itself') }, trace.grounds);
-    } else if (result.verdict === 'fail' && family.freshScope !== undefined) {
-      failed.push({ entry, result, trace });
-    } else {
-      family.onResult(result, trace.grounds);
-    }
+    // Kept back, so that a failure is written once, with what its second try showed.
+    else failed.push({ entry, result, trace });
   };
   await inOrder(entries, sideBySide(family.run.dialect, family.run.table[family.scope.name] as Family), runEntry);
   for (const result of creates) family.onResult(withStrays(result, family));

@@ -128,9 +128,8 @@ async function checkFamilies(
     await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
     const service = services.get(name) as Service;
     const scope = familyScope(run, name, BEYOND_PROBE);
-    const entries = plan.entries.filter(
-      ({ family, check }) => family === name && (check.afterAll === true) === afterAll,
-    );
+    const isInTurn = (check: Check) => (check.afterAll === true) === afterAll;
+    const entries = plan.entries.filter(({ family, check }) => family === name && isInTurn(check));
     const onFault = (fault: unknown) => void faults.push(fault);
     await runFamily(entries, {
       ...{ run, scope, service, breaker, onResult: add, onFault, ...defined({ onCheck: deps.onCheck }) },
@@ -156,14 +155,12 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   const plan = planConformance(deps.catalog ?? catalog, options);
   const names = [...new Set(plan.entries.map(({ family }) => family))];
   const signal = deps.signal ?? new AbortController().signal;
+  const { concurrency: atOnce = FAMILIES_AT_ONCE, visibilityMs = VISIBILITY_MS, templates, cleanUp } = options;
   const open = await openRun({
-    ...{ client, clock, signal, table, names, depth, seed, offset: BEYOND_TRIES },
-    atOnce: options.concurrency ?? FAMILIES_AT_ONCE,
-    visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
-    templates: options.templates,
+    ...{ client, clock, signal, table, names, depth, seed, atOnce, visibilityMs, templates, cleanUp },
+    offset: BEYOND_TRIES,
     forget: (ids) => deps.evidence?.drop(ids),
     sequences: deps.onSequences,
-    cleanUp: options.cleanUp,
   });
   const { services, served, dialect } = open;
   const faults: unknown[] = [];

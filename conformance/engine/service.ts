@@ -33,11 +33,9 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
   const list = await client.send(family, 'list');
   const other = await askOther(client, family);
   if (isUseful(list) || (other?.request.op === 'version' && isUseful(other))) {
-    const alike = other !== undefined && list.status === other.status && shapeOf(list) === shapeOf(other);
-    return {
-      state: 'served',
-      ...(alike ? { indistinguishable: 'the target answers list and versioninfo alike' } : {}),
-    };
+    const isAlike = other !== undefined && list.status === other.status && shapeOf(list) === shapeOf(other);
+    const indistinguishable = isAlike ? 'the target answers list and versioninfo alike' : undefined;
+    return { state: 'served', ...defined({ indistinguishable }) };
   }
   if (!isForbidden(list) && isMissing(list) && (other === undefined || isMissing(other)))
     return { state: 'absent', reason: `the target does not serve the family: ${answerText(list)}` };
@@ -54,8 +52,7 @@ export function refusalOfWrites(service: Service | undefined): string | undefine
 /** The fault to end with where no family is served: nothing at all could be tested. Undefined where one is. */
 export function nothingServed(services: ReadonlyMap<string, Service>): TargetError | undefined {
   if ([...services.values()].some(({ state }) => state === 'served')) return undefined;
-  const reason =
-    [...services.values()].find((service) => service.reason !== undefined)?.reason ?? 'no family was asked';
+  const [reason = 'no family was asked'] = [...services.values()].flatMap((service) => service.reason ?? []);
   return new TargetError('nothing-served', `the target serves no family: ${reason}`, {
     hint: 'check the base URL (scheme, host, port), whether the interface is enabled, and the login',
   });
@@ -74,12 +71,10 @@ export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: nu
       if (lost !== undefined) return;
       silent = fault === undefined ? 0 : silent + 1;
       if (fault !== undefined && FINAL_CODES.has(fault.code)) lost = fault;
-      else if (fault !== undefined && silent >= SILENT_CHECKS)
-        lost = new TargetError(
-          fault.code,
-          `the target had stopped answering: ${fault.message}`,
-          defined({ hint: fault.hint }),
-        );
+      else if (fault !== undefined && silent >= SILENT_CHECKS) {
+        const message = `the target had stopped answering: ${fault.message}`;
+        lost = new TargetError(fault.code, message, defined({ hint: fault.hint }));
+      }
     },
     reason(): string | undefined {
       if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';

@@ -37,9 +37,8 @@ function judgeFault(fault: unknown, checked: Level, family: string | undefined):
       }),
     };
   }
-  if (fault instanceof NotTestable) {
+  if (fault instanceof NotTestable)
     return { verdict: 'not-testable', reason: fault.message, ...defined({ needs: fault.needs }) };
-  }
   if (fault instanceof Inconclusive) return { verdict: 'inconclusive', reason: fault.message };
   if (isBlocked(fault)) return { verdict: 'blocked', reason: fault.message };
   return { verdict: 'error', reason: messageOf(fault) };

@@ -55,11 +55,9 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
     short(ids: readonly string[]): string[] {
       if (ids.length <= LONGEST_CHAIN) return [...ids];
       const isWrite = (id: string) => (waiting.get(id)?.method ?? 'GET') !== 'GET';
-      const writes = ids
-        .slice(CHAIN_HEAD)
-        .filter(isWrite)
-        .slice(CHAIN_HEAD - LONGEST_CHAIN);
-      const looks = ids.slice(CHAIN_HEAD).filter((id) => !isWrite(id));
+      const rest = ids.slice(CHAIN_HEAD);
+      const writes = rest.filter(isWrite).slice(CHAIN_HEAD - LONGEST_CHAIN);
+      const looks = rest.filter((id) => !isWrite(id));
       const room = LONGEST_CHAIN - CHAIN_HEAD - writes.length;
       const kept = new Set([...writes, ...looks.slice(looks.length - room)]);
       return ids.filter((id, at) => at < CHAIN_HEAD || kept.has(id));

@@ -39,13 +39,10 @@ export function answerCollector(table: FamilyTable, own: string) {
     const fields = fieldsOf(family);
     const members = [...new Set(records.flatMap((record) => Object.keys(record as object)))];
     // By answers, and not by records: how many records of others a list holds changes while it is read.
-    const count = (kind: keyof typeof counts, isOf: (member: string) => boolean) => {
-      if (members.some(isOf)) counts[kind] += 1;
-    };
     counts.records += 1;
-    count('typed', (member) => member !== 'id' && member in fields);
-    count('ids', (member) => member === 'id');
-    count('addresses', (member) => fields[member]?.form === 'mac');
+    counts.typed += Number(members.some((member) => member !== 'id' && member in fields));
+    counts.ids += Number(members.includes('id'));
+    counts.addresses += Number(members.some((member) => fields[member]?.form === 'mac'));
     for (const deviation of records.flatMap((record) => deviationsOf(family, record, form))) {
       const key = `${deviation.member} ${deviation.tolerated}`;
       // The record of the exchange holds its text: here it only has to be named.
