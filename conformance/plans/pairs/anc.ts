@@ -2,7 +2,7 @@ import { endpointOf } from '../../driver/endpoints.ts';
 import { BYSTANDER, type Session } from '../../driver/session.ts';
 import { LEAST_POOL, OF_ROWS, STANDING } from '../../kit/anc-places.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { PLAIN, type Spelling, type Step, type Steps } from '../../steps/step.ts';
+import { PLAIN, type Spelling, type Step, type StepOf, type Steps } from '../../steps/step.ts';
 import { look, read } from '../make.ts';
 import { type Factor, type Model, modelWith, plainRow, queryFactors, type Row, rule } from './factors.ts';
 import { looks } from './row-looks.ts';
@@ -93,17 +93,13 @@ const ENDPOINTS: Step = look({ window: 'endpoints' });
 const SPARE = OF_ROWS - 1;
 const OTHER = 4;
 
-const applied = (
-  who: readonly number[],
-  policy: number | undefined,
-  over: Partial<Extract<Step, { step: 'apply' }>> = {},
-): Step => ({
-  ...{ step: 'apply', who, policy, by: 'mac', spelled: 'plain', carried: PLAIN },
-  ...over,
+const plain = { spelled: 'plain', carried: PLAIN } as const;
+type Numbers = readonly number[];
+const applied = (who: Numbers, policy: number | undefined, over: Partial<StepOf<'apply'>> = {}): Step => ({
+  ...{ step: 'apply', who, policy, by: 'mac', ...plain, ...over },
 });
-const cleared = (who: readonly number[], over: Partial<Extract<Step, { step: 'clear' }>> = {}): Step => ({
-  ...{ step: 'clear', who, spelled: 'plain', carried: PLAIN },
-  ...over,
+const cleared = (who: Numbers, over: Partial<StepOf<'clear'>> = {}): Step => ({
+  ...{ step: 'clear', who, ...plain, ...over },
 });
 
 /** Requests that may be refused and change nothing if they are. */
@@ -146,10 +142,7 @@ function past(row: Row, who: readonly number[], named: number): Steps {
 }
 
 /** What is done to another endpoint: made ready first, done where the row says. */
-function others({ others: level = 'nothing', by = 'mac' }: Row): {
-  readonly ready: Steps;
-  readonly act: Steps;
-} {
+function others({ others: level = 'nothing', by = 'mac' }: Row): Readonly<Record<'ready' | 'act', Steps>> {
   if (level === 'nothing') return { ready: [], act: [] };
   const change = applied([OTHER], 1, { by: by as 'mac' | 'ip' });
   if (level === 'applied') return { ready: [], act: [change] };

@@ -25,17 +25,12 @@ function byReason(reasons: readonly string[]): Record<string, number> {
 /** Opens the count of the pairs of a model, as its rows are done. */
 export function countPairs(model: Model) {
   const { factors } = model;
+  const levelsOf = ({ name, levels }: Factor) => levels.map((level): Level => [name, level]);
   const possible = new Set<string>();
   for (const [at, one] of factors.entries())
     for (const other of factors.slice(at + 1))
-      for (const level of one.levels)
-        for (const otherLevel of other.levels) {
-          const pair = [
-            [one.name, level],
-            [other.name, otherLevel],
-          ] as const;
-          if (isPossible(model, ...pair)) possible.add(keyOf(...pair));
-        }
+      for (const level of levelsOf(one))
+        for (const its of levelsOf(other)) if (isPossible(model, level, its)) possible.add(keyOf(level, its));
   const exercised = new Set<string>();
   const reasons = new Map<string, string>();
   return {
@@ -83,11 +78,7 @@ const text = (factors: readonly Factor[], { when: one, only }: Constraint): stri
 const WEIGHT = 5;
 
 /** Rows in which every `strength` levels come together at least once, by PICT. Source: D. Kuhn et al., combinatorial testing; docs/tables/reported-faults.md. */
-export async function coveringArray(
-  { factors, fixed, constraints }: Model,
-  seed: number,
-  strength = 2,
-): Promise<readonly Row[]> {
+export async function coveringArray({ factors, fixed, constraints }: Model, seed: number, strength = 2) {
   // Its memory only grows, and at its limit every further array fails: a process of many runs gets there.
   const runner = await PictRunner.create();
   const output = runner.run(
@@ -115,15 +106,10 @@ export async function coveringArray(
 export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> => coveringArray(model, seed, 1);
 
 /** True if no constraint forbids the levels to come together. */
-export function isPossible(
-  { constraints }: Model,
-  one: readonly [factor: string, level: string],
-  other: readonly [factor: string, level: string],
-): boolean {
-  const breaks = (a: typeof one, b: typeof one) =>
-    constraints.some(
-      ({ when, only }) =>
-        when.factor === a[0] && only.factor === b[0] && when.levels.includes(a[1]) && !only.levels.includes(b[1]),
-    );
+export function isPossible({ constraints }: Model, one: Level, other: Level): boolean {
+  const breaks = ([factor, level]: Level, [second, its]: Level) => {
+    const rules = constraints.filter(({ when, only }) => when.factor === factor && only.factor === second);
+    return rules.some(({ when, only }) => when.levels.includes(level) && !only.levels.includes(its));
+  };
   return !breaks(one, other) && !breaks(other, one);
 }

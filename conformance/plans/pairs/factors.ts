@@ -39,12 +39,11 @@ export interface Constraint {
   readonly only: { readonly factor: string; readonly levels: readonly string[] };
 }
 
-export const rule = (
-  factor: string,
-  levels: readonly string[],
-  other: string,
-  allowed: readonly string[],
-): Constraint => ({ when: { factor, levels }, only: { factor: other, levels: allowed } });
+type Levels = readonly string[];
+
+export const rule = (factor: string, levels: Levels, other: string, allowed: Levels): Constraint => ({
+  ...{ when: { factor, levels }, only: { factor: other, levels: allowed } },
+});
 
 export interface Model {
   readonly factors: readonly Factor[];
@@ -79,6 +78,8 @@ export const plainRow = ({ factors, fixed }: Model): Row => ({
 const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
 
 const OPERANDS = ['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody'];
+/** The address of an endpoint has no other written form that is sure to be taken. */
+const ADDRESSES = OPERANDS.filter((level) => level !== 'other form');
 const CRITERIA = ['one', 'two on one field', 'two values'];
 const SIZES = ['20', 'left out', '1', '2', '3', '5', '100'] as const;
 
@@ -91,14 +92,7 @@ export function queryFactors(family: Family): readonly Factor[] {
   const criteria: readonly Factor[] = [
     { name: 'field', levels: filters },
     { name: 'operator', levels: OPERATOR_NAMES },
-    // The address of an endpoint has no other written form that is sure to be taken.
-    {
-      name: 'operand',
-      levels: [
-        ...OPERANDS.filter((level) => level !== 'other form' || !hasOp(family, 'apply')),
-        ...(isNumeric ? NUMERIC : []),
-      ],
-    },
+    { name: 'operand', levels: [...(hasOp(family, 'apply') ? ADDRESSES : OPERANDS), ...(isNumeric ? NUMERIC : [])] },
     { name: 'criteria', levels: [...CRITERIA, ...(filters.length > 1 ? ['two', 'three'] : [])] },
     { name: 'join', levels: ['left out', 'AND', 'OR'] },
   ];
@@ -124,8 +118,8 @@ export interface Target {
 /** Factors of what is written: section "Special paths", and the field tables. */
 function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isListed }: Target): readonly Factor[] {
   const listed = listedMembers(family).filter(({ member }) => isListed(member));
-  const fixed = listedMembers(family).filter(({ member }) => !isListed(member));
-  const members = changeable(table, family).filter((each) => !fixed.some(({ member }) => each === member));
+  const fixed = listedMembers(family).flatMap(({ member }) => (isListed(member) ? [] : member));
+  const members = changeable(table, family).filter((each) => !fixed.includes(each));
   const types = Object.entries(fieldsOf(family)).filter(([member]) => members.includes(member));
   const isUpdated = hasOp(family, 'update');
   const isBulk = isFull && hasOp(family, 'bulkSubmit');

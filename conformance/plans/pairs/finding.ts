@@ -121,27 +121,18 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   if (sure === undefined || !shown?.isShown)
     return (await showsEachTime(attempt, steps)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
   const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
-  const [bounds, ofWhole, ofField] = await briefly(
-    session,
-    async () =>
-      [
-        await boundsOf(family, sure, shown.made, shows, isTakenHere),
-        await ofPages(sure, shown, attempt),
-        await ofFields(sure, attempt),
-      ] as const,
-  );
+  const [bounds, ofWhole, ofField] = await briefly(session, async () => {
+    const sizes = await boundsOf(family, sure, shown.made, shows, isTakenHere);
+    return [sizes, await ofPages(sure, shown, attempt), await ofFields(sure, attempt)] as const;
+  });
   // What shows when a sequence is over may come of the deletes that end it.
   const subject = labelOf(shown);
   const isDeleted = shown.difference.about.operation === 'delete';
   const left = shown.left.filter((who) => isDeleted || who !== subject);
   const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;
-  const clauses = clausesOf(
-    ofWhole === undefined ? done : withoutSize(done),
-    shown.difference,
-    shown.exchanges,
-    bounds,
-    done === sure ? undefined : subject,
-  );
+  const main = done === sure ? undefined : subject;
+  const paged = ofWhole === undefined ? done : withoutSize(done);
+  const clauses = clausesOf(paged, shown.difference, shown.exchanges, bounds, main);
   const conditions = [clauses, ofField ?? [], ofWhole ?? []].flat();
   const isOfUsed =
     work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, attempt));

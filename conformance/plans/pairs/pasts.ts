@@ -48,9 +48,7 @@ const PASTS: Readonly<Record<string, Past>> = {
   'renamed and updated': {
     fits: updated,
     steps: ({ make, change, plain, row }) => [
-      make('subject', { name: { fresh: '' } }),
-      change({ name: nameOf(row), set: {} }),
-      change({ set: plain(1) }),
+      ...[make('subject', { name: { fresh: '' } }), change({ name: nameOf(row), set: {} }), change({ set: plain(1) })],
     ],
   },
   'updated after a refusal': {

@@ -1,20 +1,15 @@
 import { type Family, type FamilyTable, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { isCreatable, nameMember, rangeOf, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
 import { WRONG_REQUESTS } from '../../steps/step.ts';
 
 /** Members that an update may change besides the name, with plain texts taken together as one. */
 export function changeable(table: FamilyTable, family: Family): readonly string[] {
-  const name = nameMember(family);
-  return sentFields(family, 'update')
-    .map(([member]) => member)
-    .filter(
-      (member) =>
-        member !== 'id' &&
-        member !== name &&
-        referenceOf(table, family, member) === undefined &&
-        fieldsOf(family)[member]?.form === undefined,
-    );
+  const isFree = (member: string) =>
+    referenceOf(table, family, member) === undefined && fieldsOf(family)[member]?.form === undefined;
+  const members = sentFields(family, 'update').map(([member]) => member);
+  return members.filter((member) => !['id', nameMember(family)].includes(member) && isFree(member));
 }
 
 /** A text beside the name, in the member that the family has for one; nothing in a family without. */
@@ -37,19 +32,11 @@ export function relatives(table: FamilyTable, family: Family): Readonly<Record<s
   const inView = siblingsOf(table, family);
   const [sibling] = inView;
   const referred = Object.keys(fieldsOf(family)).flatMap((member) => referenceOf(table, family, member) ?? [])[0];
-  const refers = names.find((name) =>
-    Object.keys(fieldsOf(table[name] as Family)).some(
-      (member) => referenceOf(table, table[name], member) === family.name,
-    ),
-  );
-  const unrelated = names.find(
-    (name) => name !== sibling && name !== referred && name !== refers && !inView.includes(name),
-  );
-  return Object.fromEntries(
-    Object.entries({ sibling, referred, refers, unrelated }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
+  const isReferring = (name: string) =>
+    Object.keys(fieldsOf(table[name])).some((member) => referenceOf(table, table[name], member) === family.name);
+  const refers = names.find(isReferring);
+  const unrelated = names.find((name) => ![referred, refers, ...inView].includes(name));
+  return defined({ sibling, referred, refers, unrelated }) as Readonly<Record<string, string>>;
 }
 
 /** Members that name a record of the family that is referred to, and that an update may change. */

@@ -82,30 +82,20 @@ const bothRead = (family: Family | undefined): Steps =>
   ]);
 
 /** The row's own question to a list, before and after the write, and what it looks at besides. */
-export function looks(
-  row: Row,
-  family?: Family,
-): {
-  readonly before: Steps;
-  readonly after: Steps;
-  readonly observed: Steps;
-} {
+export function looks(row: Row, family?: Family): Readonly<Record<'before' | 'after' | 'observed', Steps>> {
   const level = row['looks'] ?? 'once';
   const once = asked(row, 'subject');
+  const seen = { before: level === 'before too' ? once : [], observed: observed(row) };
+  // Requests at one time go over several connections, one of them another than that of the write.
+  if (level === 'other connection' && once.length > 0)
+    return { ...seen, after: [together(...bothRead(family), ...once)] };
   // A list that is kept for those who ask again shows by the question itself, whatever the write changed of its operand.
-  const again = once
+  const repeated = seen.before
     .slice(-1)
-    .flatMap((each) => (each.step === 'look' && each.look.window === 'list' ? each.look : []));
-  const repeated = level === 'before too' ? again.map((each) => look({ ...each, again: true })) : [];
-  return {
-    before: level === 'before too' ? once : [],
-    // Requests at one time go over several connections, one of them another than that of the write.
-    after:
-      level === 'other connection' && once.length > 0
-        ? [together(...bothRead(family), ...once)]
-        : [...repeated, ...once],
-    observed: observed(row),
-  };
+    .flatMap((each) =>
+      each.step === 'look' && each.look.window === 'list' ? look({ ...each.look, again: true }) : [],
+    );
+  return { ...seen, after: [...repeated, ...once] };
 }
 
 interface Observer {

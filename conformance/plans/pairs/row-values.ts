@@ -38,6 +38,7 @@ export function valuesOf(
 ): Fields {
   const name = nameMember(family);
   const base = samples(sampleTurn);
+  const otherOf = (member: string) => samples(sampleTurn === 0 ? 1 : 0)[member];
   const mark = markOf(row['sign'] ?? 'letters');
   const text = which === 'plain' ? `${word}${sampleTurn === 0 ? 'p' : 'u'}` : textOf(word, row);
   // The second record differs in the last sign alone.
@@ -53,7 +54,7 @@ export function valuesOf(
       return [[member, nested('many', base[member], samples(1)[member], type)]];
     // The other value of the later write is that of this turn.
     if (isLater(member) && row['nested'] === 'another' && (type === 'object' || type === 'object[]'))
-      return [[member, samples(sampleTurn === 0 ? 1 : 0)[member]]];
+      return [[member, otherOf(member)]];
     if (which === 'second' || isLater(member)) return range !== undefined ? [] : [[member, base[member]]];
     if (type === 'boolean') return [[member, row['flag'] !== 'false']];
     if (typeof type === 'object' && 'oneOf' in type) return [[member, listedValue(family, member, row)]];
@@ -62,9 +63,7 @@ export function valuesOf(
       return value === undefined ? [] : [[member, value]];
     }
     if (type === 'object' || type === 'object[]')
-      return [
-        [member, nested(row['nested'] ?? 'sample', base[member], samples(sampleTurn === 0 ? 1 : 0)[member], type)],
-      ];
+      return [[member, nested(row['nested'] ?? 'sample', base[member], otherOf(member), type)]];
     return [[member, base[member]]];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -83,11 +82,10 @@ export const onlyTexts = (fields: Fields): Fields =>
 
 /** Texts beside the name that a create may leave out. */
 export const optionalTexts = ({ table, family }: Setting): readonly string[] =>
-  changeable(table, family).filter(
-    (member) =>
-      fieldsOf(family)[member]?.type === 'string' &&
-      vendorFacts(family.name).requiredOnCreate?.includes(member) !== true,
-  );
+  changeable(table, family).filter((member) => {
+    const isRequired = vendorFacts(family.name).requiredOnCreate?.includes(member) === true;
+    return fieldsOf(family)[member]?.type === 'string' && !isRequired;
+  });
 
 /** True if the record beside the subject is made before it, so that the name of the subject is like that of the other. */
 export const isElder = (row: Row): boolean => row['older'] === 'second' && (row['second record'] ?? 'none') !== 'none';

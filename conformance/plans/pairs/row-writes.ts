@@ -62,11 +62,8 @@ export function writeOf(setting: Setting, row: Row): Steps {
   const bulk = { step: 'bulk', form: 'json', carried: by.carried } as const;
   const beside = (row['second record'] ?? 'none') === 'none' ? [] : ['second'];
   if (write === 'bulk create') {
-    const [sets, names] = [
-      [values, valuesOf(setting, row, 'second', 0)],
-      [bulkName(row), bulkName(row)],
-    ];
-    return [{ ...bulk, action: 'create', who: ['made', 'made too'], sets, names }];
+    const two = { who: ['made', 'made too'], names: [bulkName(row), bulkName(row)] };
+    return [{ ...bulk, action: 'create', ...two, sets: [values, valuesOf(setting, row, 'second', 0)] }];
   }
   if (write === 'bulk update') {
     // Each item changes something: one that is left out shows.
@@ -83,15 +80,11 @@ export function writeOf(setting: Setting, row: Row): Steps {
 /** Requests that are sent at the same time as the write. */
 export function beside(row: Row, write: Steps, act: Steps): Steps {
   const { beside: level = 'nothing' } = row;
-  const with_ =
-    level === 'a write'
-      ? act
-      : level === 'reads'
-        ? [read(BYSTANDER), WHOLE, ...sorted(row)]
-        : level === 'lists'
-          ? asked(row, BYSTANDER)
-          : [];
-  const rest = level === 'a write' ? [] : act;
+  const looks: Readonly<Record<string, Steps>> = {
+    reads: [read(BYSTANDER), WHOLE, ...sorted(row)],
+    lists: asked(row, BYSTANDER),
+  };
+  const [rest, with_] = level === 'a write' ? [[], act] : [act, looks[level] ?? []];
   const isAlone = with_.length === 0 || write.length === 0;
   return [...rest, ...(isAlone ? [...with_, ...write] : [together(...write, ...with_)])];
 }

@@ -31,13 +31,11 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   if (row['write'] === undefined) return asked;
   const { ready, act } = others(setting, row);
   const { refused = 'nothing', 'why refused': why = '' } = row;
-  const wrong: Steps =
-    refused === 'nothing' ? [] : [{ step: 'wrong', request: `${refused} ${why}` as WrongRequest, who: 'subject' }];
+  const request = `${refused} ${why}` as WrongRequest;
+  const wrong: Steps = refused === 'nothing' ? [] : [{ step: 'wrong', request, who: 'subject' }];
   // The list of everything shows what is in the family; a record elsewhere has to be read.
-  const elsewhere: Steps =
-    (row['others'] ?? 'nothing') !== 'nothing' && (row['whose'] ?? 'same family') !== 'same family'
-      ? [read(otherOf(row))]
-      : [];
+  const isOwn = (row['others'] ?? 'nothing') === 'nothing' || (row['whose'] ?? 'same family') === 'same family';
+  const elsewhere: Steps = isOwn ? [] : [read(otherOf(row))];
   const write = writeOf(setting, row);
   // An update of a member whose value the row leaves out sends nothing, and counts for nothing.
   const isLeftOut = write.length === 0 && row['write'] !== 'create';
@@ -103,9 +101,8 @@ export const ADDED: readonly Added[] = [
       const names = namesakes(table, family);
       const labelOf = (name: string) => `elsewhere ${name}`;
       const who = names.map(labelOf);
-      const made = names.map(
-        (family): Step => ({ ...create(labelOf(family), {}, { of: 'subject', as: 'same' }), family }),
-      );
+      const same = { of: 'subject', as: 'same' } as const;
+      const made = names.map((family): Step => ({ ...create(labelOf(family), {}, same), family }));
       const carry = (steps: Steps) => steps.map((step): Planned => ({ step, carries: ['elsewhere'] }));
       const isPast = ({ carries }: Planned) => carries.includes('write') && !carries.includes('beside');
       const begun = script.findIndex(isPast);

@@ -7,7 +7,7 @@ import { kindOf } from '../../kit/list/value.ts';
 import { type Criterion, flat, type Part, type Step, type Steps } from '../../steps/step.ts';
 import { look, together } from '../make.ts';
 import { coveringArray, eachLevel } from './coverage.ts';
-import { type Factor, type Model, plainRow, type Row, rule } from './factors.ts';
+import { type Constraint, type Factor, type Model, plainRow, type Row, rule } from './factors.ts';
 import { other } from './row-looks.ts';
 import { listLook } from './row-values.ts';
 import { DENSE, signsOf, WILD } from './values.ts';
@@ -43,14 +43,12 @@ export async function sweepRows(whole: Model, depth: Depth, seed: number): Promi
   });
   // A text with a meaning has no other length; signs are in the name then, if the family has two texts.
   const short = rule('meaning', levelsOf('meaning').slice(1), 'length', [plain['length'] ?? 'plain']);
+  const isOfStates = ({ factor, levels }: Constraint['when']) =>
+    levels.some((level) => levelsOf(factor).includes(level));
   const model: Model = {
     factors: states,
     fixed: {},
-    constraints: [...textless, short, ...constraints].filter(({ when, only }) =>
-      [when, only].every((each) =>
-        states.some(({ name, levels }) => name === each.factor && each.levels.some((level) => levels.includes(level))),
-      ),
-    ),
+    constraints: [...textless, short, ...constraints].filter(({ when, only }) => [when, only].every(isOfStates)),
   };
   const rows = await (depth === 'deep' ? coveringArray(model, seed) : eachLevel(model, seed));
   // What a sign is taken for shows beside a record that differs in it alone.
@@ -88,12 +86,10 @@ export function sweep(family: Family, row: Row, turn: number): Steps {
     OPERATOR_NAMES.flatMap((operator) =>
       partsOf(kindOf(family, field), operator, isWhole).map((part): Step => {
         const first: Criterion = { field, operator, part };
-        const more: readonly Criterion[] =
-          criteria === 'one'
-            ? []
-            : [criteria === 'two values' ? { ...first, of: BYSTANDER } : other(field, row['second field'])];
+        const second = criteria === 'two values' ? { ...first, of: BYSTANDER } : other(field, row['second field']);
+        const all = criteria === 'one' ? [first] : [first, second];
         // Mistakes of every second time need the same question twice.
-        return look(listLook(row, { on: 'own', about: 'subject', criteria: [first, ...more] }), criteria !== 'one');
+        return look(listLook(row, { on: 'own', about: 'subject', criteria: all }), criteria !== 'one');
       }),
     ),
   );

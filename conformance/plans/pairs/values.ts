@@ -59,12 +59,10 @@ export const signLevels = (isTaken: (sign: string) => boolean): readonly string[
 ];
 
 /** What a level of signs puts into a text. */
-export const markOf = (level: string): string =>
-  level === DENSE
-    ? DENSE_TEXT
-    : signsOf(level)
-        .map((sign) => SIGNS[sign] ?? '')
-        .join('');
+export const markOf = (level: string): string => {
+  const marks = signsOf(level).map((sign) => SIGNS[sign] ?? '');
+  return level === DENSE ? DENSE_TEXT : marks.join('');
+};
 
 /** Signs that queries take for patterns. */
 export const WILD: readonly string[] = ['percent', 'underscore', 'star'];
@@ -146,21 +144,8 @@ export function textOf(
 export const TEXTS: readonly string[] = [
   ...Object.values(SIGNS).map((sign) => `plain${sign}text`),
   ...Object.values(MEANINGS).filter((text) => text !== ''),
-  ...[
-    'Plain Text',
-    '007',
-    '-1',
-    '1e3',
-    '1.50',
-    'False',
-    'yes',
-    'or',
-    'AND',
-    'GT',
-    'a OR b AND c',
-    'one.two.three',
-    'ends.',
-  ],
+  ...['Plain Text', '007', '-1', '1e3', '1.50', 'False', 'yes', 'or', 'AND', 'GT', 'a OR b AND c'],
+  ...['one.two.three', 'ends.'],
   ...['a,b;c|d', 'two  blanks', ' blank at both ends ', 'blank at end ', 'a&b <c> &amp; d', '100 %+b_%41', '*.*'],
   ...['e\u0301 composed \u00e9', 'ＡＢＣ', '網路 設定', 'ßſ İı', 'l'.repeat(60), 'l'.repeat(256), 'x'.repeat(1200)],
 ];
