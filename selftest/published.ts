@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { GeneratedScore, SpaceName } from '../lib/records/generated-score.ts';
 import { SelftestScore } from '../lib/records/selftest.ts';
+
 import generated from './published-generated.json' with { type: 'json' };
 import published from './published-score.json' with { type: 'json' };
 

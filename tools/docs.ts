@@ -10,7 +10,7 @@ import { FAMILIES } from '../lib/contract/families.ts';
 import { requirements } from '../lib/contract/requirements.ts';
 import { EXIT_MEANINGS } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
-import { reportJsonSchemaText } from '../lib/records/json-schema.ts';
+import { reportJsonSchemaText } from '../lib/records/report.ts';
 import { FACTS, PERSONAS } from '../reference/personas/personas.ts';
 import { PUBLISHED_SCORE } from '../selftest/published.ts';
 import { optionsBlocks } from './docs-options.ts';

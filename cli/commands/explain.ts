@@ -13,6 +13,7 @@ import { verdictWord } from '../../lib/verdict-words.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
 import { VARIATIONS } from '../../reference/variations/table.ts';
+
 import ERROR_CODES from '../output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../output/glossary.ts';
 import { createOutput } from '../output/output.ts';

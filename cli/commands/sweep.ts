@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import { PoolSpec } from '../../lib/client/anc/pool.ts';
 import {
   findByJournal,
   findByPrefix,

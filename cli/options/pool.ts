@@ -1,5 +1,4 @@
-import { readPool } from '../../lib/client/anc/pool.ts';
-import type { PoolSpec } from '../../lib/client/anc/pool-spec.ts';
+import { type PoolSpec, readPool } from '../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { jsonSchemaOf } from '../../lib/records/json-schema.ts';
-import { Report } from '../../lib/records/report.ts';
+import { jsonSchemaOf, Report } from '../../lib/records/report.ts';
 import { ResidueRecord } from '../../lib/records/run.ts';
 import { CellVerdict, Level, Verdict } from '../../lib/records/vocabulary.ts';
 

@@ -10,7 +10,7 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { levelOf } from '../../lib/contract/requirements.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import { expects } from '../../lib/judge/conformance/baseline/matching.ts';
+import { expects } from '../../lib/judge/conformance/baseline/known.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { Baseline } from '../../lib/records/baseline.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';

@@ -1,5 +1,5 @@
 import { MARK } from '../../lib/client/safety/record-identity.ts';
-import { GAPS, type GapId } from '../../lib/contract/gaps.ts';
+import { GAPS, type GapId } from '../../lib/contract/requirements.ts';
 import { type Family, type FieldType, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../../lib/wire/answer.ts';

@@ -9,7 +9,7 @@ import {
   isOverloaded,
   isSuccess,
 } from '../../lib/wire/answer.ts';
-import type { BulkItems } from '../../lib/wire/bulk.ts';
+import type { BulkItems } from '../../lib/wire/xml.ts';
 import type { CheckContext } from './check.ts';
 import { creatable } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonSchemaOf } from '../../lib/records/json-schema.ts';
+import { jsonSchemaOf } from '../../lib/records/report.ts';
 import { HistoryLine } from '../record/line.ts';
 
 /** What is followed over time; `up`: a larger value is better. */

@@ -18,8 +18,7 @@ import { searchSentence } from './answer/search.ts';
 import { capacityAnswer } from './capacity/capacity-answer.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
-import { missingRecords } from './missing-records.ts';
-import { missingOf, overall, type Scope, scopeOf } from './scope.ts';
+import { missingOf, missingRecords, overall, type Scope, scopeOf } from './scope.ts';
 
 /** Verdicts that count against a target. */
 const AGAINST: ReadonlySet<Verdict> = new Set(['fail', 'warn', 'inconclusive', 'blocked']);

@@ -1,5 +1,4 @@
-import { countUpTo, countWhile } from './count-while.ts';
-import { rankOf } from './percentile.ts';
+import { countUpTo, countWhile, rankOf } from './percentile.ts';
 
 /** Value of what was not served: it ranks above all others. */
 const UNSERVED_US = 0xffff_ffff;

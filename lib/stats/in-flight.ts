@@ -1,4 +1,4 @@
-import { countUpTo } from './count-while.ts';
+import { countUpTo } from './percentile.ts';
 
 export interface Interval {
   readonly start: number;

@@ -1,7 +1,6 @@
 import { blockInterval } from './block-interval.ts';
-import { countWhile } from './count-while.ts';
 import { encodeHistogram, histogramOf } from './histogram.ts';
-import { hasFewSamples, percentile } from './percentile.ts';
+import { countWhile, hasFewSamples, percentile } from './percentile.ts';
 
 const US_PER_MS = 1000;
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 } as const;

@@ -1,7 +1,6 @@
 import { HEADERS_ALLOWED, OPS, PATH_PREFIX, REQUEST_HEADERS, type RequestHeader } from '../contract/operations.ts';
 import type { Family, FamilyTable, HttpMethod, Op, OpsOf } from '../contract/types.ts';
 import { xmlName } from '../contract/vendor.ts';
-import { type BulkItems, bulkFields, bulkXml } from './bulk.ts';
 import {
   encodeQuery,
   type FilterTypeSpelling,
@@ -10,7 +9,7 @@ import {
   type QueryPair,
   uriPart,
 } from './query.ts';
-import { resourceXml, type XmlName } from './xml.ts';
+import { type BulkItems, bulkFields, bulkXml, resourceXml, type XmlName } from './xml.ts';
 
 /** A request ready to be sent: relative to the base URL, headers as spelled in the specification. */
 export interface RequestSpec {

@@ -35,19 +35,15 @@ export function xmlElement(name: string, value: unknown): string {
   return `<${name}>${escapeXml(String(value))}</${name}>`;
 }
 
-export const attributesXml = (entries: readonly (readonly [string, unknown])[]): string =>
+const attributesXml = (entries: readonly (readonly [string, unknown])[]): string =>
   entries.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('');
 
 /** The beginning of a document, up to the attributes of its root. */
-export const rootXml = ({ element, namespace }: XmlName): string =>
+const rootXml = ({ element, namespace }: XmlName): string =>
   `<?xml version="1.0" encoding="UTF-8"?><ns0:${element} xmlns:ns0="${escapeXml(namespace)}"`;
 
 /** What follows the name of an element: listed members as attributes, the others as child elements, and its end. */
-export function membersXml(
-  name: string,
-  fields: Readonly<Record<string, unknown>>,
-  listed: ReadonlySet<string>,
-): string {
+function membersXml(name: string, fields: Readonly<Record<string, unknown>>, listed: ReadonlySet<string>): string {
   const supplied = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   const isAttribute = ([member, value]: readonly [string, unknown]) => listed.has(member) && typeof value !== 'object';
   const children = supplied.filter((each) => !isAttribute(each)).map(([member, value]) => xmlElement(member, value));
@@ -60,3 +56,31 @@ export function membersXml(
  */
 export const resourceXml = (name: XmlName, fields: Readonly<Record<string, unknown>>): string =>
   rootXml(name) + membersXml(`ns0:${name.element}`, fields, ATTRIBUTES);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The items of a bulk request. The specification shows no place for them (gap G-08); published definitions use this one. */
+export interface BulkItems {
+  readonly action: 'create' | 'update' | 'delete';
+  /** Members of each record; of one to remove, its `id`. */
+  readonly records: readonly Fields[];
+}
+
+/** Members of the JSON body that hold the items. */
+export function bulkFields({ action, records }: BulkItems): Fields {
+  if (action === 'delete') return { idList: { id: records.map(({ id }) => id) } };
+  return { resourcesList: { resource: records } };
+}
+
+const ITEM_ATTRIBUTES: ReadonlySet<string> = new Set(['name', 'description']);
+
+/** The XML form of published definitions: the two listed members are attributes, and each item an element. */
+export function bulkXml(root: XmlName, fields: Fields, { action, records }: BulkItems): string {
+  const items =
+    action === 'delete'
+      ? records.map(({ id }) => xmlElement('id', id))
+      : records.map((record) => `<ns0:resource${membersXml('ns0:resource', record, ITEM_ATTRIBUTES)}`);
+  const list = action === 'delete' ? 'ns0:idList' : 'ns0:resourcesList';
+  const begin = rootXml(root) + attributesXml(Object.entries(fields));
+  return `${begin}><${list}>${items.join('')}</${list}></ns0:${root.element}>`;
+}

@@ -1,4 +1,4 @@
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
 import { RefusedError, TargetError } from '../../lib/errors.ts';
 import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';

@@ -1,5 +1,4 @@
-import { bracketOf } from '../../lib/judge/capacity/settle.ts';
-import { type Trial, worksOffPerSecond } from '../../lib/judge/capacity/trial.ts';
+import { bracketOf, type Trial, worksOffPerSecond } from '../../lib/judge/capacity/trial.ts';
 import { nextStep, type SearchOptions } from './search.ts';
 import { OVERHEAD_SECONDS, type StepRequest } from './step-cell.ts';
 

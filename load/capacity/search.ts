@@ -1,5 +1,4 @@
-import { bracketOf, isSettled, type Tally, tallies } from '../../lib/judge/capacity/settle.ts';
-import type { Trial } from '../../lib/judge/capacity/trial.ts';
+import { bracketOf, isSettled, type Tally, type Trial, tallies } from '../../lib/judge/capacity/trial.ts';
 
 /** How a search goes; rates are whole arrivals per second. */
 export interface SearchOptions {

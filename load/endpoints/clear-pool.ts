@@ -1,5 +1,5 @@
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
 import { holdingsOf } from '../../lib/client/anc/look.ts';
+import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import { defined } from '../../lib/defined.ts';
 import { type LoadContext, notePhase } from './context.ts';

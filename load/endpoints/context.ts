@@ -1,4 +1,4 @@
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import type { Holding } from '../../lib/client/anc/state.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
 import { requesterOf } from '../../lib/client/http/read-entries.ts';
 import { normalAddress } from '../../lib/client/safety/targets.ts';

@@ -1,4 +1,4 @@
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointsOf, type LoadContext, notePhase, reachableOf, residentsOf } from './context.ts';

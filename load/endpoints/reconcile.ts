@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { type Holding, holdingByFilter, readAnc, UnreadableState } from '../../lib/client/anc/state.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
-import type { Reconciliation } from '../../lib/records/load/read-back.ts';
+import type { Reconciliation } from '../../lib/records/load/parts.ts';
 import type { LoadContext } from './context.ts';
 import { countHoldings, Uncountable } from './count-holdings.ts';
 import { kind, type Listed, listHoldings, note } from './list-holdings.ts';

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError, ResultsError, UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import { mergeParts } from '../../lib/records/merge/cells.ts';
+import { mergeParts } from '../../lib/records/merge/segments.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { rampOf, sharePart } from '../k6/cell.ts';
 import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';

@@ -1,4 +1,4 @@
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { defined } from '../../lib/defined.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../lib/records/load/sizing.ts';

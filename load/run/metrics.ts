@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
-import type { Series } from '../../lib/records/load/series.ts';
+import type { Series } from '../../lib/records/load/parts.ts';
 import { timeLimit } from '../../lib/time-limit.ts';
 
 const INTERVAL_MS = 1000;

@@ -1,4 +1,4 @@
-import { steadyReads } from '../../lib/client/http/retrying-reads.ts';
+import { steadyReads } from '../../lib/client/http/retries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarnessError, UsageError } from '../../lib/errors.ts';

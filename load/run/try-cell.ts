@@ -1,11 +1,11 @@
-import { ancFamilyOf } from '../../lib/client/anc/family.ts';
+import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
-import type { Reconciliation } from '../../lib/records/load/read-back.ts';
+import type { Reconciliation } from '../../lib/records/load/parts.ts';
 import { OUTCOME, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
 import { isUndone } from '../../lib/wire/answer.ts';

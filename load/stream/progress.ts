@@ -1,5 +1,5 @@
 import type { CellProgress } from '../../lib/records/load/progress.ts';
-import { countUpTo } from '../../lib/stats/count-while.ts';
+import { countUpTo } from '../../lib/stats/percentile.ts';
 import type { Pace } from './schedule.ts';
 import type { StreamTable } from './table.ts';
 

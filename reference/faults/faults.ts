@@ -1,6 +1,6 @@
 import { OPS } from '../../lib/contract/operations.ts';
-import { durationMs } from '../../lib/duration.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { durationMs } from '../../lib/numbers.ts';
 import { changing, type Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
 import type { Kit, MaybePromise } from '../seams.ts';

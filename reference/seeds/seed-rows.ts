@@ -1,4 +1,4 @@
-import { SEED_ROWS } from '../../lib/contract/seeds.ts';
+import { SEED_ROWS } from '../../lib/contract/factory.ts';
 import { type Family, type Field, fieldsOf } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { macOf } from '../../lib/wire/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { Series } from '../../lib/records/load/series.ts';
+import type { Series } from '../../lib/records/load/parts.ts';
 import { Chart, Key, Limit, Path, plotOf } from './frame.tsx';
 
 function wordsOf({ name, limit, points }: Series): string {

@@ -1,6 +1,6 @@
 import { isOutside, type RequirementSets } from '../../lib/contract/requirement-sets.ts';
 import { defined } from '../../lib/defined.ts';
-import { answeredStatus } from '../../lib/judge/conformance/baseline/matching.ts';
+import { answeredStatus } from '../../lib/judge/conformance/baseline/known.ts';
 import { failureOf, failureText } from '../../lib/judge/conformance/cause/failure.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';

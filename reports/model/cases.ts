@@ -1,11 +1,10 @@
 import { EXIT } from '../../lib/exit-codes.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { capacityText } from '../../lib/judge/capacity/details.ts';
-import { loadCellName } from '../../lib/judge/cell/name.ts';
+import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
-import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
-import { isFailing, isOpen } from '../../lib/judge/conformance/rollup.ts';
+import { isFailing, isOpen, secondTryWords } from '../../lib/judge/conformance/rollup.ts';
 import { millis, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import { type ConformanceResult, observedText } from '../../lib/records/conformance.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../lib/defined.ts';
 import { isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
-import { secondTryWords } from '../../lib/judge/conformance/retry.ts';
+import { secondTryWords } from '../../lib/judge/conformance/rollup.ts';
 import { present } from '../../lib/present.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt } from '../../lib/text.ts';

@@ -1,12 +1,11 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { hasShown } from '../../lib/judge/answer/has-shown.ts';
+import { hasShown } from '../../lib/judge/answer/not-shown.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
-import { metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
-import { loadCellName } from '../../lib/judge/cell/name.ts';
+import { loadCellName, metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
 import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
 import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
-import { notTestableLines } from '../../lib/judge/conformance/not-testable.ts';
 import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
+import { notTestableLines } from '../../lib/judge/conformance/unproven.ts';
 import { fingerprintWords, residueKinds } from '../../lib/judge/left-as-found.ts';
 import { count, counted, ms, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';

@@ -1,5 +1,5 @@
 import { counted, duration } from '../../lib/numbers.ts';
-import type { PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/persona-score.ts';
+import type { PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/selftest.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { gateLines } from '../table.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../conformance/catalog.ts';
-import { PersonasScore } from '../../lib/records/persona-score.ts';
+import { PersonasScore } from '../../lib/records/selftest.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { scoreOf } from '../../selftest/score.ts';
 import { subjectsOf } from '../../selftest/subject.ts';

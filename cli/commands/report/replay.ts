@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { checkById } from '../../../conformance/catalog.ts';
 import { ConformanceSpec } from '../../../conformance/engine/spec.ts';
-import { PoolSpec } from '../../../lib/client/anc/pool-spec.ts';
+import { PoolSpec } from '../../../lib/client/anc/pool.ts';
 import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { option } from '../../../lib/option.ts';

@@ -8,7 +8,7 @@ import { defined } from '../../../lib/defined.ts';
 import { didYouMean } from '../../../lib/did-you-mean.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { fits, isPattern } from '../../../lib/glob.ts';
-import { namesIn } from '../../../lib/judge/conformance/baseline/matching.ts';
+import { namesIn } from '../../../lib/judge/conformance/baseline/known.ts';
 import { requirementPattern } from '../../../lib/judge/conformance/cause/failure.ts';
 import { plainText } from '../../../lib/plain-file.ts';
 import { type Baseline, BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';

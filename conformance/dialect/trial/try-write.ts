@@ -1,4 +1,4 @@
-import { inTakenForm } from '../../../lib/client/http/header-habit.ts';
+import { inTakenForm } from '../../../lib/client/http/preflight.ts';
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
 import { isForbidden, isNotServed, isOverloaded, isSuccess, refusesMedia } from '../../../lib/wire/answer.ts';
 import { answerText } from '../../kit/answer.ts';

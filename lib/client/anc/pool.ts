@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
+import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { counted } from '../../numbers.ts';
+import { flag } from '../../option.ts';
 import { MIB, plainText } from '../../plain-file.ts';
+import { RunOptions } from '../../records/run-options.ts';
 import { ipAt, ipNumber, MAC, macAt, macNumber } from '../../wire/address.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
+
+/** What ANC operations may touch. There is no default: they act on live endpoints. */
+export const PoolSpec = z.object({
+  endpoints: RunOptions.shape.endpoints,
+  policies: RunOptions.shape.policies,
+  allowForeignEndpoints: flag(
+    '--allow-foreign-endpoints',
+    'use addresses that are not locally administered: they may be real devices',
+    { help: 'all' },
+  ),
+});
+export type PoolSpec = z.output<typeof PoolSpec>;
 
 /** Where a pool's addresses come from, so that k6 can make the same ones. */
 type PoolSource =

@@ -8,12 +8,10 @@ import { isNotFound, isSuccess, totalOf } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import { readEntries } from '../http/read-entries.ts';
 import { policyIn } from '../safety/endpoints.ts';
-import { entryOf, type ListEntry } from '../safety/list-entries.ts';
+import { entryOf, type ListEntry } from '../safety/record-identity.ts';
 import { heldPolicyIn, normalAddress } from '../safety/targets.ts';
 import type { ErsClient, Exchange } from '../types.ts';
-import { ancFamilyOf } from './family.ts';
-import { lookUp, lookupOf } from './lookup.ts';
-import { macFormOf } from './mac-form.ts';
+import { ancFamilyOf, lookUp, lookupOf, macFormOf } from './lookup.ts';
 
 /** What an endpoint holds: the name of a policy, `''` where the record does not name it, null for nothing. */
 export type Holding = string | null;

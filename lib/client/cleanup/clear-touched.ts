@@ -4,7 +4,7 @@ import { MAC } from '../../wire/address.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { holdingsOf } from '../anc/look.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
-import type { InRounds } from '../http/retry-with-backoff.ts';
+import type { InRounds } from '../http/retries.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
 import { doubtful, endpointResidue, type Residue, strayEndpoint, unknownHolders } from './residue.ts';

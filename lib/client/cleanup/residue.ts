@@ -6,7 +6,7 @@ import { excerpt, inert } from '../../text.ts';
 import { ancFields } from '../../wire/anc.ts';
 import { uriPart } from '../../wire/query.ts';
 import { buildRequest } from '../../wire/request.ts';
-import { ancFamilyOf } from '../anc/family.ts';
+import { ancFamilyOf } from '../anc/lookup.ts';
 import { recordPath } from '../safety/record-path.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 

@@ -7,15 +7,12 @@ import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { TURNED_AWAY } from './connection-trial.ts';
-import { cookiesAfter } from './cookies.ts';
 import { recordable } from './exchange-record.ts';
-import { loginGate } from './login-gate.ts';
-import { adaptivePace, type Ending, FEW } from './pace.ts';
-import { poorAnswer } from './poor-answer.ts';
-import { requestRate } from './request-rate.ts';
-import { BUSY, OF_A_MOMENT } from './retry-after.ts';
+import { loginGate, serviceGate } from './gates.ts';
+import { adaptivePace, type Ending, FEW, requestRate } from './pace.ts';
+import { BUSY, OF_A_MOMENT, poorAnswer } from './poor-answer.ts';
 import { said } from './said.ts';
-import { serviceGate } from './service-gate.ts';
+import { cookiesAfter } from './session.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 /** An answer, with the id of its record. */

@@ -7,7 +7,7 @@ import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { uriPart } from '../../wire/query.ts';
-import { openClosings } from '../safety/closings.ts';
+import { openClosings } from '../safety/guard.ts';
 import { isAmbiguousSegment } from '../safety/record-path.ts';
 import { openRegistry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';

@@ -1,5 +1,31 @@
-import { askedMs, LONGEST_WAIT_MS } from './retry-after.ts';
-import type { WireAnswer } from './transport.ts';
+import { headerIn, type WireAnswer } from './transport.ts';
+
+/** Longer waits are not waited for: the answer then stands. */
+export const LONGEST_WAIT_MS = 30_000;
+
+/** Milliseconds that an answer asks to wait with Retry-After, as a number of seconds or as an HTTP date (RFC 9110, 10.2.3); undefined where it asks for none. `nowMs` is the time of day. */
+function askedMs(answer: Pick<WireAnswer, 'headers'>, nowMs: number): number | undefined {
+  const text = headerIn(answer, 'retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - nowMs) / 1000));
+}
+
+/** Statuses of a target that takes no more at the moment and did nothing (RFC 6585, 4; RFC 9110, 15.6.4); any other is about one request. */
+export const BUSY: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses of a write that did nothing and that another one may stand in the way of (RFC 9110, 15.5.10; RFC 4918, 11.3); after 503 of a gateway it may be done yet. */
+export const OF_A_MOMENT: ReadonlySet<number> = new Set([409, 423, 429]);
+/** The longest wait for what a target refuses to one request alone: it may ask so of hundreds. */
+const LONGEST_FOR_ONE_MS = 5_000;
+
+/** Seconds that a target which refused a request asks to wait; undefined if it asks for none, or for more than is waited. `nowMs` is the time of day in milliseconds. */
+export function retryAfterSeconds(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number): number | undefined {
+  const isBusy = BUSY.has(answer.status);
+  // A server that failed may have done what was asked.
+  if (!isBusy && (answer.status < 400 || answer.status >= 500)) return undefined;
+  const ms = askedMs(answer, nowMs);
+  return ms !== undefined && ms <= (isBusy ? LONGEST_WAIT_MS : LONGEST_FOR_ONE_MS) ? ms / 1000 : undefined;
+}
 
 /** A server that does not know what is asked, and no fault of its own (RFC 9110, 15.6.2). */
 const NOT_IMPLEMENTED = 501;

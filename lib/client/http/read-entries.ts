@@ -3,7 +3,7 @@ import { totalOf } from '../../wire/answer.ts';
 import { eachPage, isToldWhole, type WalkEnd } from '../../wire/list-walk.ts';
 import type { ListQuery } from '../../wire/query.ts';
 import type { RequestInput } from '../../wire/request.ts';
-import { entryOf, type ListEntry } from '../safety/list-entries.ts';
+import { entryOf, type ListEntry } from '../safety/record-identity.ts';
 import type { ErsClient, Exchange } from '../types.ts';
 
 /** Entries and characters of bodies that one walk takes in; a list beyond them counts as one without an end. */

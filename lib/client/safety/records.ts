@@ -2,11 +2,10 @@ import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
-import { firstShown } from './first-shown.ts';
 import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
 import { homesOf, keyIn, nameIn } from './record-identity.ts';
 import { isUsableId } from './record-path.ts';
-import { add, isMadeOf, openSent } from './sent.ts';
+import { add, firstShown, isMadeOf, openSent } from './sent.ts';
 
 export interface RecordsOptions {
   /** What every name and mark of the run holds. */

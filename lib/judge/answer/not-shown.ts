@@ -1,12 +1,20 @@
 import { be, counted, duration } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import type { Statement } from '../../records/answer.ts';
-import type { Report } from '../../records/report.ts';
+import type { ConformanceReport, Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
-import { hiddenByTarget } from '../conformance/not-testable.ts';
 import { isOpen } from '../conformance/rollup.ts';
+import { hiddenByTarget } from '../conformance/unproven.ts';
 import { say } from './statement.ts';
+
+/** True if a result passed, warned or failed. */
+export const hasProven = ({ counts }: ConformanceReport): boolean => counts.pass + counts.warn + counts.fail > 0;
+
+/** True if a run has a result that says something, a cell or a step of a search: of one that has none, its end says all. */
+export const hasShown = ({ conformance, load, capacity }: Pick<Report, 'conformance' | 'load' | 'capacity'>): boolean =>
+  (conformance !== null && hasProven(conformance)) ||
+  (load?.cells.length ?? 0) + (load?.notRun?.length ?? 0) + (capacity?.answers.length ?? 0) > 0;
 
 /** Lengths of a load that are enough to sign off on. */
 const FOR_SIGN_OFF: ReadonlySet<string> = new Set(['normal', 'deep']);

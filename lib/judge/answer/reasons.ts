@@ -14,10 +14,9 @@ import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
 import { mayStayOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
 import { residueKinds } from '../left-as-found.ts';
-import { missingRecords } from '../missing-records.ts';
-import type { Scope } from '../scope.ts';
+import { missingRecords, type Scope } from '../scope.ts';
 import { loadReasons } from './cells.ts';
-import { hasProven, hasShown } from './has-shown.ts';
+import { hasProven, hasShown } from './not-shown.ts';
 import { capacityReasons } from './search.ts';
 import { because } from './statement.ts';
 

@@ -5,7 +5,7 @@ import type { Reason, Statement } from '../../records/answer.ts';
 import type { CapacityAnswer, CapacityReport } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
 import { some } from '../../text.ts';
-import { decidingSteps } from '../capacity/settle.ts';
+import { decidingSteps } from '../capacity/trial.ts';
 import { missingOf, type Scope } from '../scope.ts';
 import { joined, measured, say, words } from './statement.ts';
 

@@ -1,5 +1,5 @@
 import type { CellReport } from '../../records/load/load.ts';
-import type { AtEnd } from '../../records/load/series.ts';
+import type { AtEnd } from '../../records/load/parts.ts';
 import { meanOf } from '../../stats/spread.ts';
 
 /** From this share of its limit on, a thing is at its end. */

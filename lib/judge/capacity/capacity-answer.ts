@@ -5,8 +5,7 @@ import { unseenShare } from '../../stats/anytime.ts';
 import { median } from '../../stats/trend.ts';
 import { atEndOf } from './at-end.ts';
 import { recoveryOf } from './recovery.ts';
-import { bracketOf, decidingSteps, isSettled, type Tally, tallies } from './settle.ts';
-import { carriedBy, type Trial, trialOf } from './trial.ts';
+import { bracketOf, carriedBy, decidingSteps, isSettled, type Tally, type Trial, tallies, trialOf } from './trial.ts';
 
 /** Less than this share of the claim is done under too many arrivals, where a target collapses. */
 const COLLAPSED = 0.7;

@@ -1,7 +1,9 @@
-import type { Bucket } from '../../records/load/load.ts';
+import type { Bucket, CellFacts } from '../../records/load/load.ts';
+import type { Samples } from '../../records/load/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { percentile } from '../../stats/percentile.ts';
-import type { CellWindow } from './window.ts';
+import { settledFrom } from '../../stats/settling.ts';
+import { type CellWindow, cellWindow } from './window.ts';
 
 const US = 1e6;
 
@@ -53,4 +55,32 @@ export function cellBuckets(window: CellWindow, bucketSeconds: number): SizedBuc
       responseP99Ms: ms(percentile(sorted, scheduled - succeeded, 0.99)),
     };
   });
+}
+
+/** Medians that a cell is looked at by, at most; each of so many arrivals at least. */
+const SLOTS = 60;
+const LEAST_ARRIVALS = 10;
+
+/**
+ * Seconds from the first arrival of the steady rate, warm-up included, until the median response time stays on one level; null where it
+ * never does, undefined where the rate changes as planned, the target is overloaded, or there is too little to tell.
+ */
+export function settledSeconds(facts: CellFacts, samples: Samples | null): number | null | undefined {
+  const { durationSeconds, targetPerSecond, stretches } = facts.plan;
+  const slots = Math.min(SLOTS, Math.floor((durationSeconds * targetPerSecond) / LEAST_ARRIVALS));
+  if (slots === 0 || stretches !== undefined) return undefined;
+  const slotSeconds = durationSeconds / slots;
+  const whole = cellWindow({ ...facts, plan: { ...facts.plan, warmupSeconds: 0 } }, samples);
+  const levels = cellBuckets(whole, slotSeconds).flatMap(({ responseP50Ms }) => responseP50Ms ?? []);
+  const from = levels.length < slots ? undefined : settledFrom(levels);
+  return from === undefined || from === null ? from : from * slotSeconds;
+}
+
+/** The same in words; undefined where nothing can be said. */
+export function settledWords(settled: number | null | undefined, warmupSeconds: number): string | undefined {
+  if (settled === undefined) return undefined;
+  if (settled === null) return 'the median response time never settled on one level';
+  const beyond = settled - warmupSeconds;
+  if (beyond <= 0) return 'the median response time stayed on one level from the end of the warm-up on';
+  return `the median response time settled ${beyond.toFixed(1)} s after the warm-up; the figures include the time before`;
 }

@@ -4,17 +4,13 @@ import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
 import { median } from '../../stats/trend.ts';
-import { cellBuckets } from './buckets.ts';
-import { type CellLimits, LIMITS } from './limits.ts';
+import { cellBuckets, settledSeconds } from './buckets.ts';
 import { dropRule } from './rules/drop.ts';
 import { generatorRules, lagFigures } from './rules/generator.ts';
 import { connectionsRule, recordRules } from './rules/record.ts';
-import { type Judged, reasonOf } from './rules/rule.ts';
-import { objectiveRules } from './rules/slo.ts';
-import { targetRules } from './rules/target.ts';
-import { settledSeconds } from './settled.ts';
-import { stallsOf } from './stalls.ts';
-import { type Arrival, type CellWindow, cellWindow, column, countOf } from './window.ts';
+import { type CellLimits, type Judged, LIMITS, reasonOf } from './rules/rule.ts';
+import { objectiveRules, targetRules } from './rules/target.ts';
+import { type Arrival, type CellWindow, cellWindow, column, countOf, stallsOf } from './window.ts';
 
 const US_PER_MS = 1000;
 

@@ -8,6 +8,15 @@ import type { Report } from '../../records/report.ts';
 import { SAME_REFUSAL } from '../../records/vocabulary.ts';
 import { missingOf, overall, type Scope } from '../scope.ts';
 
+/** Name of a load cell: profile, operation, and the iteration where there are several. */
+export function loadCellName({
+  profile,
+  operation,
+  facts,
+}: Pick<CellReport, 'profile' | 'operation' | 'facts'>): string {
+  return [profile, operation, ...(facts.iteration === undefined ? [] : [`iteration ${facts.iteration}`])].join(' ');
+}
+
 /** Judges one try of one cell; samples are null where their file is missing or cut, which must never be met. */
 export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellReport;
 

@@ -1,7 +1,8 @@
-import type { CellFacts } from '../../records/load/load.ts';
+import type { CellFacts, Stall } from '../../records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
 import { DID_NOT_HOLD, K6_STOPPED } from '../../records/vocabulary.ts';
-import type { Interval } from '../../stats/in-flight.ts';
+import { type Interval, inFlightAt } from '../../stats/in-flight.ts';
+import { percentile } from '../../stats/percentile.ts';
 
 const US = 1e6;
 
@@ -109,3 +110,50 @@ export function cellWindow(facts: CellFacts, samples: Samples | null) {
  * they are walked through, as often as need be: an hour of them held as objects would take hundreds of megabytes.
  */
 export type CellWindow = ReturnType<typeof cellWindow>;
+
+const US_PER_MS = 1000;
+/** A shorter time without an answer is a pause that any garbage collector makes. */
+const LEAST_MS = 100;
+/** So many service times, or so many arrivals, without one answer: it is no slow answer, and no low rate. */
+const SERVICE_TIMES = 3;
+const ARRIVALS = 10;
+
+/**
+ * Times in which the target answered nothing although transactions that were started on time waited for it, in order. What a
+ * generator that was held up did not ask for is none.
+ */
+export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: number): readonly Stall[] {
+  const count = countOf(window.transactions);
+  const ends = column(window.transactions, count, ({ end }) => end).sort();
+  const held = column(window.transactions, count, ({ start, end }) => end - start).sort();
+  const usual = percentile(held, 0, 0.5) ?? 0;
+  const least = Math.max(LEAST_MS * US_PER_MS, SERVICE_TIMES * usual, (ARRIVALS * US) / targetPerSecond);
+  const gaps: { readonly from: number; readonly to: number }[] = [];
+  for (let at = 1; at < ends.length; at += 1) {
+    const [from = 0, to = 0] = [ends[at - 1], ends[at]];
+    if (to - from >= least && from < window.toUs && to > window.fromUs) gaps.push({ from, to });
+  }
+  if (gaps.length === 0) return [];
+  const waiting = inFlightAt(
+    onTime(window, lateUs),
+    gaps.map(({ from, to }) => (from + to) / 2),
+  );
+  return gaps
+    .filter((_, index) => (waiting[index] ?? 0) > 0)
+    .map(({ from, to }) => ({ startSeconds: from / US, ms: (to - from) / US_PER_MS }));
+}
+
+/** Is this moment within a stall, or within its length after it, while what piled up is worked off? */
+export function duringStall(stalls: readonly Stall[], atUs: number): boolean {
+  return stalls.some(({ startSeconds, ms }) => {
+    const from = startSeconds * US;
+    return atUs >= from && atUs <= from + 2 * ms * US_PER_MS;
+  });
+}
+
+/** Stalls in words: how long, from when; the longest where there are several. */
+export function stallWords(stalls: readonly Stall[]): string {
+  const longest = stalls.reduce((most, stall) => (stall.ms > most.ms ? stall : most));
+  const one = `${Math.round(longest.ms)} ms from second ${longest.startSeconds.toFixed(1)}`;
+  return stalls.length === 1 ? `for ${one}` : `${stalls.length} times, the longest for ${one}`;
+}

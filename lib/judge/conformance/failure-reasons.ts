@@ -9,7 +9,7 @@ import { some } from '../../text.ts';
 import { because } from '../answer/statement.ts';
 import type { Scope } from '../scope.ts';
 import { changedName, entryName, isReasonMissing } from './baseline/known.ts';
-import { flakyShare } from './retry.ts';
+import { flakyShare } from './rollup.ts';
 
 /** What reasons are about that name a cause: whoever shows the causes themselves leaves them out. */
 export const CAUSES = 'causes';

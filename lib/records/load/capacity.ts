@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { Statement } from '../answer.ts';
 import { CellVerdict } from '../vocabulary.ts';
-import { CellFailure, FailureKind } from './failure.ts';
 import { CellReport } from './load.ts';
-import { AtEnd } from './series.ts';
+import { AtEnd, CellFailure, FailureKind } from './parts.ts';
 
 /** What was found at one offered rate; figures are those of its last valid step, else of its last. */
 export const CapacityRate = z.object({

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { CellVerdict, Depth } from '../vocabulary.ts';
-import { CellFailure, Failure } from './failure.ts';
-import { ReadBack } from './read-back.ts';
-import { Series } from './series.ts';
+import { CellFailure, Failure, ReadBack, Series } from './parts.ts';
 import { Sizing } from './sizing.ts';
 
 /** Part of a path: no separator, and never the folder itself or the one above. */

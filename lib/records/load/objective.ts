@@ -1,4 +1,4 @@
-import { durationMs } from '../../duration.ts';
+import { durationMs } from '../../numbers.ts';
 
 const PERCENTILE = String.raw`(p50|p90|p95|p99|p99\.9)=(\d+(?:\.\d+)?)(ms|s)`;
 const ERRORS = String.raw`errors=(\d{1,2}(?:\.\d+)?)%`;

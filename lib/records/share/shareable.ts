@@ -1,8 +1,7 @@
 import type { ExchangeRecord } from '../conformance.ts';
 import type { Report } from '../report.ts';
+import { macAddressesIn, withoutIpAddresses, withoutMacAddresses } from './addresses.ts';
 import { hostNameRemover, hostNamesIn } from './host-names.ts';
-import { withoutIpAddresses } from './ip-addresses.ts';
-import { macAddressesIn, withoutMacAddresses } from './mac-addresses.ts';
 import { pseudonyms } from './pseudonyms.ts';
 
 /** A judged run and the exchanges that show it: what the renderers are given. */

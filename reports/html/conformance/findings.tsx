@@ -1,5 +1,5 @@
 import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
-import { secondTryWords } from '../../../lib/judge/conformance/retry.ts';
+import { secondTryWords } from '../../../lib/judge/conformance/rollup.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';

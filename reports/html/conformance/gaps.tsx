@@ -1,5 +1,5 @@
 import { groupBy } from '../../../lib/group-by.ts';
-import { notTestable } from '../../../lib/judge/conformance/not-testable.ts';
+import { notTestable } from '../../../lib/judge/conformance/unproven.ts';
 import { count } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';

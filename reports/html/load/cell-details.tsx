@@ -1,6 +1,6 @@
-import { loadCellName } from '../../../lib/judge/cell/name.ts';
+import { settledWords } from '../../../lib/judge/cell/buckets.ts';
+import { loadCellName } from '../../../lib/judge/cell/judge-load.ts';
 import { reconciliationWords } from '../../../lib/judge/cell/rules/reconcile.ts';
-import { settledWords } from '../../../lib/judge/cell/settled.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
 import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';

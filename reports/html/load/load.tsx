@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { metWords, notRunWords } from '../../../lib/judge/cell/judge-load.ts';
-import { loadCellName } from '../../../lib/judge/cell/name.ts';
+import { loadCellName, metWords, notRunWords } from '../../../lib/judge/cell/judge-load.ts';
 import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';

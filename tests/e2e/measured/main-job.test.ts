@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLParser } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GAPS } from '../../../lib/contract/gaps.ts';
+import { GAPS } from '../../../lib/contract/requirements.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { type CliResult, reportIn, runCli } from '../../helpers/cli.ts';

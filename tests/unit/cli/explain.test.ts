@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainLines } from '../../../cli/commands/explain.ts';
+
 import ERROR_CODES from '../../../cli/output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
-import { HEADED } from '../../../lib/judge/answer/ending.ts';
+import { HEADED } from '../../../lib/judge/answer/answer-of.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { CellVerdict, Depth, DifferenceKind, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANC_OPERATIONS, PROFILES } from '../../../lib/contract/anc.ts';
 import { FAMILIES, familyNames } from '../../../lib/contract/families.ts';
-import { GAPS } from '../../../lib/contract/gaps.ts';
 import { LIST_ENVELOPE, LIST_PARAMETERS, OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import {
   ANC_DATA_FIELD,
@@ -11,8 +10,8 @@ import {
   PATH_PREFIX,
   REQUEST_HEADERS,
 } from '../../../lib/contract/operations.ts';
-import type { Family, FamilyTable, Field, Op } from '../../../lib/contract/types.ts';
-import { fieldsOf } from '../../../lib/contract/types.ts';
+import { GAPS } from '../../../lib/contract/requirements.ts';
+import { type Family, type FamilyTable, type Field, fieldsOf, type Op } from '../../../lib/contract/types.ts';
 import * as SPEC from './transcription.ts';
 
 const TABLE: FamilyTable = FAMILIES;

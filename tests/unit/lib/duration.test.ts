@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationMs, durationText } from '../../../lib/duration.ts';
+import { durationMs, durationText } from '../../../lib/numbers.ts';
 
 describe('a duration', () => {
   it('is a number with a unit, or seconds', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notTestableLines } from '../../../lib/judge/conformance/not-testable.ts';
+import { notTestableLines } from '../../../lib/judge/conformance/unproven.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';

@@ -4,11 +4,9 @@ import { UNSERVED } from '../../../records/load/samples.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
 import { meanOf } from '../../../stats/spread.ts';
 import { median } from '../../../stats/trend.ts';
-import type { CellLimits } from '../limits.ts';
 import { refusedWords } from '../sizing.ts';
-import { duringStall, stallWords } from '../stalls.ts';
-import { type CellWindow, column, onTime } from '../window.ts';
-import type { Judged } from './rule.ts';
+import { type CellWindow, column, duringStall, onTime, stallWords } from '../window.ts';
+import type { CellLimits, Judged } from './rule.ts';
 
 const US_PER_MS = 1000;
 const US = 1e6;

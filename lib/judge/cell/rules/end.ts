@@ -2,9 +2,8 @@ import type { CellFacts } from '../../../records/load/load.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
 import { percentile } from '../../../stats/percentile.ts';
 import { median } from '../../../stats/trend.ts';
-import type { CellLimits } from '../limits.ts';
 import { type CellWindow, onTime } from '../window.ts';
-import { figure, type Judged } from './rule.ts';
+import { type CellLimits, figure, type Judged } from './rule.ts';
 
 /** Standard deviations of the number of arrivals that chance may add to a queue. */
 const DEVIATIONS = 2;

@@ -2,9 +2,8 @@ import { present } from '../../../present.ts';
 import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
-import type { CellLimits } from '../limits.ts';
 import { type CellWindow, column } from '../window.ts';
-import { figure, invalid, type Judged } from './rule.ts';
+import { type CellLimits, figure, invalid, type Judged } from './rule.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const ms = (value: number): string => `${figure(value)} ms`;

@@ -1,7 +1,7 @@
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../contract/anc.ts';
 import { count, counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
-import type { Reconciliation } from '../../../records/load/read-back.ts';
+import type { Reconciliation } from '../../../records/load/parts.ts';
 import { unseenShare } from '../../../stats/anytime.ts';
 import { examplesOf, type Judged, mayBeOfOthers, OF_OTHERS } from './rule.ts';
 

@@ -1,15 +1,14 @@
-import type { CellFacts } from '../../../records/load/load.ts';
-import { errorBudget } from '../../../records/load/objective.ts';
+import type { CellFacts, CellReport } from '../../../records/load/load.ts';
+import { errorBudget, objectiveOf } from '../../../records/load/objective.ts';
 import { DID_NOT_HOLD } from '../../../records/vocabulary.ts';
 import { meanInFlight } from '../../../stats/in-flight.ts';
 import { halves, trendZ } from '../../../stats/trend.ts';
 import type { SizedBucket } from '../buckets.ts';
-import type { CellLimits } from '../limits.ts';
 import type { CellWindow } from '../window.ts';
 import { despiteRule } from './despite.ts';
 import { allowedGrowth, endRule } from './end.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
-import { examplesOf, figure, type Judged, mayBeOfOthers, OF_OTHERS } from './rule.ts';
+import { type CellLimits, examplesOf, figure, type Judged, mayBeOfOthers, OF_OTHERS } from './rule.ts';
 
 /** A boundary between buckets may fall on an arrival: one more or less in each. */
 const BOUNDARY = 1;
@@ -206,4 +205,26 @@ export function targetRules(
   ];
   const othersHold = rules.every(({ holds }) => holds !== false);
   return [...rules, ...inFlightRule(facts, othersHold), ...despiteRule(facts, window, othersHold)];
+}
+
+const MEMBERS = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms', 'p99.9': 'p999Ms' } as const;
+
+/** Was the response time within the objectives that were set? None unless there are any: the specification sets no limit. */
+export function objectiveRules(slo: readonly string[], response: CellReport['responseTime']): Judged[] {
+  return slo.flatMap((text): Judged[] => {
+    const objective = objectiveOf(text);
+    if (objective === undefined) return [];
+    const { percentile, limitMs } = objective;
+    const value = response[MEMBERS[percentile]];
+    return [
+      {
+        id: `slo-${percentile}`,
+        text: `${percentile} of the response time is within the objective`,
+        measured: value === null ? 'not served' : `${figure(value)} ms`,
+        limit: `${figure(limitMs)} ms`,
+        holds: value !== null && value <= limitMs,
+        effect: 'violated',
+      },
+    ];
+  });
 }

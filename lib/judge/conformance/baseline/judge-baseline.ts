@@ -7,7 +7,7 @@ import type { Scope } from '../../scope.ts';
 import { failureOf } from '../cause/failure.ts';
 import { isFailing } from '../rollup.ts';
 import { consequencesOf } from './consequences.ts';
-import { answeredStatus, couldExpect, expects, fitsPlace, namesIn } from './matching.ts';
+import { answeredStatus, couldExpect, expects, fitsPlace, namesIn } from './known.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 

@@ -6,9 +6,8 @@ import type { ResultReport } from '../../../records/report.ts';
 import { brokenStep, CONTENT, PLAIN, stepsOf } from './broken-step.ts';
 import { AS_BEFORE, CHARSET, type Distortion, distortionOf } from './distortion.ts';
 import { type Failure, failureOf, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
-import { headerLeftOut } from './header-words.ts';
 import { sentenceOf } from './sentence.ts';
-import { answerMark, isTold, parametersOf, pathParts, type Shown } from './shown.ts';
+import { answerMark, headerLeftOut, isTold, parametersOf, pathParts, type Shown } from './shown.ts';
 
 export interface Failed {
   readonly result: ConformanceResult | ResultReport;

@@ -4,8 +4,7 @@ import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { idIn, short, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
-import { headerLeftOut, headerWords } from './header-words.ts';
-import { isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
+import { headerLeftOut, headerWords, isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
 
 const LONGEST = 80;
 

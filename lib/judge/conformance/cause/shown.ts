@@ -6,7 +6,9 @@ import type { ExchangeRecord } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { jsonOf, titleOf } from '../../../said.ts';
 import { pageNumber, short, visibleText } from '../../../text.ts';
+import type { Failed } from './causes.ts';
 import { failureOf } from './failure.ts';
+import type { Told } from './sentence.ts';
 
 const LONGEST_QUOTE = 200;
 
@@ -66,13 +68,13 @@ const VIEWS: ReadonlySet<string> = new Set(
 );
 
 /** The header that a failure is about, as the end of its name. */
-export function headerOf(subject: string): string | undefined {
+function headerOf(subject: string): string | undefined {
   if (subject.startsWith('media type ')) return 'content-type';
   return /^header (\w+)$/.exec(subject)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The header as it was sent; undefined if it was not. */
-export const sentIn = ({ exchange }: Pick<Shown, 'exchange'>, header: string) =>
+const sentIn = ({ exchange }: Pick<Shown, 'exchange'>, header: string) =>
   exchange.requestHeaders.find(([given]) => given.toLowerCase().endsWith(header));
 
 /** Subjects of the headers that any request may do without. */
@@ -190,4 +192,24 @@ export function parametersOf({ path }: Pick<ExchangeRecord, 'path'>): readonly s
     const [name = '', value = ''] = part.split('=');
     return [/^filter$/i.test(name) ? `${name}=${value.split('.').slice(0, 2).join('.')}` : part];
   });
+}
+
+/** The header that a failure is about, if its request leaves that out. */
+export function headerLeftOut(subject: string, shown: Shown): string | undefined {
+  const header = headerOf(subject);
+  return header === undefined || sentIn(shown, header) !== undefined ? undefined : header;
+}
+
+/** The headers that failures are about, as they were sent: `without the header accept or content-type`, `with Accept: application/xml`. */
+export function headerWords({ failure: { subject } }: Failed, alike: readonly Told[]): string {
+  const header = headerOf(subject);
+  if (header === undefined) return '';
+  const absent = new Set(alike.flatMap((one) => headerLeftOut(one.failure.subject, one.shown) ?? []));
+  if (absent.size > 0) return ` without the header ${[...absent].join(' or ')}`;
+  const sent = alike.map(({ shown }) => sentIn(shown, header)).find((each) => each !== undefined);
+  // A refused type is the whole fault; of what is taken, the condition or the value tells.
+  const isRefused = alike.some(({ shown }) => shown.refused);
+  const isUsual = subject.startsWith('media type ') && !isRefused && /^application\/(json|xml)$/.test(sent?.[1] ?? '');
+  // Which parameter it is matters to none of those that are refused for having one.
+  return sent === undefined || isUsual ? '' : ` with ${sent.join(': ').replace(/;.*/, ';…')}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { macFormOf, USUAL_FORM, writtenMac } from '../../../../lib/client/anc/mac-form.ts';
+import { macFormOf, USUAL_FORM, writtenMac } from '../../../../lib/client/anc/lookup.ts';
 
 describe('the form in which a target writes MAC addresses', () => {
   it.each([

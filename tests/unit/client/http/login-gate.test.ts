@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loginGate } from '../../../../lib/client/http/login-gate.ts';
+import { loginGate } from '../../../../lib/client/http/gates.ts';
 
 const words = () => '401 "expired on 2026-11-26"';
 const idle = () => Promise.resolve();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestRate } from '../../../../lib/client/http/request-rate.ts';
+import { requestRate } from '../../../../lib/client/http/pace.ts';
 
 /** A clock whose sleeps are over at once. */
 function aClock() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterSeconds } from '../../../../lib/client/http/retry-after.ts';
+import { retryAfterSeconds } from '../../../../lib/client/http/poor-answer.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 2, 0, 0);
 const asked = (status: number, value?: string) =>

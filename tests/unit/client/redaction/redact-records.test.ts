@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactor } from '../../../../lib/client/redaction/redact.ts';
-import { redactedWriter } from '../../../../lib/client/redaction/redact-records.ts';
+import { redactedWriter, redactor } from '../../../../lib/client/redaction/redact.ts';
 import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
 import type { RunWriter } from '../../../../lib/records/folder/writer.ts';
 import type { RunHeader } from '../../../../lib/records/run.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTooDeep } from '../../../../lib/client/safety/json-depth.ts';
-import { jsonOf } from '../../../../lib/client/safety/record-identity.ts';
+import { isTooDeep, jsonOf } from '../../../../lib/client/safety/record-identity.ts';
 import { isUsableId } from '../../../../lib/client/safety/record-path.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 

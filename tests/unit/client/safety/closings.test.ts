@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openClosings } from '../../../../lib/client/safety/closings.ts';
-import type { Write } from '../../../../lib/client/safety/guard.ts';
+import { openClosings, type Write } from '../../../../lib/client/safety/guard.ts';
 
 const bulk = (items: readonly { readonly id?: string; readonly name?: string }[], removes = false): Write => ({
   ...{ kind: 'bulk', family: 'zone', removes, items },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstShown } from '../../../../lib/client/safety/first-shown.ts';
+import { firstShown } from '../../../../lib/client/safety/sent.ts';
 
 describe('ids that answers showed', () => {
   it('are before a moment where they were shown first before it, each family for itself', () => {

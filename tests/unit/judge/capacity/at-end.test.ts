@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atEndOf } from '../../../../lib/judge/capacity/at-end.ts';
 import type { CellReport } from '../../../../lib/records/load/load.ts';
-import type { Series } from '../../../../lib/records/load/series.ts';
+import type { Series } from '../../../../lib/records/load/parts.ts';
 
 const KNEE = 500;
 const RATES = [250, 375, 490, 520, 700];

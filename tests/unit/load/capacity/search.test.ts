@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bracketOf } from '../../../../lib/judge/capacity/settle.ts';
-import type { StepOutcome, Trial } from '../../../../lib/judge/capacity/trial.ts';
+import { bracketOf, type StepOutcome, type Trial } from '../../../../lib/judge/capacity/trial.ts';
 import { nextStep, type SearchOptions } from '../../../../load/capacity/search.ts';
 
 const OPTIONS: SearchOptions = { start: 250, lowest: 5, highest: 5000, tolerance: 0.05, steps: 30 };

@@ -1,4 +1,39 @@
 import * as z from 'zod';
+import { BodyKind } from '../vocabulary.ts';
+
+/** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
+export const FailureKind = z.enum([
+  'state',
+  'client-error',
+  'auth',
+  'throttled',
+  'server-error',
+  'timeout',
+  'transport',
+  'unexpected-status',
+]);
+export type FailureKind = z.infer<typeof FailureKind>;
+
+/** Transactions that failed alike, as they were recorded. */
+export const Failure = z.object({
+  kind: FailureKind,
+  status: z.int(),
+  /** The generator's code of an answer that did not come, or of what it says. */
+  errorCode: z.string(),
+  count: z.int(),
+  example: z.string().optional(),
+  /** Kind of the body, and what Retry-After says: seconds, or `date`; absent where there was none. */
+  body: BodyKind.optional(),
+  retryAfter: z.string().optional(),
+});
+
+/** The same as judged, of the measured window. */
+export const CellFailure = Failure.partial({ errorCode: true }).extend({
+  /** Median of their service time. */
+  p50Ms: z.number().optional(),
+  /** Endpoints of them that were looked at afterwards, and those in the state that the operation promises. */
+  effect: z.object({ looked: z.int(), done: z.int() }).optional(),
+});
 
 /** How many, and the first ten of them. */
 const Counted = z.object({ count: z.int(), examples: z.array(z.string()) });
@@ -69,3 +104,22 @@ export const ReadBack = z.object({
     })
     .optional(),
 });
+
+/** Values of something else, taken beside a cell: seconds since it began, and the value. */
+export const Series = z.object({
+  name: z.string(),
+  /** Value at which the thing is at its end; absent where nobody said. */
+  limit: z.number().optional(),
+  points: z.array(z.tuple([z.number(), z.number()])),
+});
+export type Series = z.infer<typeof Series>;
+
+/** What was at its end when the knee came, by the series that were given. */
+export const AtEnd = z.object({
+  /** Series that came with a value, and those of them whose limit is known. */
+  series: z.int(),
+  limited: z.int(),
+  /** Those that were at their limit in the steps that were too much, and in none that was far less. */
+  reached: z.array(z.object({ name: z.string(), value: z.number(), limit: z.number() })),
+});
+export type AtEnd = z.infer<typeof AtEnd>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cookiesAfter } from '../../../../lib/client/http/cookies.ts';
+import { cookiesAfter } from '../../../../lib/client/http/session.ts';
 
 const set = (...values: string[]) => values.map((value) => ['set-cookie', value] as const);
 
