@@ -1,5 +1,4 @@
 export interface CurlRequest {
-  /** Options of curl, each one word of a shell or more; they come first. */
   readonly flags?: readonly string[];
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

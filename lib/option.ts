@@ -14,10 +14,7 @@ export interface Given {
   readonly path?: true;
   /** Holds for one call only, so it has no place in a configuration file. */
   readonly once?: true;
-  /**
-   * Where it is explained, unless in `--help`: `all` with `--help-all` alone, `docs` on the page of options alone because it is set in the
-   * configuration file, `none` nowhere.
-   */
+  /** Where it is explained, unless in `--help`: with `--help-all` alone, on the page of options alone (it is set in the configuration file), or nowhere. */
   readonly help?: 'all' | 'docs' | 'none';
 }
 
@@ -34,7 +31,6 @@ export function option<Schema extends z.ZodType>(
   return schema;
 }
 
-/** An option that is off unless it is given. */
 export const flag = (name: string, text: string, more: Omit<Given, 'flag' | 'text'> = {}) =>
   option(name, text, onOff().default(false), more);
 
@@ -47,7 +43,6 @@ export interface Option {
   readonly default: unknown;
   readonly list: boolean;
   readonly onOff: boolean;
-  /** Is a time; records keep it with its unit. */
   readonly time: boolean;
   /** A value as text, as it would be typed. */
   readonly shown: (value: unknown) => string;
@@ -101,10 +96,7 @@ export function recordedOptions(
   );
 }
 
-/**
- * The options of a schema as a record holds them, by the members of the schema. One that is missing or not well-formed is absent, and
- * no default stands in for it: records may come from another version, or from anywhere.
- */
+/** The options of a schema as a record holds them. One that is missing or not well-formed is absent, without a default: records may come from anywhere. */
 export function readOptions<Schema extends z.ZodObject>(
   schema: Schema,
   recorded: Readonly<Record<string, unknown>>,

@@ -9,7 +9,6 @@ export interface TargetConfig {
   readonly baseUrl: string;
   readonly credentials: { readonly username: string; readonly password: string } | null;
   readonly caFile?: string;
-  /** Accept any certificate; stamped in the report. */
   readonly insecure?: boolean;
   /** What the client shows if the target asks who it is: PEM texts, the key without a passphrase, and the files they came from. */
   readonly clientCertificate?: {
@@ -28,14 +27,11 @@ export interface TargetConfig {
 
 /** One request and its answer, whole in memory; the record on disk is redacted and its body cut. */
 export interface Exchange {
-  /** Id under which the record stands in exchanges.ndjson. */
   readonly id: string;
   readonly request: RequestSpec;
   readonly status: number;
-  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Body as parsed JSON; undefined where it is not JSON. */
   readonly json: unknown;
   readonly durationMs: number;
   /** The answer was longer than the client keeps in memory; its rest was not read. */
@@ -45,13 +41,11 @@ export interface Exchange {
 export interface Recordable {
   readonly id: string;
   readonly method: string;
-  /** Memory that it takes until the record is made, about. */
   readonly bytes: number;
   /** Makes the record, redacted: most of them are never asked for. */
   readonly record: () => ExchangeRecord;
 }
 
-/** Headers by their role in place of the usual ones; null leaves one out. */
 export type HeaderHabit = NonNullable<RequestInput['headers']>;
 
 export interface OwnRecord {
@@ -90,7 +84,6 @@ export interface ConnectionTrial {
   readonly served: number;
 }
 
-/** What the client may touch, and where it says what it did. */
 export interface ClientOptions {
   readonly target: TargetConfig;
   readonly mode: Mode;
@@ -139,7 +132,6 @@ export interface EndpointPool {
 }
 
 export interface SendInput extends RequestInput {
-  /** Told when a write is in the journal and goes out. */
   readonly onSend?: () => void;
 }
 
@@ -147,10 +139,9 @@ export interface SendInput extends RequestInput {
 type Closed = 'create' | 'update';
 
 /**
- * The one way from Node to a target. The guard sits in `send`: read-only sends GET only, own-data writes only to ids
- * the journal says this run created, full adds ANC on the pool and bulk.
- * `send` answers with any status, rejects with `TargetError` where no answer came, and with `UsageError` (code
- * `refused-by-mode`) where the guard refuses.
+ * The one way from Node to a target, guarded: read-only sends GET only, own-data writes only to what the journal says this run created, full
+ * adds ANC on the pool and bulk. `send` answers with any status, rejects with `TargetError` if no answer came, and with `UsageError` (code
+ * `refused-by-mode`) if the guard refuses.
  */
 export interface ErsClient {
   readonly options: ClientOptions;
@@ -161,10 +152,7 @@ export interface ErsClient {
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** What the run knows of an id, also of one that a view of its family shows; undefined where no answer gave it for a record of the run. */
   readonly standing: (family: string, id: string) => RecordStanding | undefined;
-  /**
-   * A number that grows when this run sends a write to what the family shows, and when that is answered; with bulk requests, until they are
-   * done. `besides`: answered requests that are not counted, which gives the number of the writes of everybody else in the run.
-   */
+  /** Grows when this run sends a write to what the family shows, and when that is answered; in bulk, until it is done. `besides`: answered requests that do not count. */
   readonly writes: (family: string, besides?: readonly Pick<Exchange, 'request'>[]) => number;
   /** True if anything in the family was answered with success in this run. */
   readonly isServed: (family: string) => boolean;
@@ -186,7 +174,6 @@ export interface ErsClient {
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   /** True if a look of the last moments showed the record under a name of the run: a write to it sends no read of its own. */
   readonly isProven: (family: string, id: string) => boolean;
-  /** Records that answers gave for ones of this run and that are not proven to be: nothing is sent to them. */
   readonly leftAlone: () => readonly LeftAlone[];
   /** Refuses writes of a kind in a family from now on, creates unless told, and says why in each refusal; without a reason it takes them again. */
   readonly refuse: (family: string, why: string | undefined, what?: Closed) => void;
@@ -198,7 +185,6 @@ export interface ErsClient {
   readonly prefer: (method: HttpMethod, headers: HeaderHabit) => void;
   /** Puts each look off until so many milliseconds after the last write to its family: looks go back and forth for as long. */
   readonly waitToLook: (ms: number) => void;
-  /** Headers that requests of the method carry instead of the usual ones. */
   readonly habit: (method: HttpMethod) => HeaderHabit;
   /** Says that a look for the name found no record: nothing of that name is left of that create. */
   readonly dismiss: (family: string, name: string) => void;
@@ -212,7 +198,6 @@ export interface ErsClient {
   readonly touched: () => readonly string[];
   /** What the last answer to a write says that a touched endpoint holds; `unknown` if it was no success. */
   readonly lastSaid: (address: string) => 'policy' | 'nothing' | 'unknown';
-  /** Records and endpoints this run has put on the target, and those of them it has removed again. */
   readonly totals: () => { readonly created: number; readonly removed: number };
   readonly needsCsrf: () => boolean;
   readonly requests: () => Readonly<Record<string, number>>;
@@ -224,7 +209,6 @@ export interface ErsClient {
   readonly answersStill: () => Promise<void>;
   /** Writes a journal entry of the caller's, for writes that others make on behalf of the run. */
   readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;
-  /** Resolves when the journal is on the disk: awaited before others write on behalf of the run. */
   readonly journalSynced: () => Promise<void>;
   /** Says that an endpoint was applied or cleared by others on behalf of the run. */
   readonly mark: (event: 'applied' | 'cleared', address: string) => void;

@@ -43,7 +43,6 @@ export type Level = 'stated' | 'implied' | 'gap' | 'advice';
 /** Something the specification binds somebody to, in our own words. */
 export interface Requirement {
   readonly id: string;
-  /** Heading of the specification that it comes from. */
   readonly section: string;
   readonly text: string;
   readonly level: Level;

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 
-/** Where a figure was seen: ids of the records of the run. */
 const Source = z.object({ kind: z.enum(['cell', 'check', 'exchange']), id: z.string() });
 
-/** A figure together with what it was seen in. */
 export const Figure = z.object({ text: z.string(), from: z.array(Source) });
 export type Figure = z.infer<typeof Figure>;
 
@@ -20,7 +18,6 @@ export type Statement = z.infer<typeof Statement>;
 export const Reason = Statement.extend({ code: z.int() });
 export type Reason = z.infer<typeof Reason>;
 
-/** The ways in which a run ends. */
 export const Ending = z.enum([
   ...(['met', 'nothing-new', 'mended', 'too-slow', 'refused', 'failed', 'new-failures'] as const),
   ...(['invalid', 'not-confirmed', 'unclear', 'out-of-time', 'interrupted', 'left', 'not-tested', 'crashed'] as const),

@@ -9,9 +9,7 @@ export const BaselineEntry = z
   .strictObject({
     /** Requirement, `*` in place of the family: `OP-*-C`. */
     requirement: Names.optional(),
-    /** Operation that fails: `create`. */
     operation: Names.optional(),
-    /** Kind of difference: `refused`, `records`. */
     kind: Names.optional(),
     /** What the failure is about: `header accept`, `member description`, `filter name.EQ`. */
     subject: Names.optional(),
@@ -19,7 +17,6 @@ export const BaselineEntry = z
     answers: z.union([z.int(), z.array(z.int()).min(1)]).optional(),
     /** Id of a check; only failures of these checks are expected. */
     check: Names.optional(),
-    /** Absent: any family. */
     family: Names.optional(),
     /** One variant of the check; absent: any of them. */
     variant: Words.optional(),
@@ -43,12 +40,10 @@ export const BaselineShown = z.strictObject({
   shown: z.int().nonnegative(),
   /** Of how many that the run planned; it says nothing of a run that plans another number. */
   of: z.int().nonnegative(),
-  /** Stated results that stayed undecided. */
   undecided: z.int().nonnegative().default(0),
 });
 export type BaselineShown = z.infer<typeof BaselineShown>;
 
-/** An entry, with its line in the file. */
 const EntryAt = BaselineEntry.safeExtend({ line: z.int().optional() });
 
 /** `baseline.json`: the failures that the run was told to expect, and how much it has to show. */
@@ -62,11 +57,7 @@ export type Baseline = z.infer<typeof Baseline>;
 export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'changed', 'unused']);
 export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 
-/**
- * What the baseline says of one result: the outcome of the entry that names it, or `unexpected` for a failure that none
- * names. `consequence`: not proven because of an expected failure. Where an entry names several results and some of them
- * pass, those carry nothing.
- */
+/** What the baseline says of one result: `unexpected` is a failure that no entry names, `consequence` is not proven because of an expected one. */
 export const Known = z.object({
   outcome: z.enum([...BaselineOutcome.options, 'unexpected', 'consequence']),
   reason: z.string().optional(),
@@ -76,7 +67,6 @@ export const Known = z.object({
 });
 export type Known = z.infer<typeof Known>;
 
-/** The baseline's part of report.json. */
 export const BaselineReport = z.object({
   file: z.string(),
   entries: z.array(

@@ -5,7 +5,6 @@ import { DifferenceKind } from './vocabulary.ts';
 export const Cause = z.object({
   /** Name of the cause, the same in every run: `CNV-HDR create refused: header accept`. */
   id: z.string(),
-  /** What goes wrong in one sentence: the address, the answer and the server's own words. */
   title: z.string(),
   /** Requirements that it violates, most frequent first; `*` stands for the family. */
   requirements: z.array(z.string()),

@@ -56,7 +56,6 @@ const Retry = z.object({
   durationMs: z.number(),
 });
 
-/** What is known of a failure besides what it is about. */
 const FailureDetails = z.object({
   /** Member that is shown otherwise than it was sent, if its subject is a class of texts. */
   member: z.string().optional(),
@@ -83,7 +82,6 @@ export const ConformanceResult = z.object({
   requirement: z.string(),
   level: Level,
   verdict: Verdict,
-  /** Why the verdict is not-applicable, not-testable, blocked, inconclusive, error, warn or info. */
   reason: z.string().optional(),
   /** What would make a not-testable result testable: `a second record with another description`, `--mode own-data`. */
   needs: z.string().optional(),
@@ -94,7 +92,6 @@ export const ConformanceResult = z.object({
   /** What has to be so for the failure to show, as far as it is known: clauses behind `only if`. */
   onlyIf: z.string().optional(),
   difference: z.object({ missing: z.array(z.string()), extra: z.array(z.string()) }).optional(),
-  /** What the failure is about: kind of difference, operation and subject. */
   failure: z
     .object({ kind: DifferenceKind, operation: z.string(), subject: z.string(), ...FailureDetails.shape })
     .optional(),
@@ -103,14 +100,11 @@ export const ConformanceResult = z.object({
   observations: z.record(z.string(), z.unknown()).optional(),
   /** Pairs of conditions of its family, in the result that tried them: in one of a family at most. */
   pairs: PairCoverage.optional(),
-  /** Cells exercised with a witness. */
   covers: z.array(Coverage).optional(),
-  /** Ids of the exchanges that show it, in order. */
   evidence: z.array(z.string()),
   durationMs: z.number(),
   /** It failed, and passed when it was tried again in the same run: a failure all the same. */
   flaky: z.literal(true).optional(),
-  /** There where it failed and the run tries failures again. */
   retry: Retry.optional(),
 });
 export type ConformanceResult = z.infer<typeof ConformanceResult>;

@@ -12,7 +12,6 @@ export const Survivor = z.object({
   id: z.string(),
   title: z.string(),
   families: z.array(z.string()),
-  /** Which way of not being found: never reached, never triggered, never changed, never seen, or cut by time. */
   class: z.enum(['not-reached', 'not-triggered', 'not-changed', 'not-seen', 'cut']),
   reason: z.string(),
 });
@@ -29,7 +28,6 @@ export const GeneratedScore = z.object({
   /** Found at all, and found for a requirement that the defect violates. */
   total: Rate,
   bound: Rate,
-  /** By kind of trigger, or by dimension. */
   byTrigger: z.record(z.string(), Rate),
   /** The same, found for a requirement that the defect violates. */
   boundByOperator: z.record(z.string(), Rate),

@@ -35,7 +35,6 @@ const KeptWrite = z.object({
   /** Members as they were sent, without the id; of a delete: none. */
   sent: Members,
   form: Form,
-  /** Sent as an item of a bulk request. */
   bulk: z.literal(true).optional(),
   /** What a write of unknown end did is not known, so that it constrains nothing. */
   end: z.enum(['done', 'refused', 'unknown']),
@@ -82,7 +81,6 @@ export type KeptList = z.infer<typeof KeptList>;
 export const Grounds = z.object({
   facts: z.object({
     caseRule: z.enum(['sensitive', 'insensitive']).optional(),
-    /** Largest page that the target gives. */
     largestPage: z.int().optional(),
     /** Family and id of the record that was written last. */
     latest: z.string().optional(),

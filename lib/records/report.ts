@@ -33,14 +33,12 @@ export const ConformanceReport = z.object({
   /** Stated results that are inconclusive, or blocked by no failure. */
   openStated: z.int(),
   results: z.array(ResultReport),
-  /** Failures by probable cause, new ones first. */
   causes: z.array(Cause),
   /** Cells exercised with a witness, of how many, and how many of those cannot be tested (each with a reason in its result). */
   coverage: z.object({
     operations: Counted,
     filterCells: Counted,
     sortCells: Counted,
-    /** Every cell that was not exercised, with the reason. */
     open: z.array(
       z.object({
         kind: z.enum(['operation', 'filter', 'sort']),
@@ -58,7 +56,6 @@ export const ConformanceReport = z.object({
     z.object({ id: z.string(), verdict: z.union([Verdict, z.literal('not-tested')]), results: z.int() }),
   ),
   dialect: Dialect,
-  /** Failures that were expected, where the run was given a baseline. */
   baseline: BaselineReport.optional(),
 });
 export type ConformanceReport = z.infer<typeof ConformanceReport>;
@@ -100,7 +97,6 @@ export const Report = z.object({
         .optional(),
     })
     .nullable(),
-  /** There where the run looked for the capacity. */
   capacity: CapacityReport.optional(),
   catalogue: Catalogue,
   /** There where addresses and host names were replaced by pseudonyms, so that the report may be given away. */

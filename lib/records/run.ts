@@ -60,7 +60,6 @@ export const Catalogue = z.object({
       profiles: z.array(z.object({ name: z.string(), perSecond: z.number(), note: z.string().optional() })),
     })
     .optional(),
-  /** Ids of all checks. */
   checks: z.array(z.string()),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
@@ -71,7 +70,6 @@ export const ResidueRecord = z.object({
   id: z.string(),
   name: z.string().optional(),
   command: z.string(),
-  /** Why it could not be removed, if that is known. */
   why: z.string().optional(),
   /** How many records it stands for; absent: one. */
   number: z.int().optional(),
@@ -103,7 +101,6 @@ export const RunEnd = z.object({
   finishedAt: z.iso.datetime(),
   durationMs: z.number(),
   signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']).optional(),
-  /** Faults of the harness, and reasons why the target could not be tested. */
   faults: z.array(
     z.object({
       kind: z.enum(['harness', 'target', 'usage', 'generator', 'refused']),

@@ -52,7 +52,6 @@ export type GateRow = z.infer<typeof GateRow>;
 export const SelftestScore = z.object({
   selftestVersion: z.literal(1),
   seed: z.int(),
-  /** All subjects, or a sample. */
   scope: z.enum(['full', 'quick', 'chosen']),
   met: z.boolean(),
   gate: z.array(GateRow),
@@ -106,7 +105,6 @@ export type PersonaRun = z.infer<typeof PersonaRun>;
 
 export const PersonaScore = z.object({
   kind: z.enum(['clean', 'persona', 'rule', 'pair']),
-  /** Personas and rules, joined by plus signs. */
   name: z.string(),
   runs: z.array(PersonaRun),
 });

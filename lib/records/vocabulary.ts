@@ -26,10 +26,7 @@ export const Level = z.enum(['stated', 'implied', 'gap', 'advice']);
 export const Mode = z.enum(['read-only', 'own-data', 'full']);
 export type Mode = z.infer<typeof Mode>;
 
-/**
- * How much is asked and for how long. Checks ask each requirement once, also after every kind of write, or in more ways after each. A
- * cell of a load lasts 10 s, a minute, or one pass over the population.
- */
+/** How much is asked, and how long a cell of a load lasts: 10 s, a minute, or one pass over the population. */
 export const Depth = z.enum(['quick', 'normal', 'deep']);
 export type Depth = z.infer<typeof Depth>;
 

@@ -39,9 +39,8 @@ export function scheduleSeconds({ stretches }: Schedule): number {
 }
 
 /**
- * Intended starts since the start of the schedule, whole microseconds, ascending and never equal. At random, the places of the
- * arrivals of a stretch are independent and uniform: that is a Poisson process of which the number is known, so that a cell offers
- * exactly its rate. The same schedule gives the same starts, in k6 and in the record.
+ * Intended starts since the start of the schedule, whole microseconds, ascending and never equal. At random, they are independent and uniform
+ * within a stretch: a Poisson process of which the number is known. The same schedule gives the same starts, in k6 and in the record.
  */
 export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
   const counts = stretches.map(({ seconds, ratePerSecond }) => arrivalsIn(seconds, ratePerSecond));
@@ -63,9 +62,8 @@ export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
 }
 
 /**
- * Stages that make k6 start an arrival at each of these moments: between two of them the rate is one arrival in that time. So a busy
- * connection, a late start and a dropped arrival are what they are with even arrivals; waiting inside an iteration would hold a
- * connection for nothing.
+ * Stages that make k6 start an arrival at each of these moments: between two of them the rate is one arrival in that time. Waiting inside an
+ * iteration would hold a connection for nothing.
  */
 export function scheduleStages(dues: Float64Array, endSeconds: number) {
   const stages: { target: number; duration: string }[] = [];

@@ -18,7 +18,6 @@ export interface ListWalk<E extends Answer = Answer> {
   readonly items: readonly ListItem[];
   readonly ids: readonly string[];
   readonly exchanges: readonly E[];
-  /** The answer that was not a list, where one was not. */
   readonly refused?: E;
   /** Why the walk ended before the list did. */
   readonly cut?: 'loop' | 'length';
@@ -34,7 +33,6 @@ export interface ListRequester<E extends Answer = Answer> {
 /** How far one walk goes, and what it may change of its first request. */
 export interface WalkBounds {
   readonly pages?: number;
-  /** Characters of pages that are taken in at most. */
   readonly characters?: number;
   /** Where the target refuses the page size of the request, ask for pages of its own size: the specification leaves the largest size open. */
   readonly anySize?: boolean;

@@ -16,7 +16,6 @@ export interface RequestSpec {
   readonly family: string;
   readonly op: Op;
   readonly method: HttpMethod;
-  /** Path with its query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -37,7 +36,6 @@ export interface RequestInput<F extends Family = Family> {
   readonly bulk?: BulkItems;
   /** Overrides the root key, for checks that send a wrong one; `null` sends the bare object (JSON only). */
   readonly root?: string | null;
-  /** Form of the request body. */
   readonly format?: 'json' | 'xml';
   /** Headers by their role; `null` leaves one out. Only those the operation accepts are sent. */
   readonly headers?: Readonly<Partial<Record<RequestHeader, string | null>>>;
@@ -101,11 +99,7 @@ function headersOf(op: Op, input: RequestInput): Record<string, string> {
   return headers;
 }
 
-/**
- * Builds the request of an operation from the tables: path with escaped parameters, list query, extra parameters,
- * body under the root key, and only the headers the operation accepts (section "Conventions").
- * Throws when a path parameter is missing or cannot be sent, the family lacks the operation, or its table no root key.
- */
+/** Builds the request of an operation from the tables (section "Conventions"). Throws if a path parameter is missing, or the table has no such operation or root key. */
 export function buildRequest<T extends FamilyTable, F extends keyof T & string, O extends OpsOf<T, F>>(
   table: T,
   name: F,

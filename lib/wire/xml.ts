@@ -50,10 +50,7 @@ function membersXml(name: string, fields: Readonly<Record<string, unknown>>, lis
   return `${attributesXml(supplied.filter(isAttribute))}>${children.join('')}</${name}>`;
 }
 
-/**
- * A resource as an XML document: root element in the family's namespace, id, name and description as attributes,
- * the other members as child elements. The specification says "XML text" and no more; the form is that of real clients.
- */
+/** A resource as an XML document. The specification says "XML text" and no more; the form is that of real clients. */
 export const resourceXml = (name: XmlName, fields: Readonly<Record<string, unknown>>): string =>
   rootXml(name) + membersXml(`ns0:${name.element}`, fields, ATTRIBUTES);
 
@@ -62,7 +59,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The items of a bulk request. The specification shows no place for them (gap G-08); published definitions use this one. */
 export interface BulkItems {
   readonly action: 'create' | 'update' | 'delete';
-  /** Members of each record; of one to remove, its `id`. */
   readonly records: readonly Fields[];
 }
 

@@ -35,10 +35,7 @@ export async function lookBeforeApply(client: ErsClient, fields: unknown): Promi
   }
 }
 
-/**
- * A view of a pool: the checks take only endpoints that were seen to hold nothing when the run began. No policy of somebody
- * else is lost, and what an earlier run could not clear does not spoil this one. It is empty where nothing could be seen.
- */
+/** A view of a pool: the checks take only endpoints that were seen to hold nothing when the run began. It is empty if nothing could be seen. */
 export function freePool(pool: EndpointPool) {
   let held: readonly number[] = [];
   let among = pool.size;

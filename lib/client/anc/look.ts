@@ -37,8 +37,8 @@ export async function walked(
 }
 
 /**
- * What endpoints hold as the filter tells, each by its MAC address. One that is not in the answer was not seen: a filter that finds nothing is
- * believed only between two questions in which it finds an endpoint that the list shows with a policy.
+ * What endpoints hold as the filter tells, by MAC address; one that is missing was not seen. A filter that finds nothing is believed only
+ * between two questions in which it finds an endpoint that the list shows with a policy.
  */
 async function filtered(
   client: ErsClient,
@@ -67,14 +67,13 @@ async function filtered(
   return seen;
 }
 
-/** What endpoints hold, by their MAC addresses, and the records that a walk showed. */
 interface Held extends Pick<SeenHoldings, 'records' | 'isWhole'> {
   readonly holdings: ReadonlyMap<string, Holding>;
 }
 
 /**
- * What endpoints hold: by a walk of the list where it is no longer than they are many, or `among` asks for others too; else by the filter, and
- * by a walk where that does not tell. One that is missing was not seen, unless `isWhole`: the list was read to its end.
+ * What endpoints hold: by a walk of the list if that is short or `among` asks for others too, else by the filter, then by a walk. One that is
+ * missing was not seen, unless `isWhole`.
  */
 export async function holdingsOf(
   client: ErsClient,
@@ -109,7 +108,6 @@ export async function holdingsOf(
   };
 }
 
-/** Records that are read at most of those that came. */
 const MOST_NEW = 500;
 
 /** Endpoints outside of the pool that hold a policy of the run, among records that came while it was on: it went there instead, or somebody else uses it too. */

@@ -14,7 +14,6 @@ export function ancFamilyOf(client: ErsClient): string {
 interface MacForm {
   /** Between the groups of digits; empty for none. */
   readonly separator: string;
-  /** Digits of a group. */
   readonly group: number;
   readonly upper: boolean;
 }

@@ -34,7 +34,6 @@ export interface NamedPool extends EndpointPool {
   readonly source: PoolSource;
   /** Every endpoint has an IP address, so that policies can be applied by it. */
   readonly hasIps: boolean;
-  /** One line for people. */
   readonly describe: () => string;
 }
 
@@ -142,9 +141,8 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
 }
 
 /**
- * Reads a pool: a range `02:00:00:00:00:00+60000@10.0.0.0` (first MAC address, count, optional first IP address), one
- * endpoint `MAC[,IP]`, or the path of a file with lines `MAC[,IP]`. Throws `UsageError` that names the line, and for addresses that are not
- * locally administered unless `allowForeign`.
+ * Reads a pool: a range `02:00:00:00:00:00+60000@10.0.0.0` (first MAC address, count, optional first IP address), one endpoint `MAC[,IP]`, or
+ * the path of a file of such lines. Throws `UsageError` that names the line.
  */
 export function readPool(spec: string, options: { readonly allowForeign?: boolean } = {}): NamedPool {
   const foreign = options.allowForeign === true;

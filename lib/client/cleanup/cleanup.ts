@@ -21,10 +21,7 @@ import {
   unknownResidue,
 } from './residue.ts';
 
-/**
- * Finds the records of creates whose id never became known by their names, or takes the names off the books: by the list as far as it was
- * read, so that hundreds of refused creates cost no request each, and by a filter where that does not tell.
- */
+/** Finds records of creates whose id never became known, or takes the names off the books: by the list as far as it was read, else by a filter. */
 async function resolveNames(
   client: ErsClient,
   names: Names,
@@ -74,9 +71,8 @@ async function resolveNames(
 }
 
 /**
- * Reads the list of a family for what it shows of the run. Removed records that it shows all the same, and what bears a name of the run, are
- * put back among those to remove; removed ones of which no read told count as gone where the whole list does not show them. False where the
- * list could not be read and creates are still open.
+ * Reads the list of a family for what it shows of the run: that is put back among what to remove; removed records of which no read told count
+ * as gone if the whole list does not show them. False if the list could not be read and creates are still open.
  */
 async function lookInList(client: ErsClient, names: Names, family: string): Promise<boolean> {
   const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
@@ -102,9 +98,8 @@ const ROUNDS = 2;
 const MOST_PLAIN = 50;
 
 /**
- * Looks once more at records whose delete was answered with success, removes all records of the run, newest first, and looks in the lists
- * of their families, until these show nothing more. The books say afterwards what is left. Returns the keys of records that no read found any
- * more.
+ * Proves the removals that were answered with success, removes all records of the run, newest first, and looks in the lists of their families,
+ * until these show nothing more. Returns the keys of records that no read found any more.
  */
 async function removeRecords(client: ErsClient, inRounds: InRounds) {
   const names = nameReader(client, MOST_READ);
@@ -171,10 +166,7 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> 
   return [...all.filter((one) => !isRead(one)), ...stay].map((one) => strayRecord(client, one, one.why));
 }
 
-/**
- * Removes everything that this run created, newest first, with retries, and once more when nothing can come late. A read (404) or the list proves each removal.
- * Works on after the run was aborted. What is left is reported with the command that removes it. Never throws.
- */
+/** Removes everything that this run created, proven by a read or the list, also after the run was aborted; what is left is reported. Never throws. */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const inRounds = persistence(deps.clock);

@@ -16,7 +16,6 @@ export function nameShown({ status, json }: Exchange, family: string): string | 
   return nameIn(family, isSuccess({ status }) ? resourceOf(json) : undefined);
 }
 
-/** Entries of a list with the names of their records, and those of which nobody can tell. */
 interface NamedEntries {
   readonly named: readonly OwnRecord[];
   readonly unknown: readonly ListEntry[];
@@ -67,7 +66,6 @@ export const MOST_READ = 500;
 /** What a second filter asks for: fewer letters may begin the names of many records, and more would leave out what changed a name. */
 const BEGINNING = /^[A-Za-z0-9]{8,11}/;
 
-/** Sends what a look for a name takes. */
 export type Reader = Pick<ErsClient, 'send' | 'follow'> & { readonly options: Pick<ClientOptions, 'table'> };
 
 /** Reads the list of a family, or the part of it that a filter for names leaves, with the names of its records. */
@@ -80,7 +78,6 @@ export async function readNames(
   const filters = filter === undefined ? [] : [{ field: 'name', ...filter }];
   const walk = await readEntries(reader, family, { size: 100, filters }, MAX_PAGES);
   const told = await names(family, walk.entries);
-  /** True where the list was read to its end, with the names of all its records. */
   const isWhole = walk.complete && told.unknown.length === 0;
   return { ...walk, ...told, isWhole };
 }

@@ -86,7 +86,6 @@ export async function removePlain(
   try {
     if (isSuccess(await client.send(family, 'update', { id, fields: sent }))) await remove(client, record);
   } catch (fault) {
-    // Refused by the guard.
     if (!(fault instanceof UsageError)) throw fault;
   } finally {
     client.refuse(family, why, 'update');

@@ -78,10 +78,8 @@ export function endpointResidue(
   };
 }
 
-/** The name of a policy as a report shows it. */
 export const policyShown = (policy: string): string => inert(policy, 100);
 
-/** Characters of an id or name that a report shows of a record that is not ours. */
 const LONGEST_SHOWN = 300;
 
 /** A record that may be of the run, was not proven to be, and was not touched, with the command that reads it. */

@@ -46,7 +46,6 @@ export async function searchByName(
   return { found, unsearched };
 }
 
-/** Records that are read one by one at most, where names alone do not tell. */
 const MOST_READ = 2000;
 
 /** The text in which a run marks its records, as the answer to a read shows it. */

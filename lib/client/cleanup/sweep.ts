@@ -21,15 +21,12 @@ import {
 } from './residue.ts';
 import { runsShown, searchByName, searchTrail, sweepable } from './sweep-search.ts';
 
-/** Endpoints that are listed one by one where none could be looked at. */
 const MOST_LISTED = 500;
 
 export interface SweepFindings {
   readonly records: readonly OwnRecord[];
   readonly endpoints: readonly { readonly macAddress: string; readonly policy: string }[];
-  /** What matches and is left alone on purpose, with the reason. */
   readonly kept: readonly { readonly what: string; readonly why: string }[];
-  /** What a person has to look at, with the command for it. */
   readonly unclear: readonly Residue[];
 }
 
@@ -85,10 +82,7 @@ async function findEndpoints(
   return { endpoints: held.filter(isOurs), unclear };
 }
 
-/**
- * Looks for records whose name begins so and whose run began at least `olderThanMs` ago. A name alone proves nothing: a record of that run has
- * to say that this program made it. Sends GET only.
- */
+/** Looks for records whose name begins so and whose run began at least `olderThanMs` ago; a record of that run has to say that this program made it. Sends GET only. */
 export async function findByPrefix(
   client: ErsClient,
   prefix: string,

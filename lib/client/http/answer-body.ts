@@ -5,10 +5,7 @@ import pLimit from 'p-limit';
 
 /** Bytes of an answer that are kept in memory; the rest is not read. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
-/**
- * Bytes of a body that are read as they come. What is longer waits for its turn: ten connections that read 4 MiB each
- * at the same time fill the memory faster than it can be given back.
- */
+/** Bytes of a body that are read as they come; longer ones wait for their turn: ten of 4 MiB at once fill the memory faster than it is given back. */
 const OWN_TURN_BYTES = 1024 * 1024;
 /** A body as no real answer has it; after so many bytes of such bodies, what was read is given back. */
 const LONG_BYTES = 128 * 1024;
@@ -17,7 +14,6 @@ const COLLECT_BYTES = 16 * 1024 * 1024;
 interface AnswerBody {
   readonly text: string;
   readonly bytes: number;
-  /** The body is longer than what is kept, and its rest was not read. */
   readonly cut: boolean;
 }
 

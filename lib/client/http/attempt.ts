@@ -15,7 +15,6 @@ import { said } from './said.ts';
 import { cookiesAfter } from './session.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
-/** An answer, with the id of its record. */
 export interface Delivered {
   readonly id: string;
   readonly answer: WireAnswer;
@@ -36,7 +35,6 @@ export function hasHeader(request: RequestSpec, name: string): boolean {
   return Object.keys(request.headers).some((held) => held.toLowerCase() === name);
 }
 
-/** Where the ids of exchanges are counted that belong to nothing in particular. */
 const UNLABELED = 'e';
 
 type Result = { readonly answer: WireAnswer } | { readonly fault: string };
@@ -131,7 +129,6 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const login = loginGate(quiet);
   const redact = redactor(target.credentials);
   const cleanup = cleanupSignal(options);
-  /** The signal that ends the requests of a view; that of the clean-up comes some time after that of the run. */
   const signalOf = (view: ViewOptions) => (view.signal === 'ignored' ? cleanup : options.signal);
   const count = (method: string) => {
     counts[method] = (counts[method] ?? 0) + 1;
@@ -144,7 +141,6 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     const headers = headersOf(spec, { 'User-Agent': userAgent, ...usual, ...extra });
     return { method, path, headers, ...defined({ body }) };
   };
-  /** Status and words of an answer, short and without secrets. */
   const quoted = ({ status, body }: WireAnswer): string =>
     answerWords(status, said(redact, { json: jsonOf(body), body }));
   const sendNow = async (spec: RequestSpec, extra: Extra, view: ViewOptions, past: Past): Promise<Delivered> => {
@@ -218,7 +214,6 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       const [proof] = service.known();
       if (proof !== undefined) await once(proof, {}, { ...view, label: 'login' }, 'login');
     });
-  /** True if a request was sent, whatever came of it. */
   const wasSent = (spec: RequestSpec) => onTheWire.has(spec);
   /** True if it is not known what the target did with the last try of a request: no answer came. */
   const isUnanswered = (spec: RequestSpec) => unanswered.has(spec);

@@ -10,9 +10,8 @@ export const TURNED_AWAY: ReadonlySet<string> = new Set(['reset', 'refused']);
 const CONTROLS = 5;
 
 /**
- * Opens up to so many connections, each with one request, and keeps them open; a few requests are under way at a time, so that a target
- * that works off little is not flooded. Where a connection is turned away, further ones are tried while those that were answered stay
- * open: only where all of these are turned away too is it a cap.
+ * Opens up to so many connections, each with one request, a few at a time, and keeps them open. One that is turned away shows a cap only if
+ * further ones are turned away too while those that were answered stay open.
  */
 export async function tryConnections(
   open: () => Transport,

@@ -37,8 +37,7 @@ export function ownText(path: string, what: 'credentials' | 'key' | 'passphrase'
 }
 
 /**
- * Credentials from `ERS_USERNAME` and `ERS_PASSWORD`, else from the file that `ERS_CREDENTIALS_FILE` names (mode 0600;
- * two lines `username: NAME` and `password: SECRET`, or one line `NAME:SECRET`). Null where none is set.
+ * Credentials from `ERS_USERNAME` and `ERS_PASSWORD`, else from the file that `ERS_CREDENTIALS_FILE` names; null if none is set.
  * Throws `UsageError` for half a pair, and for a file that is unreadable, open to others or holds no credentials.
  */
 export function readCredentials(env: Readonly<Record<string, string | undefined>>): Credentials | null {

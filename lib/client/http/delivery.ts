@@ -11,7 +11,6 @@ import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './session
 import { openTransport, type WireAnswer, type WireRequest } from './transport.ts';
 
 const RETRY_AFTER_TRIES = 3;
-/** Requests of a trial of connections that are under way at a time. */
 const MOST_AT_ONCE = 10;
 const TRIES = 3;
 /** Tries of any request that was turned away beside others: with one lock for all, each of them has its turn. */
@@ -22,7 +21,6 @@ const LONGEST_BACKOFF_MS = 400;
 const MOMENT_SECONDS = 1;
 /** Writes of a kind that are refused again after a wait, beyond which the reason is none that passes. */
 const MOST_IN_VAIN = 3;
-/** Waits that are told. */
 const LONG_MS = 1000;
 
 type Send = Attempts['once'];
@@ -125,7 +123,6 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
     outages: attempts.service.outages,
     answersStill: attempts.service.proves,
     useConnections,
-    /** Opens so many connections at once, each for one such request. */
     async tryConnections(request: RequestSpec, connections: number) {
       attempts.login.check();
       // Its own stay open beside no others: they would count against the cap.

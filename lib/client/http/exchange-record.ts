@@ -28,7 +28,6 @@ export interface Captured {
   readonly fault?: string;
 }
 
-/** What an exchange takes without its texts. */
 const LEAST_BYTES = 2048;
 
 /** A record that is made already. By itself: a function in `recordable` would keep the whole answer that stands there. */

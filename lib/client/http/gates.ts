@@ -12,20 +12,17 @@ const MOST_DOUBTS = 20;
 const ANSWERS_PER_DOUBT = 20;
 
 /**
- * Keeps a wrong password from being sent twice. A login that was taken before is in doubt after a 401, as if a session has
- * ended or one node of several has not heard of it: what is under way shows whether it still holds, or one request alone. `quiet`
- * resolves once nothing is under way.
+ * Keeps a wrong password from being sent twice. A login that was taken before is in doubt after a 401, as if a session has ended:
+ * what is under way shows whether it still holds, or one request alone. `quiet` resolves once nothing is under way.
  */
 export function loginGate(quiet: () => Promise<unknown>) {
   let state: 'unproven' | 'proven' | 'doubted' | 'refused' = 'unproven';
   let wasTaken = false;
   let doubts = 0;
-  /** Refusals of one doubt, without a good answer among them. */
   let inARow = 0;
   let said = '401';
   const alone = pLimit(1);
   return {
-    /** False while it is in doubt. */
     isOpen: () => state !== 'doubted',
     /** Throws `TargetError` once the login was refused. */
     check() {
@@ -86,18 +83,15 @@ const LONGEST_STEP_MS = 3000;
 
 interface ServiceGateDeps {
   readonly clock: Clock;
-  /** Resolves once every request under way has ended. */
   readonly quiet: () => Promise<unknown>;
-  /** Sends a request that was answered well before, past this gate. */
   readonly probe: (request: RequestSpec, view: ViewOptions) => Promise<unknown>;
   readonly signalOf: (view: ViewOptions) => AbortSignal | undefined;
   readonly onWait: ((status: number, ms: number) => void) | undefined;
 }
 
 /**
- * Ends a run whose target answers nothing any more as it did: after a fault, or many answers in a row without a success, what was answered well
- * before is asked again, a list and a read of each family, until one is answered. It is waited for as long as the target asks, up to 30 s;
- * then every request is refused here.
+ * Ends a run whose target answers nothing any more as it did: after a fault, or many answers without a success, what was answered well
+ * before is asked again, for as long as the target asks, up to 30 s, until one is answered; then every request is refused here.
  */
 export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGateDeps) {
   let state: 'up' | 'doubted' | 'gone' = 'up';
@@ -112,7 +106,6 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
   const known = (): readonly RequestSpec[] => [...lists.values(), ...reads.values()];
   /** Reads alone do not tell whether an answer such as 404 is right: their records may have been removed since. */
   const isTold = () => lists.size > 0;
-  /** What failed alone, while others were answered. */
   const alone = new Set<string>();
   const suspects = new Set<string>();
   const inTurn = pLimit(1);
@@ -168,7 +161,6 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
   return {
     holds,
     isOpen: () => state === 'up',
-    /** How often nothing was answered, so that what failed meanwhile is worth another try. */
     outages: () => outages,
     known,
     /** Asks what was answered before, unless the last answer was well; returns and throws as `holds` does. */

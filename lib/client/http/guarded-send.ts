@@ -22,7 +22,6 @@ export interface Core {
   readonly delivery: Delivery;
   readonly registry: Registry;
   readonly closings: Closings;
-  /** Headers that requests of a method carry unless the caller says otherwise. */
   readonly habits: Map<HttpMethod, HeaderHabit>;
   readonly bulkTurn: LimitFunction;
   readonly clock: Clock;
@@ -152,7 +151,6 @@ async function look(core: Core, request: RequestSpec, view: ViewOptions): Promis
   return exchange;
 }
 
-/** Lists the records of a name, for a record that cannot be read. */
 async function lookByName(core: Core, { family, id, name }: OwnRecord, view: ViewOptions): Promise<void> {
   const { table } = core.options;
   if (name === undefined || !offers(table, family, 'list')) return;
@@ -167,10 +165,7 @@ async function lookByName(core: Core, { family, id, name }: OwnRecord, view: Vie
 
 const LOOK_AGAIN_MS = 50;
 
-/**
- * Reads the record that a write is about, unless it was just proven to be of this run and nothing was sent since that may have handed its id on.
- * One that was created a moment ago may show late: it is looked for again. Throws `UsageError` where it is not proven.
- */
+/** Reads the record that a write is about, unless it was just proven to be of this run; a new one may show late. Throws `UsageError` if it is not proven. */
 async function prove(core: Core, named: string, id: string, view: ViewOptions): Promise<void> {
   const { records } = core.registry;
   const own = records.own(named, id);

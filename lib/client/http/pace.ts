@@ -18,9 +18,8 @@ const FORGET = 500;
 export type Ending = number | 'overloaded' | 'lost' | 'timeout';
 
 /**
- * Finds how many requests a target takes at a time, from 1 to `connections`. One more is tried where all were answered in good time. Half
- * as many are sent where answers are late, where the target asks for less, and where connections are lost (additive increase,
- * multiplicative decrease). What connections were lost at is not tried again soon: the target takes no more of them.
+ * Finds how many requests a target takes at a time, from 1 to `connections`: one more if all were answered in good time, half as many if
+ * answers are late, less is asked for or connections are lost. What connections were lost at is not tried again soon.
  */
 export function adaptivePace({ connections, timeoutMs }: { readonly connections: number; readonly timeoutMs: number }) {
   const slowMs = Math.min(SLOW_MS, SLOW_SHARE * timeoutMs);
@@ -62,7 +61,6 @@ export function adaptivePace({ connections, timeoutMs }: { readonly connections:
     sends(kind: string) {
       const [among, begun] = [slots.activeCount, round];
       return {
-        /** Requests under way when it went out, itself among them. */
         among,
         ended(how: Ending) {
           if (how === 'lost') lose(among);
@@ -80,7 +78,6 @@ export function adaptivePace({ connections, timeoutMs }: { readonly connections:
       };
     },
     atOnce: () => slots.concurrency,
-    /** At most so many from now on, and never more than at the beginning. */
     limit(asked: number) {
       most = Math.min(connections, asked);
       ceiling = Math.max(ceiling, Math.min(START, most));
@@ -94,18 +91,13 @@ export type Pace = ReturnType<typeof adaptivePace>;
 /** Statuses of a target that takes so many in a second and no more (RFC 6585, 4). */
 const TOO_MANY = 429;
 const SECOND_MS = 1000;
-/** Requests in a second that are always sent. */
 const LEAST = 5;
-/** Answers whose times are kept. */
 const MOST_TIMES = 1000;
 /** What becomes of the rate when it was too high, and when as many as it allows in a second were taken; larger steps until it turns for the first time. */
 const FEWER = { first: 0.5, later: 0.8 };
 const MORE = { first: 2, later: 1.05 };
 
-/**
- * Spreads requests over time: at most `most` in a second, and no more than the target was found to take. Without a limit nothing waits until
- * the target answers 429: then as many as it had just taken in a second are sent, and more step by step.
- */
+/** At most `most` requests a second. Without it nothing waits until a 429: then as many as were just taken in a second are sent, and more step by step. */
 export function requestRate(most: number | undefined, clock: Clock) {
   const highest = most ?? Number.POSITIVE_INFINITY;
   const taken: number[] = [];

@@ -32,11 +32,9 @@ const NOT_IMPLEMENTED = 501;
 
 /** An answer that a target which is down gives to any request, or no answer. */
 export interface Poor {
-  /** Its status; 0 if none came. */
   readonly status: number;
   /** True if one such answer is reason to doubt the target; false for one that a request may have earned, such as 404. */
   readonly isFault: boolean;
-  /** What the target does: `answers 503 "Maintenance" to every request`. */
   readonly words: () => string;
   /** Milliseconds after which the target asks to come again, if it does. */
   readonly againMs: number | undefined;

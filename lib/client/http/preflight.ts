@@ -25,10 +25,7 @@ function mayBeHeaders(op: Op, answer: Exchange): boolean {
   return OPS[op].mutates ? answer.status >= 400 : REFUSES_MEDIA.has(answer.status);
 }
 
-/**
- * Sends a request in the usual form. If it is refused, other forms of its headers are tried; the client keeps the first that
- * is taken, for all requests of the method. Returns the answer to that form, or else the first one.
- */
+/** Sends a request in the usual form; if it is refused, in others: the client keeps the first that is taken for the method. Gives the answer to that form, else the first. */
 export async function inTakenForm(
   client: ErsClient,
   op: Op,

@@ -11,7 +11,6 @@ const MOST_ENTRIES = 250_000;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 /** Pages in a row that show no new id, after which a list counts as one without an end. */
 const MOST_STALE = 3;
-/** Time after which a walk asks for no further page. */
 const MOST_MS = 10 * 60_000;
 
 /** A link that is not followed ends the walk before its end, as any other list without an end. */

@@ -13,10 +13,7 @@ async function steadily(send: () => Promise<Exchange>): Promise<Exchange> {
   }
 }
 
-/**
- * A client that repeats a GET that was answered with a server fault, for looking at what is on the target: a fault in
- * one answer must not hide what the others show. Never for judging the answers themselves.
- */
+/** A client that repeats a GET that was answered with a server fault, for looking at what is on the target; never for judging the answers themselves. */
 export function steadyReads(client: ErsClient): ErsClient {
   return {
     ...client,
@@ -38,12 +35,9 @@ const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
 type Outcome = boolean | 'slow';
 
-/** Work on many things that tend to fail alike. */
 interface Rounds<T> {
   readonly items: readonly T[];
-  /** Says true once the thing is done; a fault counts as false. */
   readonly work: (item: T) => Promise<boolean>;
-  /** Name of what fails alike, such as a family. */
   readonly group: (item: T) => string;
   /** Things worked on at one time; 1 unless set, which keeps their order. */
   readonly atOnce?: number;

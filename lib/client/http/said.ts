@@ -10,6 +10,5 @@ type Said = Parameters<typeof wordsOf>[0];
 /** What an answer says, for people: its own words, short, on one line and without secrets; empty where it has none. */
 export const said = (redact: Redactor, answer: Said): string => inert(redact.text(wordsOf(answer)), LONGEST);
 
-/** What an exchange of a client says. */
 export const saidIn = ({ options }: ErsClient, exchange: Said): string =>
   said(redactor(options.target.credentials), exchange);

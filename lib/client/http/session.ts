@@ -62,7 +62,6 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
     learn(own: Delivered) {
       if (needed && own.answer.status < 300 && headerIn(own.answer, TOKEN_HEADER) !== undefined) keep(own);
     },
-    /** Headers for a write; empty while no token is held. */
     headers(): Readonly<Record<string, string>> {
       if (token === undefined) return {};
       usedMs = nowMs();

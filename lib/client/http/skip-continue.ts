@@ -20,10 +20,7 @@ function finalStart(bytes: Buffer): number | undefined {
   return 0;
 }
 
-/**
- * Takes every `100 Continue` out of what a socket reads: a server may send it unasked (RFC 9110, 15.2), and the client of HTTP
- * closes the connection on it. Only what comes first after a write is looked at, never the middle of a body.
- */
+/** Takes every `100 Continue` out of what comes first after a write: it may come unasked (RFC 9110, 15.2), and the client of HTTP closes the connection on it. */
 function withoutContinue<Socket extends Duplex>(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;

@@ -37,7 +37,6 @@ const SERVER_CERTIFICATES: Readonly<Record<string, string>> = {
   CERT_REVOKED: 'the certificate of the target was revoked: ask whoever runs it',
 };
 
-/** Characters of a certificate's names that are shown. */
 const LONGEST_NAMES = 200;
 
 /** What is wrong with the certificate of the target other than who signed it. */
@@ -96,7 +95,6 @@ export function timeoutFault(request: string, timeoutMs: number, cause: unknown)
 }
 
 interface Circumstances {
-  /** The request whose connection broke. */
   readonly request?: string;
   /** True for a target that has answered before: it speaks what it was spoken to in. */
   readonly hasAnswered?: boolean;

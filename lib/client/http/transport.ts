@@ -17,7 +17,6 @@ const ABORT_GRACE_MS = 2000;
 
 export interface WireRequest {
   readonly method: string;
-  /** Path with query below the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -49,7 +48,6 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-/** Makes pools of so many connections to a target. Throws `UsageError` on an unreadable CA file. */
 function dispatchers(target: TargetConfig): (connections: number) => Dispatcher {
   let ca: string | undefined;
   try {
@@ -126,7 +124,6 @@ function limits({ monotonicMs }: Clock, timeoutMs: number, isWrite: boolean, run
     signal,
     waiting,
     ended: () => ended,
-    /** Time since the begin, without that of `waiting`. */
     spentMs: () => spentMs + monotonicMs() - armedMs,
     release() {
       clearTimeout(timer);

@@ -22,7 +22,6 @@ const TOKEN = new RegExp(ESCAPES.join('|'), 'gi');
 /** Escapes inside of escapes that are looked through: more than any chain of programs writes. */
 const DEEPEST = 16;
 
-/** Character of a code; beyond Unicode it stands for nothing. */
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
 
 /** Characters that a run of percent escapes stands for, each with the length of its escapes: UTF-8, or bytes where it is none. */
@@ -92,11 +91,7 @@ const folded = (text: string) => text.replaceAll('\u0130', 'I').toLowerCase();
 /** Fewer other characters than these say nothing by themselves. */
 const TELLING = 4;
 
-/**
- * The text with any run of quotes and backslashes where it has one: a backslash before another sign may be taken for an
- * escape, and be gone. Those at its ends are left out, as they may belong to what stands around it. Undefined for a text
- * without them, or with little else.
- */
+/** The text with any run of quotes and backslashes where it has one, as an escape may take one away. Undefined if it has none, or little else. */
 function looseForm(text: string): RegExp | undefined {
   const core = text.replace(/^[\\'"]+|[\\'"]+$/g, '');
   if (!/[\\']/.test(text) || core.replace(/[\\'"]/g, '').length < TELLING) return undefined;

@@ -73,9 +73,8 @@ function remembered(work: (text: string) => string): (text: string) => string {
 }
 
 /**
- * Removes the credentials of one run from text, wherever and however they stand. Structure first (headers, query, JSON and XML members, user information of URLs), then a
- * last net that removes the password and its base64 wherever they occur. Secrets of one or two characters are not
- * looked for: every record would be nothing but gaps.
+ * Removes the credentials of one run from text: structure first (headers, query, JSON and XML members, user information of URLs), then the
+ * password and its base64 wherever they occur; not of one or two characters: every record would be nothing but gaps.
  */
 export function redactor(credentials: { readonly username: string; readonly password: string } | null) {
   const secrets = credentials === null ? [] : [`${credentials.username}:${credentials.password}`, credentials.password];
@@ -112,7 +111,6 @@ function deep(value: unknown, text: Redactor['text']): unknown {
 /** Members whose values are words of our own. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['kind', 'rule']);
 
-/** A copy of a record in which these members hold nothing that a target echoed; its own words stay. */
 function quoting<T extends object>(record: T, members: readonly (keyof T)[], { text }: Redactor): T {
   const quoted = members.filter((name) => record[name] !== undefined).map((name) => [name, deep(record[name], text)]);
   return { ...record, ...(Object.fromEntries(quoted) as Partial<T>) };

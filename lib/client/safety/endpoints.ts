@@ -53,8 +53,8 @@ export function openEndpoints(
       tally.returned += 1;
     },
     /**
-     * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched, whether or not a write named it: the policy may
-     * have landed there instead. One with a policy of somebody else is theirs until a look shows it free of that.
+     * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched: the policy may have landed there. One with a
+     * policy of somebody else is theirs until a look shows it free of that.
      */
     sees(exchange: Exchange) {
       const { family, op, path } = exchange.request;
@@ -76,7 +76,6 @@ export function openEndpoints(
       if (isOurs && touched.size > 0 && !touched.has(keyOf(mac)))
         touched.set(keyOf(mac), { address: mac, said: 'nothing' });
     },
-    /** The policy of somebody else that the last look showed on an endpoint. */
     foreignOn: (address: string): string | undefined => foreign.get(keyOf(address))?.policy,
     applied: () =>
       [...touched.values()].flatMap(({ address, said }) => (said === 'nothing' ? [] : [address])).reverse(),

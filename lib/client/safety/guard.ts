@@ -19,7 +19,6 @@ export type Write =
 export interface GuardState extends Pick<ClientOptions, 'mode' | 'pool' | 'policies'> {
   /** True for ids this run created, removed ones among them. */
   readonly owns: (family: string, id: string) => boolean;
-  /** The policy of somebody else that the last look showed on an endpoint. */
   readonly foreignOn: (address: string) => string | undefined;
 }
 
@@ -31,7 +30,6 @@ interface BulkItem {
   readonly name?: string;
 }
 
-/** What a caller says of the body of a write. */
 export type Intent = Pick<SendInput, 'fields' | 'bulk' | 'onSend'>;
 
 /** Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. */
@@ -145,7 +143,6 @@ export function refuseWrite(write: Write, state: GuardState): UsageError | null 
   }
 }
 
-/** Writes that leave something more on the target. */
 const ADDS: ReadonlySet<Write['kind']> = new Set(['create', 'bulk', 'apply']);
 
 /** Records in a row that could not be removed, after which no more are made in their family. */

@@ -61,7 +61,6 @@ export const NEW: Omit<Entry, 'record' | 'standing'> = {
 const MOST_PAST = 4;
 const SHOWN_MS = 5000;
 
-/** True if a record shows what the look did. */
 export const isSame = (look: Look, whole: JsonObject): boolean => lookAt(whole, look.members).digest === look.digest;
 
 const isSeen = ({ looked, past }: Entry, whole: JsonObject): boolean =>

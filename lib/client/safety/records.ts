@@ -8,7 +8,6 @@ import { isUsableId } from './record-path.ts';
 import { add, firstShown, isMadeOf, openSent } from './sent.ts';
 
 export interface RecordsOptions {
-  /** What every name and mark of the run holds. */
   readonly prefix: string;
   readonly table: FamilyTable;
   readonly inherits?: ((name: string) => boolean) | undefined;
@@ -16,9 +15,7 @@ export interface RecordsOptions {
   readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
 }
 
-/** Records that are kept to be listed as not ours, at most. */
 const MOST_FOREIGN = 1000;
-/** Ids that are kept of a name whose create is open. */
 const MOST_SIGHTED = 5;
 /** How long a look proves a record: somebody else may rename it, or make another one under its id. */
 const PROOF_MS = 5000;
@@ -197,7 +194,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       const since = sent.sinceOf(family, name);
       return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
     },
-    /** True where a look of the last moments showed the record under a name of the run. */
     isProven(family: string, id: string): boolean {
       const { isProven, provenMs = Number.NEGATIVE_INFINITY } = own(family, id) ?? NEW;
       return isProven && nowMs() - provenMs <= PROOF_MS;

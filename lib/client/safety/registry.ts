@@ -68,7 +68,6 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (!isInTime) neverShown += 1;
       return isInTime && neverShown < MOST_NEVER_SHOWN;
     },
-    /** Waits until no write may take effect any more; false if there was none to wait for. */
     async waitsForLate(): Promise<boolean> {
       const unresolved = records.unresolved().map(({ family, name }) => keyIn(family, name));
       const late = [...Object.keys(table), ...unresolved, ...records.created().map(recordKey)].map(lateIn);

@@ -5,10 +5,8 @@ import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
 
 type Counts = Map<string, number>;
 
-/** Counts one more under a key. */
 export const add = (counts: Counts, key: string, more = 1): void => void counts.set(key, (counts.get(key) ?? 0) + more);
 
-/** Bodies of one name that are remembered. */
 const MOST_BODIES = 4;
 
 /** True if a target may show the second name as the first: in other case, trimmed, or cut short. */

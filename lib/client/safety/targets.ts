@@ -15,7 +15,6 @@ const ENDPOINT = [
   /(?<![\w:])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{1,4}(?![\w:])/i,
 ];
 
-/** True where JSON may name an endpoint. */
 export const namesEndpoint = (json: string): boolean => ENDPOINT.some((form) => form.test(json));
 
 /** Upper case with colons for a MAC address in any usual spelling; other addresses in lower case. */
@@ -35,9 +34,8 @@ function onlyMember(value: unknown, name?: string): unknown {
 }
 
 /**
- * What the body of an apply or clear acts on, where it is certain: JSON as this program writes it, `additionalData` with
- * name and value pairs of the listed names, addresses in the usual form. Undefined for anything else: a server may read
- * there what the guard does not see, such as a second member of one name or an address written as a number.
+ * What the body of an apply or clear acts on, if it is certain: JSON as this program writes it, addresses in the usual form. Undefined for
+ * anything else: a server may read there what the guard does not see, such as a second member of one name.
  */
 export function ancBody(body: string): AncTargets | undefined {
   const json = jsonOf(body);

@@ -20,7 +20,6 @@ import { joined, say, words } from './statement.ts';
 
 type EndParts = Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup' | 'end'> & { readonly code: number };
 
-/** Words that a run is headed with, and how they look. */
 export const HEADED: Readonly<Record<Ending, readonly [word: string, tone: Tone]>> = {
   met: ['Passed', 'good'],
   'nothing-new': ['Nothing new', 'open'],
@@ -116,7 +115,6 @@ function agree(statements: readonly Statement[]): void {
   }
 }
 
-/** Reasons in order of weight. */
 export const byWeight = (reasons: readonly Reason[]): Reason[] =>
   [...reasons].sort((a, b) => weightOf(a.code) - weightOf(b.code));
 
@@ -126,10 +124,7 @@ const core = (reason: Reason) =>
     .replace(/^(failed|new|Better): /, '')
     .replace(/ \[[^\]]*\]$/, '');
 
-/**
- * The one answer of a run, its reasons in order of weight, without those that the sentence has said in full. Throws
- * `RangeError` where it contradicts itself.
- */
+/** The one answer of a run, without the reasons that the sentence has said in full. Throws `RangeError` if it contradicts itself. */
 export function makeAnswer(parts: Answer): Answer {
   agree([parts.sentence, ...parts.reasons, ...parts.notShown]);
   const said = statementText(parts.sentence);

@@ -11,11 +11,9 @@ import { measured, say, words } from './statement.ts';
 
 const fact = (cell: CellReport) => `load ${loadCellName(cell)}`;
 
-/** Rates that were asked of cells: `250/s`. */
 const asked = (cells: readonly CellReport[]): string =>
   [...new Set(cells.map(({ facts }) => facts.plan.targetPerSecond))].map((target) => `${target}/s`).join(' and ');
 
-/** Rules about what requests do, whatever their speed. */
 const OF_EFFECT: ReadonlySet<string> = new Set([
   ...['reconciled', 'policies-proven', 'totals-agree'],
   ...['read-back-done', 'effect-proven', 'effect-proven-in-flight'],

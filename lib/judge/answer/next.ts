@@ -11,7 +11,6 @@ const FLAGS = {
   ...{ families: '--family', checks: '--check', depth: '--depth' },
   ...{ ca: '--ca', cert: '--cert', key: '--key', insecure: '--insecure', allowHttp: '--allow-http' },
 } as const;
-/** How the deployment is reached. */
 const REACHED = ['ca', 'cert', 'key', 'insecure', 'allowHttp'] as const;
 
 /** Options as they were given to the run, to be typed again; without the files of families its imported families are unknown. */
@@ -29,10 +28,7 @@ export function sweepArgs(run: Report['run']): string[] {
   return ['sweep', ...where, ...again(run, ...REACHED, 'endpoints', 'policies', 'familyFiles')];
 }
 
-/**
- * What to do next: remove what was left, repeat the first failure or else the first unclear result, or look at the whole. What rests on
- * an expected failure, or was not reached, is nothing to repeat.
- */
+/** What to do next: remove what was left, repeat the first failure or else the first unclear result, or look at the whole; what rests on an expected failure is nothing to repeat. */
 export function nextSteps({ conformance, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) {

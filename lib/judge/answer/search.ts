@@ -18,7 +18,6 @@ export interface Claim {
   readonly cells: readonly CellReport[];
 }
 
-/** The steps of one search, the deciding try of each. */
 export const stepsOf = (
   steps: readonly CellReport[],
   { profile, operation }: Pick<CapacityAnswer, 'profile' | 'operation'>,
@@ -96,7 +95,6 @@ export function searchSentence(answer: CapacityAnswer, steps: readonly CellRepor
       );
 }
 
-/** The answers of all searches in a sentence. */
 export function capacityStatement({ answers, verdict }: CapacityReport): Statement {
   const said = answers.flatMap(({ said: own }) => own ?? []);
   return say('capacity', verdict, said.length === 0 ? 'no step of a search was run' : joined(said));

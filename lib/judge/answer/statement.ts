@@ -29,14 +29,12 @@ export function words(parts: TemplateStringsArray, ...values: readonly (string |
   });
 }
 
-/** A statement: what it is about, what it says of that, in these words. */
 export const say = (about: string, says: string, said: string | Words): Statement => ({
   about,
   says,
   words: typeof said === 'string' ? [said] : said,
 });
 
-/** Words of several statements, one after the other. */
 export const joined = (statements: readonly Statement[], between = '; '): Words =>
   statements.flatMap(({ words: own }, at) => (at === 0 ? own : [between, ...own]));
 

@@ -2,11 +2,9 @@ import type { CellReport } from '../../records/load/load.ts';
 import type { AtEnd } from '../../records/load/parts.ts';
 import { meanOf } from '../../stats/spread.ts';
 
-/** From this share of its limit on, a thing is at its end. */
 const FULL = 0.95;
 /** Steps up to this share of the highest rate that held are far below the knee. */
 const FAR_BELOW = 0.8;
-/** Of the steps that were too much, so many have to show it. */
 const MOST = 0.8;
 
 /** Mean of a series in the measured window of a step; undefined without a value there. */
@@ -18,9 +16,8 @@ function meanIn({ facts }: CellReport, name: string): number | undefined {
 }
 
 /**
- * What was at its end when the knee came: at its limit in the steps that were too much, and below it where far less was offered. What
- * does as much as the target gets done is flat beyond the knee too, so that flatness alone names nothing; and what is always full did
- * not make the knee. Without a series, without its limit, or without steps on both sides, nothing is named. Null without series.
+ * What was at its end when the knee came: at its limit in the steps that were too much, and below it if far less was offered; what is always
+ * full did not make the knee. Null without series; without a limit, or without steps on both sides, nothing is named.
  */
 export function atEndOf(steps: readonly CellReport[]): AtEnd | null {
   const near = steps.filter(({ facts }) => facts.step?.purpose === 'search' || facts.step?.purpose === 'confirm');

@@ -60,7 +60,6 @@ export function refusalsOf(steps: readonly CellReport[], heldPerSecond: number |
   return [...found.values()].sort((a, b) => a.fromPerSecond - b.fromPerSecond || b.mostShare - a.mostShare);
 }
 
-/** Length of the spells of which a bound is said. */
 export const SPELL_SECONDS = 5;
 
 /** The last confirmation of those that proved something: its rate holds, or none did. */
@@ -77,9 +76,8 @@ export function confirmationOf(trials: readonly Trial[]): Confirmation | null {
 }
 
 /**
- * What arrivals are dropped for near the knee. A target that stalls drops what comes while it stands still beyond what its connections
- * hold, so more connections carry more; a target that gets no more done only queues longer. By the most of the steps that failed for
- * being slow; null where none did.
+ * What arrivals are dropped for near the knee. Against stalls more connections carry more; a target that gets no more done only queues longer.
+ * By the most of the steps that failed for being slow; null if none did.
  */
 export function limiterOf(trials: readonly Trial[]): Limiter | null {
   const slow = trials.filter(

@@ -54,6 +54,5 @@ export function capacityDetails(answer: CapacityAnswer): readonly string[] {
   return [...confirmed(answer), ...stalls, ...above(answer)];
 }
 
-/** The answer with its details, as one text. */
 export const capacityText = (answer: CapacityAnswer): string =>
   [...(answer.said === undefined ? [] : [statementText(answer.said)]), ...capacityDetails(answer)].join('; ');

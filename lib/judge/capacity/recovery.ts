@@ -9,17 +9,13 @@ const ALLOWANCE_MS = 5;
 const within = (buckets: readonly Bucket[], from: number, to: number) =>
   buckets.filter(({ startSeconds }) => startSeconds >= from && startSeconds < to);
 
-/** Start of the first seconds in a row that are all back; null where there are none. */
 function backAt(buckets: readonly Bucket[], limitMs: number): number | null {
   const back = buckets.map(({ responseP99Ms }) => responseP99Ms !== null && responseP99Ms <= limitMs);
   const first = back.findIndex((_, at) => at + IN_A_ROW <= back.length && back.slice(at, at + IN_A_ROW).every(Boolean));
   return first < 0 ? null : (buckets[first]?.startSeconds ?? null);
 }
 
-/**
- * How long the response time takes to come back after an overload, from the seconds of the cell; null where none was tried. What is
- * usual is the highest p99 of a second before the overload.
- */
+/** How long the response time takes to come back, to the highest p99 of a second before the overload, from the seconds of the cell; null if none was tried. */
 export function recoveryOf(cells: readonly CellReport[]): Recovery | null {
   const cell = cells.at(-1);
   const { warmupSeconds = 0, stretches } = cell?.facts.plan ?? {};

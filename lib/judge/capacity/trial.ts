@@ -16,7 +16,6 @@ export interface Trial {
   readonly carriedPerSecond?: number;
   /** The same in the last third of a step that failed, when what it had in reserve is used up. */
   readonly tailPerSecond?: number;
-  /** Seconds for which a step that failed held, from its start. */
   readonly heldSeconds?: number;
   /** A slow step that later got all done again, for a quarter of the time at least: it was slow for a while. */
   readonly recovers?: boolean;
@@ -25,7 +24,6 @@ export interface Trial {
   readonly connections?: number;
   /** When the target answered nothing, on one clock for all steps, and for how long. */
   readonly stalls?: readonly { readonly atSeconds: number; readonly ms: number }[];
-  /** It failed for its stalls and for nothing else. */
   readonly stallLimited?: boolean;
 }
 
@@ -39,10 +37,7 @@ function wasSlow(step: CellReport): boolean {
   return step.verdict === 'violated' && !failed && slow;
 }
 
-/**
- * What a target that was too slow got done each second. Successes by their intended start count those too that were answered after the
- * end; the number in flight divided by the service time (Little's law) does not.
- */
+/** What a target that was too slow got done each second: successes count those too that were answered after the end; Little's law does not. */
 export function carriedBy(step: CellReport): number | null {
   const { inFlightMean, serviceTime, achievedPerSecond } = step;
   const { meanServedMs } = serviceTime;
@@ -50,7 +45,6 @@ export function carriedBy(step: CellReport): number | null {
   return Math.min(achievedPerSecond, (inFlightMean * 1000) / meanServedMs);
 }
 
-/** What is looked at of a second of a slow step. */
 type Second = Pick<Bucket, 'startSeconds' | 'scheduled' | 'succeeded' | 'achievedPerSecond'>;
 
 const isShort = ({ scheduled, succeeded }: Second) => succeeded < scheduled;
@@ -109,10 +103,7 @@ export function slowness(
   });
 }
 
-/**
- * Rate at which a target that is slow at times loses nothing: what its longest stall leaves, as many arrivals as there are connections,
- * or what rides out its slowest spell. Null where it is not slow at times.
- */
+/** Rate at which a target that is slow at times loses nothing: what its longest stall leaves, or what rides out its slowest spell. Null if it is not slow at times. */
 export function worksOffPerSecond({
   stalls = [],
   stallLimited,
@@ -144,7 +135,6 @@ function slownessOf(step: CellReport): Partial<Trial> {
   return { ...(wasSlow(step) ? rest : {}), ...defined({ heldSeconds }) };
 }
 
-/** What a judged step showed. */
 export function trialOf(step: CellReport): Trial {
   const { facts, stalls = [] } = step;
   const startSeconds = Date.parse(facts.startedAt) / 1000;
@@ -188,10 +178,7 @@ export function tallies(trials: readonly Trial[]): readonly Tally[] {
   });
 }
 
-/**
- * The first rate that does not hold, and the highest below it that does. One that held above a failure does not count, and neither
- * does one above a tie: there the target is a matter of luck.
- */
+/** The first rate that does not hold, and the highest below it that does; none above a failure or a tie counts: there the target is a matter of luck. */
 export function bracketOf(trials: readonly Trial[]): { readonly low: Tally | null; readonly high: Tally | null } {
   const all = tallies(trials);
   const high = all.find(({ holds }) => holds !== true) ?? null;

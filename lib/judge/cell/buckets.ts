@@ -7,7 +7,6 @@ import { type CellWindow, cellWindow } from './window.ts';
 
 const US = 1e6;
 
-/** A bucket with its own length: the last one may be shorter. */
 export type SizedBucket = Bucket & { readonly seconds: number };
 
 function inFlightOf(window: CellWindow, widthUs: number, count: number): number[] {
@@ -61,10 +60,7 @@ export function cellBuckets(window: CellWindow, bucketSeconds: number): SizedBuc
 const SLOTS = 60;
 const LEAST_ARRIVALS = 10;
 
-/**
- * Seconds from the first arrival of the steady rate, warm-up included, until the median response time stays on one level; null where it
- * never does, undefined where the rate changes as planned, the target is overloaded, or there is too little to tell.
- */
+/** Seconds from the first arrival, warm-up included, until the median response time stays on one level; null if it never does, undefined if there is too little to tell. */
 export function settledSeconds(facts: CellFacts, samples: Samples | null): number | null | undefined {
   const { durationSeconds, targetPerSecond, stretches } = facts.plan;
   const slots = Math.min(SLOTS, Math.floor((durationSeconds * targetPerSecond) / LEAST_ARRIVALS));
@@ -76,7 +72,6 @@ export function settledSeconds(facts: CellFacts, samples: Samples | null): numbe
   return from === undefined || from === null ? from : from * slotSeconds;
 }
 
-/** The same in words; undefined where nothing can be said. */
 export function settledWords(settled: number | null | undefined, warmupSeconds: number): string | undefined {
   if (settled === undefined) return undefined;
   if (settled === null) return 'the median response time never settled on one level';

@@ -22,13 +22,11 @@ export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellRepor
 
 export type LoadReport = NonNullable<Report['load']>;
 
-/** How many cells passed, of how many that were asked for. */
 export function metWords({ cells, notRun = [] }: LoadReport): string {
   const met = cells.filter(({ verdict }) => verdict === 'met').length;
   return `${met} of ${counted(cells.length + notRun.length, 'measurement')} passed`;
 }
 
-/** Cells that were not run and why, one sentence for each. */
 export function notRunWords({ notRun = [] }: LoadReport): readonly string[] {
   return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was refused: ${reason}`);
 }

@@ -51,7 +51,6 @@ export function countOf<T>(items: Iterable<T>, takes: (item: T) => boolean = () 
   return count;
 }
 
-/** Values that a walk gives, as one column; at most `most` of them. */
 export function column<T>(items: Iterable<T>, most: number, pick: (item: T) => number | undefined): Float64Array {
   const values = new Float64Array(most);
   let count = 0;
@@ -105,10 +104,7 @@ export function cellWindow(facts: CellFacts, samples: Samples | null) {
   };
 }
 
-/**
- * What the figures of a cell are made of: the arrivals due after the warm-up and before the end. Arrivals and transactions are made as
- * they are walked through, as often as need be: an hour of them held as objects would take hundreds of megabytes.
- */
+/** What the figures of a cell are made of. Arrivals and transactions are made as they are walked through: an hour of them as objects would take hundreds of megabytes. */
 export type CellWindow = ReturnType<typeof cellWindow>;
 
 const US_PER_MS = 1000;
@@ -118,10 +114,7 @@ const LEAST_MS = 100;
 const SERVICE_TIMES = 3;
 const ARRIVALS = 10;
 
-/**
- * Times in which the target answered nothing although transactions that were started on time waited for it, in order. What a
- * generator that was held up did not ask for is none.
- */
+/** Times in which the target answered nothing although transactions waited that were started on time, in order. */
 export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: number): readonly Stall[] {
   const count = countOf(window.transactions);
   const ends = column(window.transactions, count, ({ end }) => end).sort();

@@ -33,7 +33,6 @@ function plainHead(path: string, mostBytes: number, count: number) {
   });
 }
 
-/** Bytes that are read at a time, and of one line at most. */
 const PIECE = 256 * 1024;
 const MOST_LINE = 16 * MIB;
 const LINE_END = 10;
@@ -68,10 +67,7 @@ export function plainLines(path: string, mostBytes: number, take: (line: string,
   return withForeign(path, mostBytes, read) === true;
 }
 
-/**
- * Opens a folder from elsewhere; one that is not there is empty. Nothing is read through a link inside it; the folder itself may be named
- * by a link. All of it throws `UnreadableFile`.
- */
+/** Opens a folder from elsewhere; one that is not there is empty. Nothing is read through a link inside it. All of it throws `UnreadableFile`. */
 export function foreignFolder(path: string) {
   const root = unlessMissing(() => realpathSync(path));
   const direct = (name: string): string | undefined => {
@@ -86,12 +82,10 @@ export function foreignFolder(path: string) {
     return whole === undefined ? undefined : read(whole);
   };
   return {
-    /** Bytes of a file below it; undefined where there is none. */
     file: (name: string, mostBytes: number) => within(name, (whole) => plainFile(whole, mostBytes)),
     /** Hands on each line of a file below it that is not empty; false where there is none. */
     lines: (name: string, mostBytes: number, take: (line: string, number: number) => unknown) =>
       within(name, (whole) => plainLines(whole, mostBytes, take)) ?? false,
-    /** First bytes of a file below it; undefined where there is none. */
     head: (name: string, mostBytes: number, count: number) =>
       within(name, (whole) => plainHead(whole, mostBytes, count)),
     /** Names in a folder below it, sorted; none where there is no such folder. */

@@ -15,11 +15,7 @@ import { FILES } from './files.ts';
 
 const syncToDisk = promisify(fdatasync);
 
-/**
- * Group commit: syncs a file for many writers at once. The returned function takes how many entries are written so far and
- * resolves when that many are on the disk; a sync serves every entry that was written before it began. Rejects with the
- * error of the system.
- */
+/** Group commit: resolves when so many entries are on the disk; a sync serves every entry that was written before it began. Rejects with the error of the system. */
 export function groupSync(
   descriptor: () => number | undefined,
   sync: (descriptor: number) => Promise<void> = syncToDisk,
@@ -102,10 +98,7 @@ function lock(folder: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/**
- * Opens a run folder for writing the records of one run, made if need be; every record is checked against its schema before it is written.
- * Throws `UsageError` where the folder cannot be written.
- */
+/** Opens a run folder for writing; every record is checked against its schema. Throws `UsageError` if the folder cannot be written. */
 export function openRunFolder(folder: string) {
   try {
     makeFolder(folder);

@@ -25,17 +25,14 @@ export type CapacityRate = z.infer<typeof CapacityRate>;
 /** What became of the response time after an overload. */
 export const Recovery = z.object({
   cell: z.string(),
-  /** The overload, and its length. */
   overPerSecond: z.number(),
   overSeconds: z.number(),
-  /** The rate before and after it. */
   afterPerSecond: z.number(),
   /** What counts as back, from the highest p99 of a second before the overload. */
   limitMs: z.number().nullable(),
   /** Seconds until p99 was back; null where it was not while it was watched, or the cell was not valid. */
   seconds: z.number().nullable(),
   watchedSeconds: z.number(),
-  /** Share of the arrivals of the overload that were not served. */
   unserved: z.number(),
   valid: z.boolean(),
   /** Share of the arrivals of the last third after it that were not served. */
@@ -73,7 +70,6 @@ export const Refusal = CellFailure.omit({ count: true, kind: true }).extend({
   /** Lowest rate at which it was seen, and the largest share of the transactions of a cell: of a collapse, of the claim that is not done. */
   fromPerSecond: z.number(),
   mostShare: z.number(),
-  /** Cell in which that was seen. */
   cell: z.string(),
 });
 export type Refusal = z.infer<typeof Refusal>;
@@ -109,9 +105,7 @@ export const CapacityAnswer = z.object({
   searchedPerSecond: z.number().nullable().optional(),
   confirmation: Confirmation.optional(),
   recovery: Recovery.optional(),
-  /** What was at its end at the knee; absent where no series was given. */
   atEnd: AtEnd.optional(),
-  /** How it refuses what is too much; absent where nothing was. */
   refusals: z.array(Refusal).optional(),
   /** Absent where no step failed for being slow. */
   limiter: Limiter.optional(),

@@ -49,9 +49,7 @@ export const CellFacts = z.object({
     reuseSeconds: z.number(),
     /** Lag of the generator that is allowed, where it was set. */
     lagLimitMs: z.number().optional(),
-    /** Objectives of the response time, such as `p99=200ms`, where the run was given any. */
     slo: z.array(z.string()).optional(),
-    /** Options that the load was planned from, by name. */
     options: z.record(z.string(), z.unknown()).optional(),
   }),
   /** The unmeasured ramp-up to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
@@ -83,17 +81,10 @@ export const CellFacts = z.object({
     eventLoopDelayP99Ms: z.number(),
     /** Processors that may be used, by affinity and by the quota of the container; not always a whole number. */
     cores: z.number(),
-    /** Largest difference between the wall clock and the monotonic clock during the cell. */
     clockStepMs: z.number(),
-    /**
-     * Memory of k6 and of the collector that was swapped in or out during the cell, kilobytes, and pages of the whole system; absent
-     * where the system does not show it.
-     */
+    /** Memory that was swapped in or out during the cell, kilobytes, and pages of the whole system; absent where the system does not show it. */
     swap: z.object({ k6Kb: z.number(), collectorKb: z.number(), systemPages: z.int().nullable() }).optional(),
-    /**
-     * Set where pods of a cluster made the load: how many, the largest share of time that one of them was held back by its CPU limit,
-     * and how many different programs they ran; null where that is not shown.
-     */
+    /** Set where pods of a cluster made the load: how many, the largest share of time that a CPU limit held one back, and how many programs they ran. */
     runners: z.object({ count: z.int(), throttled: z.number().nullable(), programs: z.int().nullable() }).optional(),
     warnings: z.array(z.string()),
   }),
@@ -109,7 +100,6 @@ export const CellFacts = z.object({
   notRun: z.string().optional(),
   /** Status and words of the refusal that the probe met. */
   refusal: z.string().optional(),
-  /** Set where an abort rule ended the cell early. */
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
   series: z.array(Series).optional(),
   background: z.array(BackgroundFacts).optional(),
@@ -167,7 +157,6 @@ export const Bucket = z.object({
   failed: z.int(),
   offeredPerSecond: z.number(),
   achievedPerSecond: z.number(),
-  /** Mean number of transactions in flight. */
   inFlight: z.number(),
   responseP50Ms: z.number().nullable(),
   responseP99Ms: z.number().nullable(),
@@ -182,7 +171,6 @@ export const CellRule = z.object({
   limit: z.string(),
   /** Null where it could not be measured on that system: then it decides nothing. */
   holds: z.boolean().nullable(),
-  /** What the cell becomes when the rule does not hold. */
   effect: z.enum(['invalid', 'violated']),
 });
 export type CellRule = z.infer<typeof CellRule>;

@@ -35,7 +35,6 @@ export const CellFailure = Failure.partial({ errorCode: true }).extend({
   effect: z.object({ looked: z.int(), done: z.int() }).optional(),
 });
 
-/** How many, and the first ten of them. */
 const Counted = z.object({ count: z.int(), examples: z.array(z.string()) });
 
 /** The whole list held against what was acknowledged, after the load. */
@@ -51,11 +50,9 @@ export const Reconciliation = z.object({
   seconds: z.number(),
   /** Acknowledged, and not in the list; cleared with success, and still in it. */
   lost: Counted.optional(),
-  /** In the list although no apply of them was acknowledged. */
   unacknowledged: Counted.optional(),
   /** Another policy than the one applied, among so many that were read. */
   wrongPolicy: Counted.extend({ checked: z.int() }).optional(),
-  /** In the list, and never touched by this run. */
   foreign: Counted.optional(),
   /** Could not be decided: the second walk did not come to its end. */
   indeterminate: Counted.optional(),
@@ -74,7 +71,6 @@ export const ReadBack = z.object({
   sampled: z.int(),
   /** Of those, in the state that the operation promises. */
   proven: z.int(),
-  /** First few that were not. */
   mismatches: z.array(z.string()),
   /** Of those that were not, the ones that held a policy which the run put on no endpoint. */
   others: z.int().optional(),
@@ -91,11 +87,9 @@ export const ReadBack = z.object({
   /** What was seen of endpoints while the load ran; absent where nobody looked. */
   inFlight: z
     .object({
-      /** Looks at an endpoint that had just been answered with success. */
       tried: z.int(),
       /** Those that told what the endpoint holds. */
       sampled: z.int(),
-      /** Of those, in the promised state, at once or a second later. */
       proven: z.int(),
       /** Of the proven, only a second later. */
       late: z.int(),

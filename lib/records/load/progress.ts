@@ -1,9 +1,7 @@
 /** One second of a running cell, as far as k6 has reported it. */
 export interface CellProgress {
-  /** Seconds since the first row. */
   readonly second: number;
   readonly startedPerSecond: number;
-  /** Since the cell began. */
   readonly dropped: number;
   readonly failed: number;
   /** Arrivals that are due, and neither ended nor dropped; null before the first one and during the ramp-up. */

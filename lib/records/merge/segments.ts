@@ -3,7 +3,6 @@ import type { CellFacts } from '../load/load.ts';
 import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../load/samples.ts';
 import { type Share, wholeNumber } from './share.ts';
 
-/** What one generator recorded of its share. */
 export interface SharePart extends Share {
   readonly samples: Samples;
   readonly failures: CellFacts['failures'];
@@ -67,10 +66,7 @@ function mergeFailures(parts: readonly SharePart[]) {
   return { failures: [...merged.values()], outcomes };
 }
 
-/**
- * All arrivals of a cell from the shares that several generators recorded, in the order of the schedule. Throws `ResultsError`
- * where a share is missing or doubled, or a row is not of its share: never a smaller total.
- */
+/** All arrivals of a cell from the shares of several generators, in the order of the schedule. Throws `ResultsError` if a share is missing, doubled or foreign. */
 export function mergeShares(
   parts: readonly SharePart[],
   periodUs: number,
@@ -106,10 +102,7 @@ interface CountedPart extends SharePart {
   readonly startUs: number;
 }
 
-/**
- * The arrivals of a cell from what several generators recorded, with the sum of their counts, and how far apart their schedules began; each
- * is counted from its own first arrival of the whole. Throws `ResultsError` as `mergeShares` does.
- */
+/** The arrivals of a cell with the sum of their counts, and how far apart the schedules of its generators began. Throws `ResultsError` as `mergeShares` does. */
 export function mergeParts(parts: readonly CountedPart[], periodUs: number) {
   const sum = (name: keyof Counts) => sumOf(parts, ({ counts }) => counts[name]);
   const starts = parts.map(({ startUs }) => startUs).filter(Number.isFinite);
@@ -138,9 +131,7 @@ function mergeSwap(parts: readonly Generator[]): Pick<Generator, 'swap'> {
   };
 }
 
-/**
- * Facts of several processes of one machine as those of one: their processor time adds up, and of what they share the worst counts.
- */
+/** Facts of several processes of one machine as those of one: their processor time adds up, and of what they share the worst counts. */
 export function mergeGenerators(parts: readonly Generator[]): Generator {
   const [first] = parts;
   if (first === undefined) throw new ResultsError('no-segments', 'no segment was given');

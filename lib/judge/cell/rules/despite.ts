@@ -12,9 +12,8 @@ export function isAnsweredDespite({ rules }: Pick<CellReport, 'rules'>): boolean
 }
 
 /**
- * Were transactions answered with success? There only where a look before the load showed that this target answers an error although the
- * policy is stored. Such an answer is no success, and not the failure that it says either: where nothing else speaks against the target,
- * the cell decides nothing.
+ * Were transactions answered with success? Only if a look before the load showed that this target answers an error although the policy is
+ * stored: no success, and not the failure that it says either. If nothing else speaks against the target, the cell decides nothing.
  */
 export function despiteRule({ doneDespite, readBack }: CellFacts, window: CellWindow, othersHold: boolean): Judged[] {
   if (doneDespite === undefined) return [];

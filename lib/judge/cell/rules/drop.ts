@@ -47,10 +47,7 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
     : `${carried} (Little's law), enough for ${targetPerSecond}/s on average: all were busy for some time`;
 }
 
-/**
- * Share of the connections in use at the drops, on average. Transactions that were started late do not count: a generator that was
- * held up starts its backlog at once, and the connections that this fills are its own doing, however idle it is otherwise.
- */
+/** Share of the connections in use at the drops, on average, by transactions that were started on time: the backlog of a held-up generator is its own doing. */
 function busyShare(window: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
   const inFlight = inFlightAt(onTime(window, lateUs), moments);
   return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
@@ -83,10 +80,7 @@ function targetReason(
   return `${slow}; ${littleSentence(connections, meanOf([...held]), targetPerSecond)}`;
 }
 
-/**
- * Were all arrivals started? Dropped ones are the target's doing where the connections were busy and the generator was not
- * late; otherwise they are the generator's.
- */
+/** Were all arrivals started? Dropped ones are the target's doing if the connections were busy and the generator was not late; else the generator's. */
 export function dropRule(
   facts: CellFacts,
   window: CellWindow,

@@ -22,10 +22,8 @@ export function lagFigures(window: CellWindow): CellReport['lag'] {
 }
 
 /**
- * Was the schedule kept? The highest of p99, p95 and p90 that at least 100 arrivals lie above decides: in a window of a few seconds
- * one or two pauses of a machine that does other things too would decide a higher one. What a pause delays is offered after all
- * (`lag-max` sees to the second it stands for) and its delay is part of the response time; a generator that cannot keep up is
- * late far more often than one arrival in ten.
+ * Was the schedule kept? The highest of p99, p95 and p90 that at least 100 arrivals lie above decides: else one or two pauses of a machine that
+ * does other things too would. What a pause delays is offered after all, and its delay is part of the response time.
  */
 function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
   const lag = sortedLag(window);
@@ -58,9 +56,8 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
 const SECOND_US = 1e6;
 
 /**
- * Are failures those of a crowd that the schedule does not hold? What is held up is sent at once: a target that takes so many in a second may
- * turn it away. Half of the failures, and twice the share that chance would bring, within a second after that prove nothing. Drops have a
- * rule of their own.
+ * Are failures those of a crowd that the schedule does not hold, because what is held up is sent at once? Half of the failures, and twice the
+ * share that chance would bring, within a second after that prove nothing.
  */
 function crowdRule(window: CellWindow, limits: CellLimits): Judged {
   let untilUs = Number.NEGATIVE_INFINITY;
@@ -129,7 +126,6 @@ function collectorRules(generator: CellFacts['generator'], limits: CellLimits): 
     atMost('collector-cpu', share, collectorCpuMean, limits.collectorCpu, percent),
     atMost('event-loop', 'delay of the collector (p99)', eventLoopDelayP99Ms, limits.eventLoopMs, ms),
   ].map((rule) =>
-    // Nothing can fall behind.
     runners === undefined ? rule : { ...rule, measured: 'not applicable: runners write files', holds: null },
   );
 }

@@ -28,10 +28,7 @@ export function reconciliationWords(found: Reconciliation): string {
   return `${count(acknowledged)} acknowledged${cleared}, ${count(listed)} listed: ${[...others, ...policy, ...delayed].join(', ')}; ${cost}`;
 }
 
-/**
- * Is every acknowledged transaction in the list? There only where the list was to be walked. Where it could not be, the sample stays, and
- * the rule says which loss that cannot have seen.
- */
+/** Is every acknowledged transaction in the list, if it was to be walked? If it could not be, the rule says which loss the sample cannot have seen. */
 export function reconcileRule({ readBack }: CellFacts): Judged[] {
   const { reconciliation: found, sampled } = readBack;
   if (found === undefined) return [];
@@ -53,7 +50,6 @@ export function reconcileRule({ readBack }: CellFacts): Judged[] {
   return [{ ...rule, measured, holds: lost > 0 ? false : undecided > 0 ? null : true }, ...policies];
 }
 
-/** Share of endpoints that may hold another policy unseen. */
 const MOST_UNSEEN = 0.005;
 
 /** Does every endpoint of the list hold the policy that was applied? Not proven if a sample leaves too large a share possible. */
@@ -83,9 +79,8 @@ const BOUNDARY = 1;
 const TOTALS_SHARE = 0.05;
 
 /**
- * Did the number of endpoints with a policy change by as many as succeeded? The sample may miss that one success in ten had no
- * effect; the totals do not. A failed transaction may have had its effect all the same, and others may write: as much as they did before
- * the load is allowed. There only where the list has a total and was not walked, which is exact.
+ * Did the number of endpoints with a policy change by as many as succeeded, if the list has a total and was not walked? A failed transaction may
+ * have had its effect all the same, and others may write as much as they did before the load.
  */
 export function totalsRule({ readBack, counts, failures, operation, stopped, ramp, plan }: CellFacts): Judged[] {
   const { totalBefore, totalAfter, driftPerSecond = 0, reconciliation } = readBack;

@@ -107,10 +107,7 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
   ];
 }
 
-/**
- * Did the target answer on all connections of the cell? There only where it refuses some, as a trial showed: connections beyond a cap
- * prove nothing about the rate, and the cell is not valid where transactions failed on them.
- */
+/** Did the target answer on all connections of the cell, if it refuses some? Connections beyond a cap prove nothing about the rate. */
 export function connectionsRule({ sizing, plan, failures }: CellFacts): Judged[] {
   if (sizing?.refused === undefined) return [];
   const { refused, beside } = sizing;

@@ -2,15 +2,12 @@ import type { CellRule } from '../../../records/load/load.ts';
 
 /** Limits of the rules that a load cell is judged by, each with its reason. */
 export const LIMITS = {
-  /** Lag of the generator at its deciding percentile. */
   lagMs: 10,
   /** Largest lag: beyond it an arrival was not offered in the second it stands for. */
   lagMaxMs: 1000,
   /** Lag from which an arrival was held up: those behind it are sent with it, at once. */
   heldUpMs: 50,
-  /** Share of all cores k6 may use on average: beyond it the schedule is a matter of luck. */
   cpuMean: 0.7,
-  /** Share of all cores k6 may use in its busiest second. */
   cpuMax: 0.95,
   /** Share of its one core that the collector may use: beyond it rows pile up in k6. */
   collectorCpu: 0.8,
@@ -28,7 +25,6 @@ export const LIMITS = {
   busyShare: 0.8,
   /** Growth of the number in flight between the halves that counts, as seconds of arrivals: 20 ms more per transaction. */
   growthSeconds: 0.02,
-  /** Least growth that counts, in transactions. */
   growthLeast: 5,
 };
 export type CellLimits = Readonly<typeof LIMITS>;
@@ -47,7 +43,6 @@ export function reasonOf(rule: Judged): string {
   return rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
 }
 
-/** A number for people: three digits behind the point at most. */
 export function figure(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
@@ -58,7 +53,6 @@ const MOST_OF_OTHERS = 0.1;
 /** True if so many endpoints with a policy that the run never put on any, and no more, say nothing of the target. */
 export const mayBeOfOthers = (others: number, read: number): boolean => others > 0 && others <= MOST_OF_OTHERS * read;
 
-/** Stands behind what was found of them. */
 export const OF_OTHERS = '; the run put no such policy on any endpoint: somebody else may have written to the pool';
 
 /** The first of what was found, behind a sign; nothing where nothing was. */

@@ -28,9 +28,8 @@ interface Allowed {
 }
 
 /**
- * Verified successes that a bucket needs: all arrivals of its schedule, up to the target. The boundary's arrival is the only
- * tolerance, and it is none for failures: a bucket in which one fails falls short, unless an objective for errors judges them. Where
- * arrivals are no constant rate, they are as many as fall into it.
+ * Verified successes that a bucket needs: all arrivals of its schedule, up to the target, but for one at its boundary; failures only if an
+ * objective for errors judges them. If arrivals are no constant rate, they are as many as fall into it.
  */
 function bucketHolds(bucket: SizedBucket, plan: CellFacts['plan'], { tolerated, despite }: Allowed): boolean {
   const { targetPerSecond } = plan;
@@ -150,10 +149,7 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
   ];
 }
 
-/**
- * Were endpoints in the promised state while the load ran? A success without effect may be put right until the load ends. Where
- * nothing could be read, the cell cannot be met; that another rule is broken is seen all the same, so it then decides nothing.
- */
+/** Were endpoints in the promised state while the load ran? If nothing could be read, the cell cannot be met; if another rule is broken, it decides nothing. */
 function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean): Judged[] {
   if (inFlight === undefined) return [];
   const { tried, sampled, proven, late, mismatches, skipped } = inFlight;

@@ -21,10 +21,7 @@ export interface Judged {
   readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
 }
 
-/**
- * Results that show whether what an entry names still fails: of each check those of its requirement. A check that may blame
- * several requirements passes under another one, so all of its results stand for it.
- */
+/** Results that show whether what an entry names still fails; a check that may blame several requirements passes under another, so all of its results count. */
 function resultsAbout(entry: BaselineEntry, results: readonly ConformanceResult[]): readonly ConformanceResult[] {
   const there = results.filter((result) => fitsPlace(entry, result));
   const about = there.filter((result) => couldExpect(entry, result));
@@ -76,10 +73,7 @@ function outcomeOf(
   return isDecided(entry, judged) ? 'stale' : 'unused';
 }
 
-/**
- * Holds results against the failures that were expected on the day the run began. Only failures that fail the run can be
- * unexpected. What an expected failure keeps from being proven is a consequence of it.
- */
+/** Holds results against the failures that were expected on the day the run began. Only failures that fail the run can be unexpected. */
 export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineReport {
   const { results, scope } = judged;
   const failing = results.filter(isBad);

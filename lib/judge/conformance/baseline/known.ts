@@ -11,7 +11,6 @@ export function namesIn(names: string | readonly string[] | undefined): readonly
 const anyFits = (names: readonly string[] | undefined, text: string) =>
   names === undefined || names.some((name) => fits(name, text));
 
-/** True where the entry names the check, the family and the variant of a result. */
 export function fitsPlace(
   entry: BaselineEntry,
   { checkId, family, variant }: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>,
@@ -56,10 +55,8 @@ export function couldExpect(entry: BaselineEntry, result: ConformanceResult): bo
 export const isExpected = ({ verdict, known }: ResultReport): boolean =>
   known?.outcome === 'consequence' || (known?.outcome === 'expected' && (verdict === 'fail' || verdict === 'warn'));
 
-/** A placeholder of a file that nobody has edited since it was written. */
 const PLACEHOLDER = /^TODO\b/;
 
-/** A text of an entry; undefined where it is absent or a placeholder. */
 const given = (text: string | undefined) => (text === undefined || PLACEHOLDER.test(text) ? undefined : text);
 
 /** True where nobody has written yet why the entry's failure is expected. */

@@ -35,7 +35,6 @@ function namesOf({ exchange, words }: Shown): readonly string[] {
   return [...new Set(names)].filter((name) => words !== '' || /^(filter|sort)/.test(name));
 }
 
-/** Marks of a refusal: the same shape of request with the same answer. */
 function refusalMarks(shown: Shown, subject: string): readonly string[] {
   const { method, operation } = shown.exchange;
   const answer = answerMark(shown);
@@ -57,7 +56,6 @@ const isAbsent = ({ failure: { kind, operation }, shown, result }: Failed): bool
     ? result.failure?.times === 0
     : kind === 'no-effect' && operation === 'read' && shown?.exchange.status === 404;
 
-/** Distortions of whatever member. */
 const OF_ALL: ReadonlySet<string> = new Set([AS_BEFORE, CHARSET]);
 
 /** The mark of what a target makes of a member's values; an update that changes nothing does so to every member. */

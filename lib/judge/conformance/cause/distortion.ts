@@ -11,12 +11,10 @@ export interface Distortion {
   readonly isOther: boolean;
   readonly sent: Scalar;
   readonly seen: Scalar;
-  /** One of the two was cut for the record. */
   readonly isCut: boolean;
 }
 
 export const CUT = 'cut short';
-/** An update that changed nothing. */
 export const AS_BEFORE = 'as it was before';
 /** Characters that what a target stores them in does not have. */
 export const CHARSET = 'in another character set';

@@ -4,7 +4,6 @@ import type { DifferenceKind } from '../../../records/vocabulary.ts';
 
 /** A failure as causes and baselines see it: what is broken, in which operation, how, and about what. */
 export interface Failure {
-  /** Requirement with the family's name left out: `OP-*-C`. */
   readonly requirement: string;
   readonly operation: string;
   readonly kind: DifferenceKind;
