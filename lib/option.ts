@@ -49,9 +49,8 @@ export interface Option {
 }
 
 function innermost(schema: z.ZodType): { readonly inner: z.ZodType; readonly default: unknown } {
-  if (schema instanceof z.ZodDefault) {
+  if (schema instanceof z.ZodDefault)
     return { inner: innermost(schema.unwrap() as z.ZodType).inner, default: schema.def.defaultValue };
-  }
   if (schema instanceof z.ZodOptional) return innermost(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodPipe) return innermost(schema.out as z.ZodType);
   return { inner: schema, default: undefined };

@@ -52,22 +52,27 @@ export const idIn = (text: string): string | undefined => text.match(ID)?.[0];
 export const withoutIds = (text: string, own?: string): string =>
   text.replace(ID, (id) => (own === undefined || id === own ? '{id}' : '{another id}'));
 
-/** A copy of a value in which every text is short and visible; histograms pass as they are. */
-export function inert<T>(value: T, longest = LONGEST): T {
-  return inertOf(value, longest) as T;
+/** A copy of a value with every text in it changed, and names of members; members that are kept stay as they are. */
+export function mappedTexts(
+  value: unknown,
+  text: (text: string) => string,
+  of: { readonly name: (name: string) => string; readonly isKept: (name: string, member: unknown) => boolean },
+): unknown {
+  if (typeof value === 'string') return text(value);
+  if (Array.isArray(value)) return value.map((item) => mappedTexts(item, text, of));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    return [of.name(name), of.isKept(name, member) ? member : mappedTexts(member, text, of)];
+  });
+  return Object.fromEntries(members);
 }
 
-function inertOf(value: unknown, longest: number): unknown {
-  if (typeof value === 'string') return visibleText(excerpt(value, longest));
-  if (Array.isArray(value)) return value.map((item) => inertOf(item, longest));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      visibleText(excerpt(name, 200)),
-      name === 'hdr' ? member : inertOf(member, longest),
-    ]),
-  );
-}
+/** A copy of a value in which every text is short and visible; histograms pass as they are. */
+export const inert = <T>(value: T, longest = LONGEST): T =>
+  mappedTexts(value, (text) => visibleText(excerpt(text, longest)), {
+    name: (name) => visibleText(excerpt(name, 200)),
+    isKept: (name) => name === 'hdr',
+  }) as T;
 
 /** A few names of many, so that a reason stays one line. */
 export function some(names: readonly string[], shown = 5): string {

@@ -21,9 +21,7 @@ export function trendZ(series: readonly number[]): number {
   if (count < 4) return 0;
   let score = 0;
   for (let early = 0; early < count; early += 1) {
-    for (let late = early + 1; late < count; late += 1) {
-      score += Math.sign((series[late] ?? 0) - (series[early] ?? 0));
-    }
+    for (let late = early + 1; late < count; late += 1) score += Math.sign((series[late] ?? 0) - (series[early] ?? 0));
   }
   const deviation = Math.sqrt((count * (count - 1) * (2 * count + 5)) / 18);
   return score === 0 ? 0 : (score - Math.sign(score)) / deviation;

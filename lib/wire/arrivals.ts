@@ -55,9 +55,8 @@ export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
     dues.subarray(first, last).sort();
     [from, first] = [from + seconds, last];
   }
-  for (let place = 1; place < dues.length; place += 1) {
+  for (let place = 1; place < dues.length; place += 1)
     dues[place] = Math.max(dues[place] ?? 0, (dues[place - 1] ?? 0) + 1);
-  }
   return dues;
 }
 

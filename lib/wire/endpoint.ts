@@ -19,9 +19,8 @@ function gcd(a: number, b: number): number {
 
 /** Full-cycle permutation of 0..size-1: no endpoint comes twice until all did. Throws RangeError for sizes above 2^26: not exact. */
 export function permutation(size: number, seed = 1): (seq: number) => number {
-  if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE) {
+  if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE)
     throw new RangeError(`a pool of ${size} endpoints cannot be permuted`);
-  }
   const start = Math.abs(Math.trunc(seed));
   let a = Math.max(1, Math.floor(size * 0.618)) + (start % 97);
   while (gcd(a, size) !== 1) a += 1;

@@ -63,13 +63,12 @@ export function freePool(pool: EndpointPool) {
       held = [...found.held].sort((a, b) => a - b);
       among = found.among;
       isSettled = true;
-      if (found.isKnown && held.length > 0 && held.length >= pool.size) {
+      if (found.isKnown && held.length > 0 && held.length >= pool.size)
         throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, {
           hint: takeOver
             ? 'the target does not clear them; use other --endpoints'
             : 'use other --endpoints, or --take-over to clear these; their policies are then lost',
         });
-      }
     },
   };
 }

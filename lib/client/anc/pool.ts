@@ -74,9 +74,8 @@ function indexInRange(
 function checkRange(spec: string, firstMac: string, size: number, firstIp: string | undefined, foreign: boolean): void {
   const lastMac = macAt(firstMac, size - 1);
   const wraps = macNumber(lastMac) !== macNumber(firstMac) + size - 1;
-  if (wraps || (firstIp !== undefined && ipNumber(firstIp) + size > 2 ** 32)) {
+  if (wraps || (firstIp !== undefined && ipNumber(firstIp) + size > 2 ** 32))
     throw bad(`${spec}: the range runs past the last address`, 'start it lower or make it smaller');
-  }
   for (const mac of [firstMac, lastMac]) checkOwn(mac, spec, foreign);
 }
 
@@ -150,9 +149,8 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
   if (range !== null) {
     const [, mac = '', count = '', ip] = range;
     const size = Number(count);
-    if (!MAC.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip))) {
+    if (!MAC.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip)))
       throw bad(`${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
-    }
     checkRange(spec, mac, size, ip, foreign);
     return rangePool(mac, size, ip);
   }

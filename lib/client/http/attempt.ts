@@ -54,8 +54,7 @@ function recorder(options: ClientOptions, clock: Clock) {
     if (view.records === 'faults' && good) return id;
     const { family, op: operation } = spec;
     const durationMs = answer?.durationMs ?? clock.monotonicMs() - begun;
-    const fault = 'fault' in result ? { fault: result.fault } : {};
-    const captured = { id, at: clock.now(), family, operation, request, answer, durationMs, ...fault };
+    const captured = { answer: null, ...result, id, at: clock.now(), family, operation, request, durationMs };
     try {
       options.onExchange(recordable(captured, redact));
     } catch (thrown) {
@@ -214,22 +213,11 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       const [proof] = service.known();
       if (proof !== undefined) await once(proof, {}, { ...view, label: 'login' }, 'login');
     });
-  const wasSent = (spec: RequestSpec) => onTheWire.has(spec);
-  /** True if it is not known what the target did with the last try of a request: no answer came. */
-  const isUnanswered = (spec: RequestSpec) => unanswered.has(spec);
   return {
-    once,
-    quoted,
-    wasSent,
-    isUnanswered,
-    login,
-    loginHolds,
-    service,
-    signalOf,
-    counts,
-    pace,
-    wireRequest,
-    count,
+    ...{ once, quoted, login, loginHolds, service, signalOf, counts, count, pace, wireRequest },
+    wasSent: (spec: RequestSpec) => onTheWire.has(spec),
+    /** True if it is not known what the target did with the last try of a request: no answer came. */
+    isUnanswered: (spec: RequestSpec) => unanswered.has(spec),
   };
 }
 

@@ -26,24 +26,19 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
   const path = link?.pathname.startsWith(`${prefix}${PATH_PREFIX}/`)
     ? link.pathname.slice(prefix.length)
     : link?.pathname;
-  if (link === undefined || path === undefined || !path.startsWith(`${PATH_PREFIX}/`) || isAmbiguous(path)) {
+  if (link === undefined || path === undefined || !path.startsWith(`${PATH_PREFIX}/`) || isAmbiguous(path))
     throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
       hint: 'the link is not followed; the exchange shows it',
     });
-  }
   return path + link.search;
 }
 
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closings, habits } = core;
-  const { standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, gone, isProven } =
-    registry.records;
-  const { writes, givesUp, waitsForLate, isServed, totals, dismiss, vanished, note, endpoints } = registry;
-  const { needsCsrf, requests, takenLater, useConnections, outages } = delivery;
+  const { endpoints } = registry;
   return {
-    ...{ options, standing, created, owned, unproven, unresolved, adopt, mayBeNew, leftAlone, gone, isProven },
-    ...{ writes, givesUp, waitsForLate, isServed, totals, dismiss, vanished, note },
-    ...{ needsCsrf, requests, takenLater, useConnections, outages },
+    // Of what two of them tell, the registry tells all.
+    ...{ ...endpoints, ...registry.records, ...registry, ...delivery, ...closings, options },
     answersStill: () => delivery.answersStill(view),
     send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),
     follow: async (family, href, headers) => {
@@ -52,10 +47,6 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     },
     raw: async ({ fields, method, ...request }) =>
       guarded(core, { headers: {}, ...request, method: method as HttpMethod }, view, defined({ fields })),
-    applied: endpoints.applied,
-    touched: endpoints.touched,
-    lastSaid: endpoints.lastSaid,
-    ...{ refuse: closings.refuse, closed: closings.closed, kept: closings.kept },
     prefer: (method, headers) => void habits.set(method, headers),
     habit: (method) => habits.get(method) ?? {},
     waitToLook: (ms) => {

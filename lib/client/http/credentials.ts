@@ -24,11 +24,10 @@ function fromText(path: string, text: string): Credentials {
 export function ownText(path: string, what: 'credentials' | 'key' | 'passphrase'): string {
   try {
     const mode = statSync(path).mode & 0o777;
-    if ((mode & 0o077) !== 0 && process.platform !== 'win32') {
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32')
       throw new UsageError(`open-${what}-file`, `${path} can be read by others (mode ${mode.toString(8)})`, {
         hint: `chmod 600 ${path}`,
       });
-    }
     return readFileSync(path, 'utf8');
   } catch (fault) {
     if (fault instanceof UsageError) throw fault;

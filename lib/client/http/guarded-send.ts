@@ -41,20 +41,11 @@ export function builtRequest({ options, habits }: Core, family: string, op: Op, 
 }
 
 function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
+  const { status, body, durationMs, cut } = answer;
   const headers: Record<string, string> = {};
-  for (const [name, value] of answer.headers) {
+  for (const [name, value] of answer.headers)
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
-  }
-  return {
-    id,
-    request,
-    status: answer.status,
-    headers,
-    body: answer.body,
-    json: jsonOf(answer.body),
-    durationMs: answer.durationMs,
-    ...(answer.cut ? { cut: true } : {}),
-  };
+  return { id, request, status, headers, body, json: jsonOf(body), durationMs, ...(cut ? { cut: true } : {}) };
 }
 
 interface Sending {
@@ -154,10 +145,8 @@ async function look(core: Core, request: RequestSpec, view: ViewOptions): Promis
 async function lookByName(core: Core, { family, id, name }: OwnRecord, view: ViewOptions): Promise<void> {
   const { table } = core.options;
   if (name === undefined || !offers(table, family, 'list')) return;
-  const filters = table[family]?.filters.includes('name')
-    ? [{ field: 'name', operator: 'EQ' as const, value: name }]
-    : [];
-  const list = { size: 100, filters };
+  const equal = { field: 'name', operator: 'EQ', value: name } as const;
+  const list = { size: 100, filters: table[family]?.filters.includes('name') ? [equal] : [] };
   const page = pageOf(await look(core, builtRequest(core, family, 'list', { list }), view));
   const item = page?.items.find((listed) => listed.id === id);
   if (item !== undefined) core.registry.records.listedAs(family, id, entryOf(item).name);

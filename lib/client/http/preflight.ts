@@ -45,9 +45,7 @@ export async function inTakenForm(
   return first;
 }
 
-function fault(code: string, message: string, hint: string): TargetError {
-  return new TargetError(code, message, { hint });
-}
+const fault = (code: string, message: string, hint: string) => new TargetError(code, message, { hint });
 
 const isHtml = ({ headers, body }: Exchange): boolean => isPage(headers['content-type'], body);
 
@@ -56,42 +54,34 @@ function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | nu
   const { status, request } = exchange;
   const words = status < 400 && !isHtml(exchange) ? String(status) : answerWords(status, saidIn(client, exchange));
   const what = `GET ${request.path} answered ${words}`;
-  if (status === 401) {
+  if (status === 401)
     return fault(
       'refused-login',
       `${what}: the login was refused; one attempt was made`,
       'check user name and password, and that the account is not suspended',
     );
-  }
-  if (status >= 300 && status < 400) {
-    const where = exchange.headers['location'] ?? 'nowhere';
+  if (status >= 300 && status < 400)
     return fault(
       'redirected',
-      `${what} and sends to ${where.slice(0, 120)}`,
+      `${what} and sends to ${(exchange.headers['location'] ?? 'nowhere').slice(0, 120)}`,
       'the interface may be switched off, or a gateway stands before it; check host and port of --base-url',
     );
-  }
-  if (isHtml(exchange)) {
+  if (isHtml(exchange))
     return fault(
       'not-this-api',
       `${what} with HTML instead of JSON`,
       'that is a login page or a gateway: check host and port of --base-url; the interface is usually on 9060, or on 443 behind a gateway',
     );
-  }
-  if (status === 403) {
+  if (status === 403)
     return fault(
       'no-permission',
       `${what}: the account may not read here`,
       'give the account the administrator or operator role of this interface',
     );
-  }
-  if (status === 404) {
-    return fault('not-this-api', `${what}`, 'the path is not served there: check host, port and path of --base-url');
-  }
-  if (status >= 500) {
-    return fault('target-fault', `${what}`, 'the deployment is not healthy, or still starting: look at its own log');
-  }
-  return null;
+  if (status === 404)
+    return fault('not-this-api', what, 'the path is not served there: check host, port and path of --base-url');
+  if (status < 500) return null;
+  return fault('target-fault', what, 'the deployment is not healthy, or still starting: look at its own log');
 }
 
 /** An answer that may be about one family alone: an older version does not serve all of them, with whatever error it likes, and a login may read some. */

@@ -78,12 +78,10 @@ const CERTIFICATE_HINT =
 
 /** A scheme that the port does not speak shows as a connection that breaks, or as an answer that is no HTTP. */
 function schemeHint(code: string, kind: TransportCode, origin: string): string | undefined {
-  if (origin.startsWith('http:') && (kind === 'reset' || code.startsWith('HPE_'))) {
+  if (origin.startsWith('http:') && (kind === 'reset' || code.startsWith('HPE_')))
     return `the port may expect TLS: try --base-url ${origin.replace(/^http:/, 'https:')}`;
-  }
-  if (code !== 'EPROTO' && code !== 'ERR_SSL_WRONG_VERSION_NUMBER' && code !== 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+  if (code !== 'EPROTO' && code !== 'ERR_SSL_WRONG_VERSION_NUMBER' && code !== 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
     return undefined;
-  }
   return `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`;
 }
 

@@ -1,5 +1,6 @@
 import type { RunWriter } from '../../records/folder/writer.ts';
 import type { HistoryRecord } from '../../records/histories.ts';
+import { mappedTexts } from '../../text.ts';
 import { formsOf, withoutSecrets } from './encoded.ts';
 
 export const REDACTED = '[redacted]';
@@ -98,18 +99,12 @@ export function redactor(credentials: { readonly username: string; readonly pass
 }
 export type Redactor = ReturnType<typeof redactor>;
 
-/** A copy of a value with every text in it redacted, names of members among them. */
-function deep(value: unknown, text: Redactor['text']): unknown {
-  if (typeof value === 'string') return text(value);
-  if (Array.isArray(value)) return value.map((item) => deep(item, text));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [text(name), OWN_WORDS.has(name) ? member : deep(member, text)]),
-  );
-}
-
 /** Members whose values are words of our own. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['kind', 'rule']);
+
+/** A copy of a value with every text in it redacted, names of members among them. */
+const deep = (value: unknown, text: Redactor['text']) =>
+  mappedTexts(value, text, { name: text, isKept: (name) => OWN_WORDS.has(name) });
 
 function quoting<T extends object>(record: T, members: readonly (keyof T)[], { text }: Redactor): T {
   const quoted = members.filter((name) => record[name] !== undefined).map((name) => [name, deep(record[name], text)]);

@@ -42,9 +42,8 @@ export function classifyWrite(
   },
   intent: Intent = {},
 ): Write | null {
-  if (Object.keys(request.headers).some((name) => OVERRIDES.test(name))) {
+  if (Object.keys(request.headers).some((name) => OVERRIDES.test(name)))
     return { kind: 'other', why: 'overrides its method by a header' };
-  }
   if (request.method === 'GET') return null;
   const path = request.path.split(/[?#]/)[0] ?? '';
   if (!path.startsWith(`${PATH_PREFIX}/`)) return { kind: 'other', why: `writes outside ${PATH_PREFIX}` };
@@ -52,9 +51,8 @@ export function classifyWrite(
     .slice(PATH_PREFIX.length + 1)
     .replace(/\/$/, '')
     .split('/');
-  if (parts.some(isAmbiguousSegment)) {
+  if (parts.some(isAmbiguousSegment))
     return { kind: 'other', why: 'has a path that servers may read in more than one way' };
-  }
   const [family = '', second, third, ...rest] = parts.map(decodedSegment) as string[];
   if (second === undefined) {
     if (request.method === 'POST') return { kind: 'create', family };
@@ -101,9 +99,8 @@ export function refusal(what: string, hint = 'only records that this run provabl
 function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardState): UsageError | null {
   if (state.mode !== 'full') return refusal(`${write.kind} in mode ${state.mode}`, 'ANC writes need --mode full');
   const foreign = write.endpoints.find((address) => state.pool?.indexOf(address) === undefined);
-  if (foreign !== undefined) {
+  if (foreign !== undefined)
     return refusal(`${write.kind} on ${foreign}, which is not in the pool`, 'name the endpoints with --endpoints');
-  }
   const held = write.endpoints.find((address) => state.foreignOn(address) !== undefined);
   if (held !== undefined) {
     const what = `${write.kind} on ${held}, which was shown with the policy "${state.foreignOn(held)}"`;
@@ -119,9 +116,8 @@ const refuseRecord = (family: string, id: string): UsageError =>
 
 /** The fault with which a write is refused; null where the mode allows it. */
 export function refuseWrite(write: Write, state: GuardState): UsageError | null {
-  if (state.mode === 'read-only') {
+  if (state.mode === 'read-only')
     return refusal('a write in mode read-only', 'type --mode own-data or --mode full to let the run write');
-  }
   switch (write.kind) {
     case 'create':
       return null;

@@ -22,6 +22,9 @@ const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
 
+/** A record as an answer names it. */
+type Named = Omit<OwnRecord, 'name'> & { readonly name: string | undefined };
+
 /**
  * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
  * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
@@ -54,21 +57,20 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', stray });
     foreign += 1;
   };
-  const turnAway = (family: string, id: string, name: string | undefined, stray: Stray): false => {
+  const turnAway = ({ family, id, name }: Named, stray: Stray): false => {
     if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
-      const record = { family, id, ...defined({ name }) };
       foreign += 1;
-      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', stray });
+      entries.set(keyIn(family, id), {
+        ...NEW,
+        record: { family, id, ...defined({ name }) },
+        standing: 'foreign',
+        stray,
+      });
     }
     return false;
   };
   /** Why an id cannot be that of a new record of this name. */
-  const against = (
-    family: string,
-    id: string,
-    name: string | undefined,
-    since: number | undefined,
-  ): Stray | undefined => {
+  const against = ({ family, id, name }: Named, since: number | undefined): Stray | undefined => {
     if (since === undefined) return { kind: 'answered', why: 'this run sent no such name' };
     // A view shows records of several families: what one of these removed may be there again in another.
     const isBack = Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'gone');
@@ -101,27 +103,19 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       return disown(entry, name, { kind, why });
     }
     const isMarked = entry.isNameless && sent.isMarked(family, record);
-    if (isMarked || (name !== undefined && isSent(family, name))) {
+    const isExact = isMarked || (name !== undefined && isSent(family, name));
+    if (isExact || (name !== undefined && sent.isLike(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
-      if (!isOpen && whole) noteLook(entry, whole, (member) => sent.isWritten(family, member));
-      if (entry.standing !== 'gone') entry.standing = 'ours';
-    } else if (name !== undefined && sent.isLike(family, name)) {
-      Object.assign(entry, { isProven: true, provenMs: nowMs() });
-      if (entry.standing === 'claimed') entry.standing = 'ours';
+      if (isExact && !isOpen && whole) noteLook(entry, whole, (member) => sent.isWritten(family, member));
+      if (isExact ? entry.standing !== 'gone' : entry.standing === 'claimed') entry.standing = 'ours';
     } else if (name !== undefined)
       disown(entry, name, { kind, why: 'its record bears a name that this run did not send' });
   };
   /** Takes an id for that of a record of this run unless something speaks against it; `since`: when the create was sent that was answered with it. `mayBeOther`: its name was free. */
-  const claim = (
-    family: string,
-    operation: Op,
-    id: string,
-    name?: string,
-    since?: number,
-    mayBeOther = false,
-  ): boolean => {
+  const claim = (family: string, operation: Op, id: string, name?: string, since?: number, mayBeOther = false) => {
+    const named = { family, id, name };
     if (!isUsableId(id))
-      return turnAway(family, id, name, { kind: 'answered', why: 'the id is malformed: it names no record in a path' });
+      return turnAway(named, { kind: 'answered', why: 'the id is malformed: it names no record in a path' });
     const last = entries.get(keyIn(family, id));
     if (last?.standing === 'foreign') return false;
     // The id of a record that was removed may be given again: what is known of that one says nothing of the new one.
@@ -129,8 +123,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     if (last === undefined && !isInherited(name)) {
       // Neither a name nor a create of this run: nothing speaks for the id, and nothing against it.
       if (name === undefined && since === undefined) return false;
-      const stray = against(family, id, name, name === undefined ? since : sent.sinceOf(family, name));
-      if (stray !== undefined) return turnAway(family, id, name, stray);
+      const stray = against(named, name === undefined ? since : sent.sinceOf(family, name));
+      if (stray !== undefined) return turnAway(named, stray);
     }
     const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
     const isBack = entry === undefined || entry.standing === 'gone';

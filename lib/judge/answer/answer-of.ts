@@ -42,9 +42,8 @@ const LATE = 'the deadline of the run had passed';
 
 function failedEnding({ conformance, load }: EndParts): Ending {
   const baseline = conformance?.baseline;
-  if (conformance?.verdict === 'non-conformant') {
+  if (conformance?.verdict === 'non-conformant')
     return (baseline?.unexpected.length ?? 0) > 0 ? 'new-failures' : 'failed';
-  }
   if (load?.verdict === 'violated') return load.cells.some(isTooSlow) ? 'too-slow' : 'failed';
   return 'too-slow';
 }

@@ -79,9 +79,8 @@ export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   }));
   const missing = missingNames(load, scope);
   const notRunText = `${counted(missing.length, 'requested load')} not run: ${some(missing)}`;
-  if (cells.length === 0) {
+  if (cells.length === 0)
     return [...refused, { ...say('load', 'not tested', 'load: nothing was measured'), code: EXIT.untested }];
-  }
   return [
     ...cells.filter(({ verdict }) => verdict === 'violated').map(notHeld),
     ...cells.filter(({ verdict }) => verdict === 'invalid').map(notMeasured),

@@ -31,9 +31,7 @@ export function sweepArgs(run: Report['run']): string[] {
 /** What to do next: remove what was left, repeat the first failure or else the first unclear result, or look at the whole; what rests on an expected failure is nothing to repeat. */
 export function nextSteps({ conformance, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
-  if (!embedded && cleanup.residue.length > 0) {
-    return [{ text: 'remove what was left', args: sweepArgs(run) }];
-  }
+  if (!embedded && cleanup.residue.length > 0) return [{ text: 'remove what was left', args: sweepArgs(run) }];
   const fresh = conformance?.causes.find(({ expected }) => !expected);
   const key = fresh?.example?.result ?? fresh?.results[0];
   const failed = conformance?.results.find((result) => resultKey(result) === key);
@@ -50,9 +48,7 @@ export function nextSteps({ conformance, cleanup, run, end }: Parts): Answer['ne
     const args = ['conformance', ...where, ...asked, '--update-baseline', file];
     return [{ text: 'take what was mended out of the baseline', args }];
   }
-  if (embedded || first === undefined) {
-    return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
-  }
+  if (embedded || first === undefined) return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
   const variant = first.variant === undefined ? [] : ['--variant', first.variant];
   const args = ['report', 'replay', RUN, first.checkId, '--family', first.family, ...variant, ...where];
   return [{ text: `try the first ${failed === undefined ? 'unclear result' : 'failure'} again`, args }];

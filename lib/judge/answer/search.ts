@@ -71,11 +71,10 @@ export function searchSentence(answer: CapacityAnswer, steps: readonly CellRepor
   const name = `${nameOf(answer)} on ${counted(answer.connections, 'connection')}`;
   const about = `capacity ${name}`;
   const published = `${targetPerSecond}/s`;
-  if (claim.ground === 'none' || heldPerSecond === null || headroom === null) {
+  if (claim.ground === 'none' || heldPerSecond === null || headroom === null)
     return verdict === 'violated'
       ? say(about, verdict, `${name} does not hold the published ${published}: no rate was shown to hold`)
       : say(about, verdict, `${name}: ${missing(answer, cut)}, and no rate was shown to hold`);
-  }
   if (verdict === 'invalid') {
     const said = words`${name}: ${missing(answer, cut)}. Short steps suggest `;
     return say(about, verdict, [...said, ...suggested(answer, claim)]);

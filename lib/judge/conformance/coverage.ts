@@ -75,9 +75,8 @@ function openReason(
 ): Open {
   const { header, catalogue } = records;
   const mutates = catalogue.operations?.find(({ name }) => name === cell.cell)?.mutates === true;
-  if (cell.kind === 'operation' && mutates && header.mode === 'read-only') {
+  if (cell.kind === 'operation' && mutates && header.mode === 'read-only')
     return { ...cell, state: 'untestable', reason: 'writes are out of scope in read-only mode' };
-  }
   if (about.length > 0 && about.every(({ verdict }) => UNTESTABLE.has(verdict))) {
     const told = about.find(({ verdict }) => verdict === 'not-testable') ?? about.find(({ reason }) => reason);
     const needs = told?.needs === undefined ? '' : `; it needs ${told.needs}`;

@@ -81,7 +81,7 @@ export function readRunFolder(folder: string): RunRecords {
     return values;
   };
   const header = whole(FILES.header, RunHeader);
-  if (header === null) {
+  if (header === null)
     throw new ResultsError(
       'no-run',
       `${folder} holds no readable ${FILES.header}${damage.map((text) => ` (${text})`).join('')}`,
@@ -89,7 +89,6 @@ export function readRunFolder(folder: string): RunRecords {
         hint: 'name the run folder, such as runs/latest',
       },
     );
-  }
   const ids = tried(FILES.cells, () => held?.names(FILES.cells)) ?? [];
   const cells = ids.flatMap((id): RunRecords['cells'][number][] => {
     const facts = whole(join(FILES.cells, id, FILES.facts), CellFacts);

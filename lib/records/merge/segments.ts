@@ -79,9 +79,8 @@ export function mergeShares(
   const merged = emptySamples(rows.length);
   for (const [at, { part, row }] of rows.entries()) {
     const samples = parts[part]?.samples ?? merged;
-    for (const column of ['dueUs', 'serviceUs', 'responseUs', 'lagUs', 'seq'] as const) {
+    for (const column of ['dueUs', 'serviceUs', 'responseUs', 'lagUs', 'seq'] as const)
       merged[column][at] = samples[column][row] ?? 0;
-    }
     const outcome = samples.outcome[row] ?? 0;
     merged.outcome[at] =
       outcome < OUTCOME.firstFailure ? outcome : (outcomes[part]?.[outcome - OUTCOME.firstFailure] ?? 255);

@@ -1,3 +1,4 @@
+import { mappedTexts } from '../../text.ts';
 import type { ExchangeRecord } from '../conformance.ts';
 import type { Report } from '../report.ts';
 import { macAddressesIn, withoutIpAddresses, withoutMacAddresses } from './addresses.ts';
@@ -12,32 +13,9 @@ export interface Shown {
 
 /** Members whose texts are our own words: identity of results and cells, verdicts, histograms, closed lists of the schema. */
 const OUR_OWN: ReadonlySet<string> = new Set([
-  'hdr',
-  'family',
-  'operation',
-  'profile',
-  'verdict',
-  'kind',
-  'level',
-  'checkId',
-  'check',
-  'variant',
-  'cell',
-  'requirement',
-  'blockedBy',
-  'results',
-  'unexpected',
-  'runId',
-  'specDigest',
-  'depth',
-  'mode',
-  'limit',
-  'effect',
-  'source',
-  'purpose',
-  'state',
-  'outcome',
-  'signal',
+  ...['hdr', 'family', 'operation', 'profile', 'verdict', 'kind', 'level', 'checkId', 'check', 'variant', 'cell'],
+  ...['requirement', 'blockedBy', 'results', 'unexpected', 'runId', 'specDigest', 'depth', 'mode', 'limit', 'effect'],
+  ...['source', 'purpose', 'state', 'outcome', 'signal'],
 ]);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -45,17 +23,8 @@ const isOurs = (name: string, value: unknown) =>
   OUR_OWN.has(name) && (isText(value) || (Array.isArray(value) && value.every(isText)));
 
 /** A copy of a value with every text changed, names of members among them where they came from the target. */
-function mapped(value: unknown, change: (text: string) => string): unknown {
-  if (isText(value)) return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      /[:.%]/.test(name) ? change(name) : name,
-      isOurs(name, member) ? member : mapped(member, change),
-    ]),
-  );
-}
+const mapped = (value: unknown, change: (text: string) => string): unknown =>
+  mappedTexts(value, change, { name: (name) => (/[:.%]/.test(name) ? change(name) : name), isKept: isOurs });
 
 function visit(value: unknown, look: (text: string) => void): void {
   mapped(value, (text) => {

@@ -8,17 +8,15 @@ export const PLAIN: ReadonlySet<string> = new Set(['request', 'record', 'list', 
 export const CONTENT: ReadonlySet<string> = new Set(['records', 'missing', 'value']);
 
 /** An operation of a family with its answer: what everything rests on that needs the operation. */
-const stepMark = (family: string, operation: string, answer: string) => ['step', family, operation, answer].join('|');
+const stepMark = (...parts: readonly [family: string, operation: string, answer: string]) => `step|${parts.join('|')}`;
 /** Writes of a history were answered with a success. */
 const WRITTEN = answerMark({ exchange: { status: 200, responseHeaders: [] }, words: '' });
 const LACKS = 'shows no';
 const OTHER = 'shows another record';
-const stepOf = (exchange: Shown['exchange']) =>
-  stepMark(
-    exchange.family,
-    exchange.operation,
-    shortListOf(exchange) ?? answerMark({ exchange, ...answerOf(exchange) }),
-  );
+const stepOf = (exchange: Shown['exchange']) => {
+  const answer = shortListOf(exchange) ?? answerMark({ exchange, ...answerOf(exchange) });
+  return stepMark(exchange.family, exchange.operation, answer);
+};
 
 /** What is broken for whatever rests on it: a plain operation, or a member that no record shows; undefined for anything particular. */
 export function brokenStep({ failure: { kind, operation, subject }, shown, result }: Failed): string | undefined {

@@ -1,5 +1,6 @@
 import { defined } from '../../../defined.ts';
 import { connected, groupBy } from '../../../group-by.ts';
+import { present } from '../../../present.ts';
 import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
@@ -17,6 +18,8 @@ export interface Failed {
   readonly written?: readonly string[];
 }
 
+const mark = (...parts: readonly string[]): string => parts.join('|');
+
 /** Requirements of the way from page to page, which one fault breaks at one time. */
 const OF_PAGES: ReadonlySet<string> = new Set(['LST-NEXT', 'LST-PAGE']);
 
@@ -25,29 +28,28 @@ const OF_ADDRESSES = 'RES-MAC';
 
 /** Parameters by which a request differs from the plain one; a wordless refusal says nothing of the size of a page. */
 function namesOf({ exchange, words }: Shown): readonly string[] {
-  const names = parametersOf(exchange).map(
-    (one) =>
-      one
-        .split('=')[0]
-        ?.toLowerCase()
-        .replace(/^sort.*/, 'sort') ?? '',
+  const names = parametersOf(exchange).map((one) =>
+    one
+      .toLowerCase()
+      .replace(/=.*/s, '')
+      .replace(/^sort.*/, 'sort'),
   );
   return [...new Set(names)].filter((name) => words !== '' || /^(filter|sort)/.test(name));
 }
 
 function refusalMarks(shown: Shown, subject: string): readonly string[] {
-  const { method, operation } = shown.exchange;
+  const { method, operation, status } = shown.exchange;
   const answer = answerMark(shown);
   const names = namesOf(shown);
   // A page of a gateway answers whatever is asked.
-  if (shown.exchange.status < 300 && shown.exchange.status > 0) return [`page ${answer}`];
-  return [
+  if (status < 300 && status > 0) return [`page ${answer}`];
+  return present(
     // A parameter of a media type is one fault, whichever it is.
-    ...(PLAIN.has(subject) ? [] : [[subjectGroup(subject).replace(/;.*/, ';'), answer].join('|')]),
-    ...(PLAIN.has(subject) && names.length === 0 ? [[method, ...pathParts(shown.exchange), answer].join('/')] : []),
-    ...names.map((name) => [operation, name, answer].join('|')),
-    ...(headerLeftOut(subject, shown) === undefined ? [] : [['bare', answer].join('|')]),
-  ];
+    !PLAIN.has(subject) && mark(subjectGroup(subject).replace(/;.*/, ';'), answer),
+    PLAIN.has(subject) && names.length === 0 && [method, ...pathParts(shown.exchange), answer].join('/'),
+    ...names.map((name) => mark(operation, name, answer)),
+    headerLeftOut(subject, shown) !== undefined && mark('bare', answer),
+  );
 }
 
 /** True for a record that is missing, in a list or in a read: a list that leaves it out is one fault with an address that is not found. */
@@ -60,7 +62,7 @@ const OF_ALL: ReadonlySet<string> = new Set([AS_BEFORE, CHARSET]);
 
 /** The mark of what a target makes of a member's values; an update that changes nothing does so to every member. */
 const distortionMark = ({ family, member, how }: Pick<Distortion, 'family' | 'member' | 'how'>) =>
-  ['made of', family, OF_ALL.has(how) ? '*' : member, how].join('|');
+  mark('made of', family, OF_ALL.has(how) ? '*' : member, how);
 
 /** The distortion that a failure shows, or that of the member which its list is filtered or sorted by, or its schema is about. */
 function distortionMarks(one: Failed, distortions: readonly Distortion[]): readonly string[] {
@@ -85,54 +87,44 @@ function distortionMarks(one: Failed, distortions: readonly Distortion[]): reado
  * operation, kind of difference and subject; a member whose values are shown distorted in one way. Fields and operators of filters and sorts are one subject for a requirement.
  */
 function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly Distortion[]): readonly string[] {
-  const { family } = one.result;
+  const { shown } = one;
+  const { family, onlyIf, failure: { state } = {} } = one.result;
   const { requirement, operation, kind, subject } = one.failure;
+  const isContent = CONTENT.has(kind);
+  const isSort = subject.startsWith('sort');
+  const isAddress = requirement === OF_ADDRESSES;
   // Two refusals in different words are two.
-  const said = kind === 'refused' && one.shown?.refused === true ? answerMark(one.shown) : '';
-  const member = /^(?:member|number) (\w+)/.exec(subject)?.[1];
-  return [
-    [requirement, operation, kind, subjectGroup(subject), said].join('|'),
-    ...(subject === UNKNOWN_SUBJECT
-      ? []
-      : [['in', family, operation, CONTENT.has(kind) ? 'content' : kind, subject, said].join('|')]),
+  const said = kind === 'refused' && shown?.refused === true ? answerMark(shown) : '';
+  const member = isAddress ? '*' : /^(?:member|number) (\w+)/.exec(subject)?.[1];
+  const isForm = /^(value|accepted)$/.test(kind) && /^(RES|LIM)-/.test(requirement);
+  const isOfPages = OF_PAGES.has(requirement) && subject === 'pages';
+  return present(
+    mark(requirement, operation, kind, subjectGroup(subject), said),
+    subject !== UNKNOWN_SUBJECT && mark('in', family, operation, isContent ? 'content' : kind, subject, said),
     // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
-    ...(/^(value|accepted)$/.test(kind) && /^(RES|LIM)-/.test(requirement) && (member || requirement === OF_ADDRESSES)
-      ? [['form of', family, requirement === OF_ADDRESSES ? '*' : member].join('|')]
-      : []),
+    isForm && member !== undefined && mark('form of', family, member),
     // A view that does not follow an update is one fault, whatever of the record it shows.
-    ...(requirement.startsWith('VIEW-') && operation === 'update' && CONTENT.has(kind)
-      ? [['view', requirement].join('|')]
-      : []),
+    requirement.startsWith('VIEW-') && operation === 'update' && isContent && mark('view', requirement),
     // So is what is wrong under one condition, however filters are joined.
-    ...(CONTENT.has(kind) && subject.startsWith('filters ') && one.result.onlyIf !== undefined
-      ? [['filters', family, one.result.onlyIf].join('|')]
-      : []),
+    isContent && subject.startsWith('filters ') && onlyIf !== undefined && mark('filters', family, onlyIf),
     // A link that leads nowhere is one fault, whatever the list was asked for.
-    ...(one.shown?.lost !== undefined ||
-    (requirement === 'LST-NEXT' && CONTENT.has(kind)) ||
-    (OF_PAGES.has(requirement) && subject === 'pages')
-      ? [['link', family].join('|')]
-      : []),
-    ...(one.result.failure?.state === 'deleted' ? [['deleted', one.shown?.exchange.family ?? family].join('|')] : []),
+    (shown?.lost !== undefined || (requirement === 'LST-NEXT' && isContent) || isOfPages) && mark('link', family),
+    state === 'deleted' && mark('deleted', shown?.exchange.family ?? family),
     // What finds a record under the name that it had has it in that place too.
-    ...(one.result.failure?.state === 'former' || (subject.startsWith('sort') && one.result.onlyIf?.includes('renamed'))
-      ? [['former', family].join('|')]
-      : []),
+    (state === 'former' || (isSort && onlyIf?.includes('renamed') === true)) && mark('former', family),
     // What is in the wrong order is not the other order turned round either.
-    ...(CONTENT.has(kind) && subject.startsWith('sort') ? [['sort', family].join('|')] : []),
-    ...(isAbsent(one) ? [['absent', requirement].join('|')] : []),
-    ...(one.shown?.refused === true ? refusalMarks(one.shown, subject) : []),
+    isContent && isSort && mark('sort', family),
+    isAbsent(one) && mark('absent', requirement),
+    ...(shown?.refused === true ? refusalMarks(shown, subject) : []),
     ...stepsOf(one, broken),
     ...distortionMarks(one, distortions),
-    ...(CONTENT.has(kind) && subject.startsWith('filter') && broken.has(filtersMark(family))
-      ? [filtersMark(family)]
-      : []),
-  ];
+    isContent && subject.startsWith('filter') && broken.has(filtersMark(family)) && filtersMark(family),
+  );
 }
 
 /** Operators of a family that answer with wrong records, from which on it is no matter of one of them. */
 const FEW_OPERATORS = 3;
-const filtersMark = (family: string) => ['filters of', family].join('|');
+const filtersMark = (family: string) => mark('filters of', family);
 
 /** Families in which filters are wrong whatever their operator, as marks. */
 function brokenFilters(failed: readonly Failed[]): readonly string[] {

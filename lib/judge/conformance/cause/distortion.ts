@@ -36,16 +36,9 @@ function valueIn(text: string): { readonly value: Scalar; readonly isCut: boolea
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  '#34': '"',
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#34;': '"', '&apos;': "'", '&#39;': "'" },
 };
-const unescaped = (text: string) =>
-  text.replace(/&(amp|lt|gt|quot|apos|#39|#34);/g, (all, name: string) => ENTITIES[name] ?? all);
+const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|apos|#39|#34);/g, (all) => ENTITIES[all] ?? all);
 const decoded = (text: string) => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -91,14 +84,10 @@ function isStale({ shown }: Failed, member: string, value: Scalar, isCut: boolea
   const writes = (shown?.beside ?? []).filter(({ operation }) => operation === 'create' || operation === 'update');
   if (writes.at(-1)?.operation !== 'update') return false;
   const json = isCut ? JSON.stringify(value).slice(0, -1) : JSON.stringify(value);
-  const forms = [
-    `"${member}":${json}`,
-    `${member}>${value}${isCut ? '' : '<'}`,
-    `${member}="${value}${isCut ? '' : '"'}`,
-  ];
-  return writes
-    .slice(0, -1)
-    .some(({ requestBody = '' }) => forms.some((form) => unescaped(requestBody).includes(form)));
+  const [ended, quoted] = isCut ? ['', ''] : ['<', '"'];
+  const forms = [`"${member}":${json}`, `${member}>${value}${ended}`, `${member}="${value}${quoted}`];
+  const before = writes.slice(0, -1).map(({ requestBody = '' }) => unescaped(requestBody));
+  return before.some((body) => forms.some((form) => body.includes(form)));
 }
 
 function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut: boolean): string | undefined {
@@ -127,9 +116,8 @@ export function distortionOf(failed: Failed): Distortion | undefined {
   const [begin, plain] = EXPECTED.exec(expected) ?? [];
   if (begin === undefined || COUNTED.test(expected) || !SHOWN.has(failed.failure.kind)) return undefined;
   const shownIn = (text: string, member: string) => valueIn(text.split(`"${member}":`)[1] ?? '');
-  for (const member of plain === undefined
-    ? [...expected.matchAll(/"(\w+)":/g)].map(([, each = '']) => each)
-    : [plain]) {
+  const members = [...expected.matchAll(/"(\w+)":/g)].map(([, each = '']) => each);
+  for (const member of plain === undefined ? members : [plain]) {
     const sent = plain === undefined ? shownIn(expected, member) : valueIn(expected.slice(begin.length));
     const seen = plain === undefined ? shownIn(observed, member) : valueIn(observed);
     // An id is given by the target: what shows another one shows another record.

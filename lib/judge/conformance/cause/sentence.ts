@@ -93,8 +93,7 @@ const isXml = ({ requestHeaders }: Shown['exchange']): boolean =>
 function distortionText(
   { member, how, sent, seen, isCut }: Distortion,
   { shown, result }: Failed,
-  where: string,
-  answers: string,
+  answered: string,
   onlyXml: boolean,
 ): string {
   const values = [sent, seen].map((value) => short(JSON.stringify(value), LONGEST));
@@ -106,7 +105,7 @@ function distortionText(
     return `${update.method} /${pathParts(update).join('/')}${isXml(update) ? ' in XML' : ''} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
   const length = how === CUT && !isCut ? ` to ${[...String(seen)].length} characters` : '';
   const form = onlyXml || / in XML$/.test(result.expected ?? '') ? ' in XML' : '';
-  return `${where} ${answers}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
+  return `${answered}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
 }
 
 /** `filters joined by and` for the subject `filters and`. */
@@ -194,16 +193,15 @@ function plainSentence(example: Failed, failed: readonly Failed[], as: 'sent' | 
   return [fact, as === 'sent' ? othersLike(pattern, sent) : ''];
 }
 
+interface Seen {
+  readonly where: string;
+  readonly subjects: string;
+  readonly kind: string;
+  readonly alike: readonly Told[];
+}
+
 /** What the answer to a request shows. */
-function factOf(
-  example: Told,
-  {
-    where,
-    subjects,
-    kind,
-    alike,
-  }: { readonly where: string; readonly subjects: string; readonly kind: string; readonly alike: readonly Told[] },
-): string {
+function factOf(example: Told, { where, subjects, kind, alike }: Seen): string {
   const { shown, failure, result } = example;
   const { status, operation } = shown.exchange;
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`;
@@ -219,15 +217,10 @@ function factOf(
     return `${where} ${answers}, and not with the record: ${short(shown.exchange.responseBody, 2 * LONGEST)}`;
   const { expected = '', observed = '' } = result;
   const distortion = distortionOf(example);
+  const onlyXml = isMutating(operation) && alike.every((one) => isXml(one.shown.exchange));
   // What a view still shows, the update may well have changed.
   if (distortion !== undefined && !expected.endsWith(' of a view'))
-    return distortionText(
-      distortion,
-      example,
-      where,
-      answers,
-      isMutating(operation) && alike.every((one) => isXml(one.shown.exchange)),
-    );
+    return distortionText(distortion, example, `${where} ${answers}`, onlyXml);
   // The address tells the operation, unless a read shows what a write did.
   const after = failure.operation !== operation && isMutating(failure.operation) ? ` after ${failure.operation}` : '';
   // A list that ends too early says how: the record that it lacks is any.
@@ -235,8 +228,7 @@ function factOf(
   const cut = list === 'cut' ? ' without nextPage, though total is larger' : '';
   const listed = failure.kind === 'records' ? RECORD_IN_LIST.exec(expected)?.[1] : undefined;
   // A view shows the records of several families.
-  const what =
-    shown.exchange.family !== result.family ? kind.replace('a record', `a record of ${result.family}`) : kind;
+  const what = shown.exchange.family === result.family ? kind : kind.replace('a record', `$& of ${result.family}`);
   if (listed !== undefined)
     return `${where} ${answers}${cut}, ${what}${after} (${subjects}): ${short(listed, LONGEST)} is ${observed}`;
   return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown, expected)}; observed ${brief(observed, shown, expected)}`;
