@@ -10,9 +10,8 @@ const MOST_ASKED = 256;
 /** Looks which endpoints of the pool hold a policy, `among` the first so many. `isKnown` is false where one of those counts that was not seen. */
 async function look(client: ErsClient, pool: EndpointPool) {
   const macs = Array.from({ length: Math.min(MOST_ASKED, pool.size) }, (_, index) => pool.at(index).macAddress);
-  const { holdings, isWhole } = await holdingsOf(client, macs, {
-    among: (mac) => pool.indexOf(mac) !== undefined,
-  });
+  const among = (mac: string) => pool.indexOf(mac) !== undefined;
+  const { holdings, isWhole } = await holdingsOf(client, macs, { among });
   const isFree = (mac: string) => holdings.get(normalAddress(mac)) === null;
   const holders = isWhole ? [...holdings.keys()] : macs;
   const held = holders.filter((mac) => !isFree(mac)).flatMap((mac) => pool.indexOf(mac) ?? []);
@@ -63,12 +62,11 @@ export function freePool(pool: EndpointPool) {
       held = [...found.held].sort((a, b) => a - b);
       among = found.among;
       isSettled = true;
+      const hint = takeOver
+        ? 'the target does not clear them; use other --endpoints'
+        : 'use other --endpoints, or --take-over to clear these; their policies are then lost';
       if (found.isKnown && held.length > 0 && held.length >= pool.size)
-        throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, {
-          hint: takeOver
-            ? 'the target does not clear them; use other --endpoints'
-            : 'use other --endpoints, or --take-over to clear these; their policies are then lost',
-        });
+        throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, { hint });
     },
   };
 }

@@ -49,38 +49,23 @@ const bad = (message: string, hint: string) => new UsageError('bad-endpoints', m
 function checkOwn(mac: string, where: string, allowForeign: boolean): void {
   const first = Number.parseInt(mac.slice(0, 2), 16);
   if ((first & 1) === 1) throw bad(`${where}: ${mac} is a group address`, 'name single endpoints');
-  if ((first & 2) === 0 && !allowForeign) {
-    const hint = 'use addresses that start with 02, 06, 0A or 0E, or allow others with --allow-foreign-endpoints';
-    throw new UsageError('foreign-endpoints', `${where}: ${mac} is not locally administered: it may be a real device`, {
-      hint,
-    });
-  }
+  if ((first & 2) !== 0 || allowForeign) return;
+  const hint = 'use addresses that start with 02, 06, 0A or 0E, or allow others with --allow-foreign-endpoints';
+  const message = `${where}: ${mac} is not locally administered: it may be a real device`;
+  throw new UsageError('foreign-endpoints', message, { hint });
 }
 
-/** Number of an address within the range that starts at the first ones; undefined outside. */
-function indexInRange(
-  address: string,
-  firstMac: string,
-  firstIp: string | undefined,
-  size: number,
-): number | undefined {
-  const text = normalAddress(address);
-  let index = -1;
-  if (MAC.test(text)) index = macNumber(text) - macNumber(firstMac);
-  else if (firstIp !== undefined && isIPv4(text)) index = ipNumber(text) - ipNumber(firstIp);
-  return index >= 0 && index < size ? index : undefined;
-}
-
-function checkRange(spec: string, firstMac: string, size: number, firstIp: string | undefined, foreign: boolean): void {
-  const lastMac = macAt(firstMac, size - 1);
-  const wraps = macNumber(lastMac) !== macNumber(firstMac) + size - 1;
+function rangePool(
+  spec: string,
+  { firstMac, size, firstIp }: { firstMac: string; size: number; firstIp: string | undefined },
+  foreign: boolean,
+): NamedPool {
+  const first = firstMac.toUpperCase();
+  const lastMac = macAt(first, size - 1);
+  const wraps = macNumber(lastMac) !== macNumber(first) + size - 1;
   if (wraps || (firstIp !== undefined && ipNumber(firstIp) + size > 2 ** 32))
     throw bad(`${spec}: the range runs past the last address`, 'start it lower or make it smaller');
   for (const mac of [firstMac, lastMac]) checkOwn(mac, spec, foreign);
-}
-
-function rangePool(firstMac: string, size: number, firstIp: string | undefined): NamedPool {
-  const first = firstMac.toUpperCase();
   const ips = firstIp === undefined ? '' : `, ${firstIp} to ${ipAt(firstIp, size - 1)}`;
   return {
     size,
@@ -90,8 +75,14 @@ function rangePool(firstMac: string, size: number, firstIp: string | undefined):
       macAddress: macAt(first, index),
       ...defined({ ipAddress: firstIp === undefined ? undefined : ipAt(firstIp, index) }),
     }),
-    indexOf: (address) => indexInRange(address, first, firstIp, size),
-    describe: () => `${counted(size, 'endpoint')}, ${first} to ${macAt(first, size - 1)}${ips}`,
+    indexOf(address) {
+      const text = normalAddress(address);
+      let index = -1;
+      if (MAC.test(text)) index = macNumber(text) - macNumber(first);
+      else if (firstIp !== undefined && isIPv4(text)) index = ipNumber(text) - ipNumber(firstIp);
+      return index >= 0 && index < size ? index : undefined;
+    },
+    describe: () => `${counted(size, 'endpoint')}, ${first} to ${lastMac}${ips}`,
   };
 }
 
@@ -151,19 +142,17 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
     const size = Number(count);
     if (!MAC.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip)))
       throw bad(`${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
-    checkRange(spec, mac, size, ip, foreign);
-    return rangePool(mac, size, ip);
+    return rangePool(spec, { firstMac: mac, size, firstIp: ip }, foreign);
   }
   if (SINGLE.test(spec)) return filePool(spec, spec, foreign);
-  let text: string;
-  try {
-    text = plainText(spec, MOST_BYTES);
-  } catch (cause) {
-    const hint = 'give a range such as 02:00:00:00:00:00+60000@10.0.0.0, or a file with lines MAC[,IP]';
-    throw new UsageError('bad-endpoints', `${spec} is neither a range nor a readable file: ${messageOf(cause)}`, {
-      cause,
-      hint,
-    });
-  }
-  return filePool(spec, text, foreign);
+  const textOf = () => {
+    try {
+      return plainText(spec, MOST_BYTES);
+    } catch (cause) {
+      const hint = 'give a range such as 02:00:00:00:00:00+60000@10.0.0.0, or a file with lines MAC[,IP]';
+      const message = `${spec} is neither a range nor a readable file: ${messageOf(cause)}`;
+      throw new UsageError('bad-endpoints', message, { cause, hint });
+    }
+  };
+  return filePool(spec, textOf(), foreign);
 }

@@ -108,19 +108,16 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
   const isBack = (family: string) => (record: OwnRecord) => record.family === family && denied.has(recordKey(record));
   const lookInLists = (records: readonly OwnRecord[]) =>
     inRounds({
-      items: [...new Set([...records, ...client.unresolved()].map(({ family }) => family))],
-      group: (family) => family,
-      async work(family) {
+      items: [...new Map([...records, ...client.unresolved()].map(({ family }) => [family, { family }])).values()],
+      async work({ family }) {
         const back = client.created().filter(isBack(family)).slice(0, MOST_READ);
         for (const record of back) await readOwn(client, record);
         return (await lookInList(client, names, family)) && !client.created().some(isBack(family));
       },
     });
-  const group = ({ family }: OwnRecord) => family;
   const isLeft = ({ family, id }: OwnRecord) => client.standing(family, id) === 'ours';
   await inRounds({
     items: client.unproven(),
-    group,
     atOnce: client.options.target.connections,
     async work(record) {
       if ((await readOwn(client, record)) !== undefined) client.adopt(record);
@@ -136,7 +133,6 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
     if (asked.length === 0) break;
     const left = await inRounds({
       items: asked,
-      group,
       work: async (record) => {
         const { deleted } = await remove(client, record);
         if (isRefusal(deleted)) refused.add(record);
@@ -159,7 +155,6 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> 
   // A target that shows writes late may have shown one of ours as it was before the last of them.
   const stay = await inRounds({
     items: all.filter(isRead),
-    group: ({ family }) => family,
     atOnce: client.options.target.connections,
     work: async ({ family, id }) => denies(await client.send(family, 'read', { id }), id),
   });

@@ -78,7 +78,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
     if (ours.length > 0) await look();
     return open.size === 0;
   };
-  await inRounds({ items: [clear], group: () => '', work: (all) => all() });
+  await inRounds({ items: [{ family: '' }], work: clear });
   const residue = [...open].map((mac): Residue => {
     const other = shown.has(mac) ? undefined : strange.get(mac);
     if (other !== undefined) return doubtful(strayEndpoint(client, mac, other));

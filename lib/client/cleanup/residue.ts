@@ -18,11 +18,7 @@ export function curlCommand(client: ErsClient, method: string, path: string, bod
     ...(caFile === undefined ? [] : ['--cacert', shellQuoted(caFile)]),
     ...(own === undefined ? [] : ['--cert', shellQuoted(own.certFile), '--key', shellQuoted(own.keyFile)]),
   ];
-  const json = 'application/json';
-  const headers = [
-    ['Accept', json],
-    ['Content-Type', json],
-  ] as const;
+  const headers = ['Accept', 'Content-Type'].map((name) => [name, 'application/json'] as const);
   const url = shellQuoted(baseUrl.replace(/\/+$/, '') + path);
   return curlParts({ flags, method, headers, url, ...defined({ body }) }).join(' ');
 }
@@ -37,45 +33,29 @@ export type Stray = NonNullable<Cleanup['leftAlone']>[number];
 export const UNKNOWN_ID = '(not known)';
 
 export function recordResidue(client: ErsClient, record: OwnRecord): Residue {
-  const command = curlCommand(client, OPS.delete.method, recordPath(record.family, record.id));
-  return {
-    ...record,
-    command,
-    ...defined({ why: client.closed(record.family) ?? client.closed(record.family, 'update') }),
-  };
+  const { family, id } = record;
+  const command = curlCommand(client, OPS.delete.method, recordPath(family, id));
+  return { ...record, command, ...defined({ why: client.closed(family) ?? client.closed(family, 'update') }) };
 }
 
 /** What is left in a family and cannot be named by an id, with the command that lists the family: a person has to look. */
-export function unknownResidue(
+export const unknownResidue = (
   client: ErsClient,
   { family, name }: Pick<UnresolvedCreate, 'family' | 'name'>,
-): Residue {
-  const command = curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`);
-  return { family, id: UNKNOWN_ID, name, command, standing: 'unknown' };
-}
+): Residue => ({ family, id: UNKNOWN_ID, name, command: listCommand(client, family), standing: 'unknown' });
+
+const listCommand = (client: ErsClient, family: string): string =>
+  curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`);
 
 /** What stands for an endpoint that nobody can look at any more, by what the last answer to a write says that it holds. */
-const STANDING: Readonly<Record<'policy' | 'nothing' | 'unknown', Residue['standing']>> = {
-  policy: undefined,
-  nothing: 'removed',
-  unknown: 'unknown',
-};
+const STANDING = { policy: undefined, nothing: 'removed', unknown: 'unknown' } as const;
 
 /** An endpoint with a policy that the run put there: it was seen, or else what the last answer said of it tells how much is known. */
-export function endpointResidue(
-  client: ErsClient,
-  macAddress: string,
-  said: 'policy' | 'nothing' | 'unknown' = 'policy',
-): Residue {
+export function endpointResidue(client: ErsClient, id: string, said: keyof typeof STANDING = 'policy'): Residue {
   const family = ancFamilyOf(client);
-  const fields = ancFields('clear-by-mac', { macAddress });
+  const fields = ancFields('clear-by-mac', { macAddress: id });
   const { method, path, body } = buildRequest(client.options.table, family, 'clear', { fields });
-  return {
-    family,
-    id: macAddress,
-    command: curlCommand(client, method, path, body),
-    ...defined({ standing: STANDING[said] }),
-  };
+  return { family, id, command: curlCommand(client, method, path, body), ...defined({ standing: STANDING[said] }) };
 }
 
 export const policyShown = (policy: string): string => inert(policy, 100);
@@ -96,7 +76,7 @@ export const doubtful = (stray: Stray): Residue => ({ ...stray, standing: 'doubt
 export function strayEndpoint(client: ErsClient, mac: string, policy: string): Stray {
   const family = ancFamilyOf(client);
   const why = `it held no policy when the run began, and holds "${policyShown(policy)}" now`;
-  return { family, id: mac, why, command: curlCommand(client, OPS.list.method, `${PATH_PREFIX}/${uriPart(family)}`) };
+  return { family, id: mac, why, command: listCommand(client, family) };
 }
 
 /** Stands for the other endpoints of the pool where nobody can tell any more whether a policy landed on them. */

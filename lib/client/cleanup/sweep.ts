@@ -30,6 +30,10 @@ export interface SweepFindings {
   readonly unclear: readonly Residue[];
 }
 
+interface Deps {
+  readonly clock: Clock;
+}
+
 /** What a sweep by journal goes by: what the run touched, its id, and what the operator lets it clear. */
 export interface JournalSearch {
   readonly trail: JournalTrail;
@@ -99,15 +103,12 @@ export async function findByPrefix(
   const records = old.filter(({ name = '' }) => runs.has(runOfName(name)?.prefix));
   const others = found.filter((record) => !young.includes(record) && !records.includes(record));
   const why = 'somebody else may have made it: no record of that beginning says that this program made it';
-  return {
-    records,
-    endpoints: [],
-    kept: young.map((record) => ({
-      what: `${record.family} ${record.id} ${record.name}`,
-      why: `its run began ${startOf(record)?.toISOString()}: it may still be running`,
-    })),
-    unclear: [...unsearched, ...others.map((record) => doubtful(strayRecord(client, record, why)))],
-  };
+  const kept = young.map((record) => ({
+    what: `${record.family} ${record.id} ${record.name}`,
+    why: `its run began ${startOf(record)?.toISOString()}: it may still be running`,
+  }));
+  const unclear = [...unsearched, ...others.map((record) => doubtful(strayRecord(client, record, why)))];
+  return { records, endpoints: [], kept, unclear };
 }
 
 /** What stands on the target as long as nothing is removed, with the commands that remove it. */
@@ -120,11 +121,7 @@ export function residueOf(client: ErsClient, { records, endpoints, unclear }: Sw
 }
 
 /** Removes what was found and proves it; returns what is left, with the commands that remove it. */
-export async function removeFindings(
-  client: ErsClient,
-  findings: SweepFindings,
-  deps: { readonly clock: Clock },
-): Promise<Cleanup> {
+export async function removeFindings(client: ErsClient, findings: SweepFindings, deps: Deps): Promise<Cleanup> {
   for (const record of findings.records) client.adopt(record);
   for (const { macAddress } of findings.endpoints) client.mark('applied', macAddress);
   const { leftAlone = [], ...cleanup } = await removeCreated(client, deps);

@@ -28,7 +28,7 @@ const TRIES = 4;
 const BACKOFF_MS = 200;
 /** Pieces of work in a row that got no answer, after which the target counts as gone. */
 const PATIENCE = 3;
-/** Repeats in a row of one group that came to nothing, after which the rest of the group is not repeated. */
+/** Repeats in a row of one family that came to nothing, after which the rest of the family is not repeated. */
 const FUTILE = 5;
 /** Faults that cost a whole time limit each: trying again at once would cost another. */
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
@@ -38,13 +38,12 @@ type Outcome = boolean | 'slow';
 interface Rounds<T> {
   readonly items: readonly T[];
   readonly work: (item: T) => Promise<boolean>;
-  readonly group: (item: T) => string;
   /** Things worked on at one time; 1 unless set, which keeps their order. */
   readonly atOnce?: number;
 }
 
 /** Tries everything once, waits, then tries what is left again, and so on: what comes to nothing costs one wait for all of it. Returns what is left. */
-export type InRounds = <T>(rounds: Rounds<T>) => Promise<readonly T[]>;
+export type InRounds = <T extends { readonly family: string }>(rounds: Rounds<T>) => Promise<readonly T[]>;
 
 /** How one clean-up tries again. A target that is gone, or has refused the login, is not asked any more. */
 export function persistence(clock: Clock): InRounds {
@@ -64,19 +63,19 @@ export function persistence(clock: Clock): InRounds {
       return SLOW.has(fault.code) ? 'slow' : false;
     }
   };
-  return async ({ items: all, work, group, atOnce = 1 }) => {
+  return async ({ items: all, work, atOnce = 1 }) => {
     const lost: (typeof all)[number][] = [];
     let items = all;
     for (let tries = 1; items.length > 0; tries += 1) {
       const vain = new Map<string, number>();
       const left: typeof lost = [];
       await pLimit(atOnce).map(items, async (item) => {
-        const failed = vain.get(group(item)) ?? 0;
+        const failed = vain.get(item.family) ?? 0;
         // A target that keeps what it says it removed does so for hundreds of records: each is asked for once.
         const outcome = tries > 1 && failed >= FUTILE ? false : await attempt(() => work(item));
         if (outcome === 'slow') lost.push(item);
         if (outcome === false) left.push(item);
-        vain.set(group(item), outcome === true ? 0 : failed + 1);
+        vain.set(item.family, outcome === true ? 0 : failed + 1);
       });
       items = left;
       if (tries === TRIES || gone() || items.length === 0) break;
