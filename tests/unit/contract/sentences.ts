@@ -4,6 +4,10 @@ export const NARRATIVE = 'narrative';
 /** Requirement ids that claim a statement; `OP-<family>-*` stands for every operation row of the family. */
 type Claim = typeof NARRATIVE | readonly string[];
 
+/** Rows of a table, each with the same claim. */
+const rows = (names: string, ...claim: readonly string[]) =>
+  names.split(' ').map((name) => [`| ${name} |`, claim] as const);
+
 /** Heading → its sentences and table rows in order: a short locator, and who claims it. */
 export const CLAIMS: Readonly<Record<string, readonly (readonly [locator: string, claim: Claim])[]>> = {
   'Identity and Access Configuration Service: Configuration Resource API': [['This single document', ['SVC-2']]],
@@ -32,35 +36,25 @@ export const CLAIMS: Readonly<Record<string, readonly (readonly [locator: string
   ],
   'Portal theme (root PortalTheme)': [
     ['| id |', ['PAY-C', 'PAY-U']],
-    ['| name |', ['RES-TYPE', 'PAY-C']],
-    ['| description |', ['RES-TYPE', 'PAY-C']],
-    ['| themeData |', ['RES-TYPE', 'PAY-C']],
+    ...rows('name description themeData', 'RES-TYPE', 'PAY-C'),
   ],
   'Hotspot portal (root HotspotPortal), My device portal (root MyDevicePortal), BYOD portal (root BYODPortal)': [
     ['| id |', ['PAY-U', 'PAY-ID']],
-    ['| name |', ['RES-TYPE', 'PAY-C']],
-    ['| description |', ['RES-TYPE', 'PAY-C']],
+    ...rows('name description', 'RES-TYPE', 'PAY-C'),
     ['| portalType |', ['RES-PTYPE']],
-    ['| portalTestUrl |', ['RES-TYPE', 'PAY-C']],
-    ['| settings |', ['RES-TYPE', 'PAY-C']],
-    ['| customizations |', ['RES-TYPE', 'PAY-C']],
+    ...rows('portalTestUrl settings customizations', 'RES-TYPE', 'PAY-C'),
   ],
   'Security group (root Sgt)': [
     ['| id |', ['PAY-C', 'PAY-U']],
-    ['| name |', ['RES-TYPE', 'PAY-C']],
-    ['| description |', ['RES-TYPE', 'PAY-C']],
+    ...rows('name description', 'RES-TYPE', 'PAY-C'),
     ['| value |', ['RES-SGTVAL', 'LIM-SGT']],
-    ['| generationId |', ['RES-TYPE']],
-    ['| isReadOnly |', ['RES-TYPE']],
+    ...rows('generationId isReadOnly', 'RES-TYPE'),
     ['| propogateToApic |', ['RES-NAMES']],
     ['| defaultSGACLs |', ['RES-TYPE']],
   ],
   'Security group to virtual network (root SgtVNVlanContainer)': [
     ['| id |', ['RES-ID']],
-    ['| name |', ['RES-TYPE', 'PAY-C']],
-    ['| description |', ['RES-TYPE', 'PAY-C']],
-    ['| sgtId |', ['RES-TYPE', 'PAY-C']],
-    ['| virtualnetworklist |', ['RES-TYPE', 'PAY-C']],
+    ...rows('name description sgtId virtualnetworklist', 'RES-TYPE', 'PAY-C'),
   ],
   'SXP VPN (root ERSSxpVpn)': [['| sxpVpnName |', ['RES-TYPE', 'PAY-C']]],
   'ANC endpoint': [
@@ -76,13 +70,9 @@ export const CLAIMS: Readonly<Record<string, readonly (readonly [locator: string
     ['| id |', ['RES-ID']],
     ['| description |', ['RES-TYPE']],
     ['| status |', ['RES-TYPE', 'G-04']],
-    ['| deploymentId |', ['RES-TYPE']],
-    ['| udiSN |', ['RES-TYPE']],
+    ...rows('deploymentId udiSN', 'RES-TYPE'),
   ],
-  'Bulk request body (root differs per family)': [
-    ['| operationType |', ['SPC-BULK']],
-    ['| resourceMediaType |', ['SPC-BULK']],
-  ],
+  'Bulk request body (root differs per family)': [...rows('operationType resourceMediaType', 'SPC-BULK')],
   'Gaps in the field model': [
     ['Fields of node details', ['G-01']],
     ['Inner structure', ['G-02']],
@@ -105,8 +95,7 @@ export const CLAIMS: Readonly<Record<string, readonly (readonly [locator: string
   'List query parameters': [
     ['| page |', ['LST-PAGE']],
     ['| size |', ['LST-SIZE']],
-    ['| sortasc |', ['LST-SORT']],
-    ['| sortdsc |', ['LST-SORT']],
+    ...rows('sortasc sortdsc', 'LST-SORT'),
     ['| filter |', ['LST-FILT']],
     ['| filterType |', ['LST-FTYPE']],
     ['Filter operators', ['FOP-*']],
@@ -154,9 +143,7 @@ export const CLAIMS: Readonly<Record<string, readonly (readonly [locator: string
   Errors: [['not shown', ['G-12', 'ADV-5XX', 'ADV-ERR', 'ADV-LEAK']]],
   Limits: [
     ['For every ANC operation', ['LIM-ANC']],
-    ['| 60k |', ['LIM-ANC']],
-    ['| 200k |', ['LIM-ANC']],
-    ['| 500k |', ['LIM-ANC']],
+    ...rows('60k 200k 500k', 'LIM-ANC'),
     ['bounded to 2 to 65519', ['LIM-SGT', 'RES-SGTVAL']],
     ['maximum values of page', ['G-13']],
     ['Rate limits', ['G-14']],

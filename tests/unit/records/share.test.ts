@@ -11,16 +11,8 @@ import { aCatalogue, aHeader, anEnd, anExchange, aResult, given } from '../../he
 const KEY = new Uint8Array(32).fill(7);
 const MAC = '02:00:5e:a1:b2:c3';
 const MACS = [
-  MAC,
-  MAC.toUpperCase(),
-  '02-00-5E-A1-B2-C3',
-  '0200.5ea1.b2c3',
-  '0200-5ea1-b2c3',
-  '02.00.5e.a1.b2.c3',
-  '02%3A00%3A5E%3AA1%3AB2%3AC3',
-  '02%253a00%253a5e%253aa1%253ab2%253ac3',
-  '02005ea1b2c3',
-  '02005EA1B2C3',
+  ...[MAC, MAC.toUpperCase(), '02-00-5E-A1-B2-C3', '0200.5ea1.b2c3', '0200-5ea1-b2c3', '02.00.5e.a1.b2.c3'],
+  ...['02%3A00%3A5E%3AA1%3AB2%3AC3', '02%253a00%253a5e%253aa1%253ab2%253ac3', '02005ea1b2c3', '02005EA1B2C3'],
 ];
 /** Known by nothing but the member that names it. */
 const LONE = '0a1b2c3d4e5f';
@@ -129,17 +121,8 @@ const decodeURIComponentSafe = (text: string) =>
 
 describe('a report that is made to be shared', () => {
   const { report, shown, files } = rendered();
-  const canaries = [
-    ...MACS,
-    LONE,
-    LONE.toUpperCase(),
-    ...IPS,
-    ...HOSTS,
-    'acme.test',
-    '5e:a1',
-    '5e:a1:b2:c3',
-    'vip.other.test',
-  ].map(plain);
+  const fragments = ['acme.test', '5e:a1', '5e:a1:b2:c3', 'vip.other.test'];
+  const canaries = [...MACS, LONE, LONE.toUpperCase(), ...IPS, ...HOSTS, ...fragments].map(plain);
 
   it('holds no address and no host name in any file, in any spelling', () => {
     const whole = renderReport(report, canaryRun().exchanges);

@@ -12,6 +12,20 @@ describe('the redactor', () => {
     expect(redact.header(name, 'anything')).toBe(REDACTED);
   });
 
+  it.each([
+    ['with &#039; as PHP writes it', "w'o&amp;rd9".replace("'", '&#039;')],
+    ['escaped twice', 'w\\\\u0027o&rd9'],
+    ['in base64 that is URL encoded', encodeURIComponent(Buffer.from("tester:w'o&rd9").toString('base64'))],
+  ])('hides a login that a target echoes %s, in records and in whole files', (_, echoed) => {
+    const { net, text } = redactor({ username: 'tester', password: "w'o&rd9" });
+    for (const clean of [net, text]) expect(clean(`before ${echoed} after`)).not.toContain(echoed.slice(0, 12));
+  });
+
+  it('leaves a file alone whose words a weak password is one of', () => {
+    const weak = redactor({ username: 'admin', password: 'report' });
+    expect(weak.net('{"reportVersion":2}')).toBe('{"reportVersion":2}');
+  });
+
   it('hides a password that was cut near its end, and no word that only begins like it', () => {
     const { net } = redactor({ username: 'tester', password: 'xYz-90812-AbCdEf-77310-qq' });
     expect(net('sends to http://h/xYz-90812-AbCdEf-77310-q')).toBe(`sends to http://h/${REDACTED}`);

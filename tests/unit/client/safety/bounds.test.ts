@@ -61,20 +61,8 @@ describe('an id', () => {
   });
 
   it.each([
-    '',
-    '.',
-    '..',
-    'a/b',
-    'a\\b',
-    'a?b',
-    'a#b',
-    'a;b',
-    'a%2fb',
-    ' a',
-    'a\u0000',
-    '\ud800',
-    'a\u2028',
-    'x'.repeat(257),
+    ...['', '.', '..', 'a/b', 'a\\b', 'a?b', 'a#b', 'a;b', 'a%2fb', ' a'],
+    ...['a\u0000', '\ud800', 'a\u2028', 'x'.repeat(257)],
   ])('is never %j', (id) => {
     expect(isUsableId(id)).toBe(false);
   });

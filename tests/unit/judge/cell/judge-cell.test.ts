@@ -84,77 +84,56 @@ describe('swapping', () => {
 });
 
 describe('a cell whose record or generator is not in order is invalid', () => {
-  const cases: Record<string, { cell: ReturnType<typeof aCell>; says: RegExp }> = {
-    'k6 was killed': {
-      cell: aCell(undefined, { generator: { exitCode: null, signal: 'SIGKILL' } }),
-      says: /k6 ended by itself: SIGKILL/,
-    },
-    'it was interrupted': {
-      cell: aCell(undefined, { generator: { exitCode: 105 } }),
-      says: /^interrupted after 4 of 5 s$/,
-    },
-    'k6 ended with a code': { cell: aCell(undefined, { generator: { exitCode: 107 } }), says: /exit code 107/ },
-    'the stream was cut': { cell: aCell(undefined, { generator: { streamComplete: false } }), says: /cut/ },
-    'a started iteration was not recorded': {
-      cell: aCell(undefined, { counts: { scheduled: 1250, started: 1250, dropped: 0, recorded: 1249, exceptions: 0 } }),
-      says: /1249 recorded/,
-    },
-    'an iteration threw': {
-      cell: aCell(undefined, { counts: { scheduled: 1250, started: 1250, dropped: 0, recorded: 1250, exceptions: 1 } }),
-      says: /no iteration threw: 1/,
-    },
-    'arrivals of the schedule are missing': {
-      cell: { ...aCell(undefined, {}, 4), facts: { ...aCell(undefined, {}, 4).facts, plan: aCell().facts.plan } },
-      says: /every arrival of the schedule is there: 1000, allowed is 1250/,
-    },
-    'failures are counted that no row shows': {
-      cell: aCell(undefined, { failures: [{ kind: 'timeout', status: 0, errorCode: '1050', count: 3 }] }),
-      says: /contradictions/,
-    },
-    'the wall clock stepped': {
-      cell: aCell(undefined, { generator: { clockStepMs: 40 } }),
-      says: /step of the wall clock/,
-    },
-    'memory of k6 was swapped': {
-      cell: aCell(undefined, { generator: { swap: { k6Kb: 512, collectorKb: 0, systemPages: 300 } } }),
-      says: /swapped: k6 512 kB, collector 0 kB; 300 pages of the whole system, allowed is at most 0 kB/,
-    },
-    'memory of the collector was swapped': {
-      cell: aCell(undefined, { generator: { swap: { k6Kb: 0, collectorKb: 4, systemPages: null } } }),
-      says: /swapped: k6 0 kB, collector 4 kB, allowed/,
-    },
-    'k6 used all processors': { cell: aCell(undefined, { generator: { k6CpuMean: 1.7 } }), says: /85 %/ },
-    'nobody measured the processor time of k6': {
-      cell: aCell(undefined, { generator: { k6CpuMean: null, k6CpuMax: null } }),
-      says: /k6 used: not measured/,
-    },
-    'the collector was busy': { cell: aCell(undefined, { generator: { collectorCpuMean: 0.95 } }), says: /collector/ },
-    'one in five arrivals was 100 ms late': {
-      cell: aCell((tick) => (tick % 5 === 0 ? { lagUs: 100_000 } : {})),
-      says: /was late: p90 of its lag was 100 ms/,
-    },
-    'an arrival was two seconds late': {
-      cell: aCell((tick) => (tick === 700 ? { lagUs: 2e6 } : {})),
-      says: /largest lag/,
-    },
-    'nothing was read back': {
-      cell: aCell(undefined, { readBack: { sampled: 0, proven: 0, skipped: 'the list could not be read' } }),
-      says: /the list could not be read/,
-    },
-    'the cell could not be run': { cell: aCell(undefined, { fault: 'no endpoints' }), says: /no endpoints/ },
-    'the window is empty': { cell: aCell(undefined, { plan: { warmupSeconds: 5 } }), says: /0 in 0 s/ },
-    'endpoints come again within the timeout': {
-      cell: aCell(undefined, { plan: { poolSize: 250, reuseSeconds: 1 } }),
-      says: /comes again/,
-    },
-  };
-  for (const [name, { cell, says }] of Object.entries(cases)) {
-    it(name, () => {
-      const { verdict, reasons } = judged(cell);
-      expect(reasons).toMatch(says);
-      expect(verdict).toBe('invalid');
-    });
-  }
+  const counts = { scheduled: 1250, started: 1250, dropped: 0, recorded: 1250, exceptions: 0 };
+  const swap = { k6Kb: 0, collectorKb: 0, systemPages: 300 };
+  const unread = { sampled: 0, proven: 0, skipped: 'the list could not be read' };
+  const timeouts = [{ kind: 'timeout' as const, status: 0, errorCode: '1050', count: 3 }];
+  const { facts, samples } = aCell(undefined, {}, 4);
+  it.each<[string, Parameters<typeof aCell>[1], RegExp]>([
+    ['k6 was killed', { generator: { exitCode: null, signal: 'SIGKILL' } }, /k6 ended by itself: SIGKILL/],
+    ['it was interrupted', { generator: { exitCode: 105 } }, /^interrupted after 4 of 5 s$/],
+    ['k6 ended with a code', { generator: { exitCode: 107 } }, /exit code 107/],
+    ['the stream was cut', { generator: { streamComplete: false } }, /cut/],
+    ['a started iteration was not recorded', { counts: { ...counts, recorded: 1249 } }, /1249 recorded/],
+    ['an iteration threw', { counts: { ...counts, exceptions: 1 } }, /no iteration threw: 1/],
+    ['failures are counted that no row shows', { failures: timeouts }, /contradictions/],
+    ['the wall clock stepped', { generator: { clockStepMs: 40 } }, /step of the wall clock/],
+    [
+      'memory of k6 was swapped',
+      { generator: { swap: { ...swap, k6Kb: 512 } } },
+      /k6 512 kB, .*; 300 pages of the whole/,
+    ],
+    ['memory of the collector was swapped', { generator: { swap: { ...swap, collectorKb: 4 } } }, /collector 4 kB/],
+    ['k6 used all processors', { generator: { k6CpuMean: 1.7 } }, /85 %/],
+    ['nobody measured k6', { generator: { k6CpuMean: null, k6CpuMax: null } }, /k6 used: not measured/],
+    ['the collector was busy', { generator: { collectorCpuMean: 0.95 } }, /collector/],
+    ['nothing was read back', { readBack: unread }, /the list could not be read/],
+    ['the cell could not be run', { fault: 'no endpoints' }, /no endpoints/],
+    ['the window is empty', { plan: { warmupSeconds: 5 } }, /0 in 0 s/],
+    ['endpoints come again within the timeout', { plan: { poolSize: 250, reuseSeconds: 1 } }, /comes again/],
+  ])('%s', (_, changes, says) => {
+    const { verdict, reasons } = judged(aCell(undefined, changes));
+    expect(reasons).toMatch(says);
+    expect(verdict).toBe('invalid');
+  });
+
+  it.each<[string, ReturnType<typeof aCell>, RegExp]>([
+    [
+      'of the schedule are missing',
+      { samples, facts: { ...facts, plan: aCell().facts.plan } },
+      /: 1000, allowed is 1250/,
+    ],
+    [
+      'are 100 ms late',
+      aCell((tick) => (tick % 5 === 0 ? { lagUs: 100_000 } : {})),
+      /was late: p90 of its lag was 100 ms/,
+    ],
+    ['are two seconds late', aCell((tick) => (tick === 700 ? { lagUs: 2e6 } : {})), /largest lag/],
+  ])('arrivals %s', (_, cell, says) => {
+    const { verdict, reasons } = judged(cell);
+    expect(reasons).toMatch(says);
+    expect(verdict).toBe('invalid');
+  });
 
   it('without samples, and its report still keeps the schema', () => {
     const report = judgeCell(aCell().facts, null);
