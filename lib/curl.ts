@@ -7,9 +7,7 @@ export interface CurlRequest {
   readonly url: string;
 }
 
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Headers that curl sends by itself if they are not taken out: with any request, and with a body. */
 const OF_CURL = { any: 'Accept', body: 'Content-Type' } as const;

@@ -33,6 +33,4 @@ export class ResidueError extends HarnessError {}
 /** Codes of faults of a target after which the client sends nothing more. */
 export const FINAL_CODES: ReadonlySet<string> = new Set(['refused-login', 'out-of-service']);
 
-export function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
-}
+export const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));

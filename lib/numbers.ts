@@ -1,7 +1,5 @@
 /** A count with thin groups of thousands. */
-export function count(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
-}
+export const count = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 
 /** Milliseconds to three significant digits; null is an arrival share that was never served. */
 export function ms(value: number | null): string {
@@ -10,17 +8,11 @@ export function ms(value: number | null): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-export function millis(value: number | null): string {
-  return value === null ? ms(value) : `${ms(value)} ms`;
-}
+export const millis = (value: number | null): string => (value === null ? ms(value) : `${ms(value)} ms`);
 
-export function rate(value: number): string {
-  return value >= 1000 ? count(value) : value.toFixed(1);
-}
+export const rate = (value: number): string => (value >= 1000 ? count(value) : value.toFixed(1));
 
-export function percent(value: number): string {
-  return `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`;
-}
+export const percent = (value: number): string => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`;
 
 /** A length of time in words: `4 min 12 s`. */
 export function duration(milliseconds: number): string {
@@ -33,14 +25,11 @@ export function duration(milliseconds: number): string {
 }
 
 /** An instant as `2026-01-31 12:00 UTC`. */
-export function instant(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
-}
+export const instant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 /** A number with its noun in the right form: `1 result`, `2 results`, `0 entries`. */
-export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${count(number)} ${number === 1 ? noun : plural}`;
-}
+export const counted = (number: number, noun: string, plural = `${noun}s`): string =>
+  `${count(number)} ${number === 1 ? noun : plural}`;
 
 /** `is` or `are`, as a number of things asks for. */
 export const be = (number: number): string => (number === 1 ? 'is' : 'are');

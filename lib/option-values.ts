@@ -56,13 +56,10 @@ export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; who
   return z.preprocess(fromText(read), value);
 }
 
-export function choice<const Name extends string>(names: readonly Name[]) {
-  return z.enum(names, { error: `expected one of ${names.join(', ')}` });
-}
+export const choice = <const Name extends string>(names: readonly Name[]) =>
+  z.enum(names, { error: `expected one of ${names.join(', ')}` });
 
-export function text() {
-  return z.string({ error: 'expected a text' }).min(1, { error: 'expected a text' });
-}
+export const text = () => z.string({ error: 'expected a text' }).min(1, { error: 'expected a text' });
 
 /** Several values; one text may hold them joined by commas, unless `commas` is false. */
 export function list<Item extends z.ZodType>(item: Item, { commas = true }: { commas?: boolean } = {}) {
@@ -85,12 +82,11 @@ const SWITCH: Readonly<Record<string, boolean>> = {
   no: false,
 };
 
-export function onOff() {
-  return z.preprocess(
+export const onOff = () =>
+  z.preprocess(
     fromText((value) => SWITCH[value.toLowerCase()] ?? value),
     z.boolean({ error: 'expected true or false' }),
   );
-}
 
 /** A value as text, as a configuration file would give it: times with their unit, lists joined by commas. */
 export function shownValue(unit: 's' | 'ms' | undefined, value: unknown): string {
@@ -99,6 +95,4 @@ export function shownValue(unit: 's' | 'ms' | undefined, value: unknown): string
 }
 
 /** Unit of a time; undefined for every other value. */
-export function unitOf(inner: z.ZodType): 's' | 'ms' | undefined {
-  return TIMES.get(inner);
-}
+export const unitOf = (inner: z.ZodType): 's' | 'ms' | undefined => TIMES.get(inner);

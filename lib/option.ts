@@ -57,8 +57,8 @@ function innermost(schema: z.ZodType): { readonly inner: z.ZodType; readonly def
 }
 
 /** The options of a schema, in its order; members that are no options are left out. */
-export function optionsOf(schema: z.ZodObject): readonly Option[] {
-  return Object.entries(schema.shape).flatMap(([key, member]): Option[] => {
+export const optionsOf = (schema: z.ZodObject): readonly Option[] =>
+  Object.entries(schema.shape).flatMap(([key, member]): Option[] => {
     const given = GIVEN.get(member as z.ZodType);
     if (given === undefined) return [];
     const { inner, default: value } = innermost(member as z.ZodType);
@@ -73,7 +73,6 @@ export function optionsOf(schema: z.ZodObject): readonly Option[] {
       },
     ];
   });
-}
 
 /** User names and passwords of URLs within a value, which no record may hold. */
 const USER_INFO = /\/\/[^/@\s]+@/g;

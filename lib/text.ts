@@ -9,14 +9,11 @@ export const spelled = (character: string): string =>
   `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
 /** Text with everything spelled out that is invisible, reorders the line, or is not allowed in XML and HTML. */
-export function visibleText(text: string): string {
-  return text.replace(UNSEEN, spelled);
-}
+export const visibleText = (text: string): string => text.replace(UNSEEN, spelled);
 
 /** The beginning of a text as a copy: a plain slice of a long answer would keep all of it in memory. */
-export function head(text: string, longest: number): string {
-  return text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le');
-}
+export const head = (text: string, longest: number): string =>
+  text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le');
 
 /** The beginning of a text up to the end of a word, unless that is far from its longest. */
 function words(text: string, longest: number): string {

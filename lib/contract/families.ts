@@ -170,6 +170,4 @@ export const FAMILIES = ownRows({
   },
 } as const satisfies Readonly<Record<string, Family>>);
 
-export function familyNames<T extends FamilyTable>(table: T): readonly (keyof T & string)[] {
-  return Object.keys(table);
-}
+export const familyNames = <T extends FamilyTable>(table: T): readonly (keyof T & string)[] => Object.keys(table);

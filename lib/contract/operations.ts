@@ -1,4 +1,4 @@
-import type { Op, OpSpec } from './types.ts';
+import type { OpSpec } from './types.ts';
 
 /** Every path starts with this, relative to the base URL: section "Conventions", point 1. */
 export const PATH_PREFIX = '/ers/config';
@@ -18,7 +18,7 @@ export const OPS = {
   bulkMonitor: { code: 'BM', method: 'GET', path: '/bulk/{bulkid}', body: null, headers: 'content', mutates: false },
   apply: { code: 'APPLY', method: 'PUT', path: '/apply', body: 'anc', headers: 'all', mutates: true },
   clear: { code: 'CLEAR', method: 'PUT', path: '/clear', body: 'anc', headers: 'all', mutates: true },
-} as const satisfies Readonly<Record<Op, OpSpec>>;
+} as const satisfies Readonly<Record<string, OpSpec>>;
 
 /** The optional request headers, as spelled in section "Conventions", point 2. */
 export const REQUEST_HEADERS = {

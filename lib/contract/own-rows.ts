@@ -1,4 +1,2 @@
 /** The table without what every object inherits, for names out of files, options and answers: `constructor` finds no row. */
-export function ownRows<T extends object>(rows: T): T {
-  return Object.assign(Object.create(null) as T, rows);
-}
+export const ownRows = <T extends object>(rows: T): T => Object.assign(Object.create(null) as T, rows);

@@ -97,11 +97,9 @@ const PERSONA: Readonly<Record<string, PersonaFacts>> = {
 
 const NOTHING: PersonaFacts = {};
 
-export function personaFacts(name: string): PersonaFacts {
-  return (Object.hasOwn(PERSONA, name) ? PERSONA[name] : undefined) ?? NOTHING;
-}
+export const personaFacts = (name: string): PersonaFacts =>
+  (Object.hasOwn(PERSONA, name) ? PERSONA[name] : undefined) ?? NOTHING;
 
 /** Records of a family that a deployment has when it is new; undefined for a family that the table does not have. */
-export function factoryRecords(name: string): readonly FactoryRecord[] | undefined {
-  return Object.hasOwn(FACTORY_RECORDS, name) ? FACTORY_RECORDS[name] : undefined;
-}
+export const factoryRecords = (name: string): readonly FactoryRecord[] | undefined =>
+  Object.hasOwn(FACTORY_RECORDS, name) ? FACTORY_RECORDS[name] : undefined;

@@ -27,9 +27,8 @@ export function dropFamilies(names: readonly string[]): void {
 }
 
 /** Names of the members of a table that hold secrets, at any depth. */
-export function secretNames(fields: Readonly<Record<string, Field>>): readonly string[] {
-  return Object.entries(fields).flatMap(([name, { secret, members = {} }]) => [
+export const secretNames = (fields: Readonly<Record<string, Field>>): readonly string[] =>
+  Object.entries(fields).flatMap(([name, { secret, members = {} }]) => [
     ...(secret === true ? [name] : []),
     ...secretNames(members),
   ]);
-}

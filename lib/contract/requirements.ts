@@ -157,17 +157,14 @@ const GENERAL: readonly Requirement[] = [
 ];
 
 /** Id of the requirement that a family has an operation: one row of the operations table. */
-export function opRequirementId(family: string, op: Op): string {
-  return `OP-${family}-${OPS[op].code}`;
-}
+export const opRequirementId = (family: string, op: Op): string => `OP-${family}-${OPS[op].code}`;
 
 /** What the published definition of an imported family states: operations, fields and types. All else is implied there. */
 const DEFINED = /^(?:OP|FLD)-|^RES-(?:TYPE|NAMES|ROOT)$/;
 
 /** Level of a requirement in one family: the specification states things of its own families alone. */
-export function levelIn(family: Family | undefined, requirement: string, level: Level): Level {
-  return family?.imported !== undefined && level === 'stated' && !DEFINED.test(requirement) ? 'implied' : level;
-}
+export const levelIn = (family: Family | undefined, requirement: string, level: Level): Level =>
+  family?.imported !== undefined && level === 'stated' && !DEFINED.test(requirement) ? 'implied' : level;
 
 function familyRequirements(family: Family): readonly Requirement[] {
   const section = family.imported === undefined ? ENDPOINTS : `Published definition ${family.imported}`;
@@ -182,16 +179,14 @@ function familyRequirements(family: Family): readonly Requirement[] {
 }
 
 /** The whole catalogue for a table of families: general rows, one per operation, one per family, operators and gaps. */
-export function requirements(table: FamilyTable = FAMILIES): readonly Requirement[] {
-  return [
-    ...GENERAL,
-    ...Object.entries(OPERATORS).flatMap(([name, meaning]) =>
-      rows('stated', LIST, { [`FOP-${name}`]: `${name} keeps the records whose field ${meaning} the value` }),
-    ),
-    ...Object.values(table).flatMap(familyRequirements),
-    ...Object.entries(GAPS).flatMap(([id, { section, text }]) => rows('gap', section, { [id]: `not shown: ${text}` })),
-  ];
-}
+export const requirements = (table: FamilyTable = FAMILIES): readonly Requirement[] => [
+  ...GENERAL,
+  ...Object.entries(OPERATORS).flatMap(([name, meaning]) =>
+    rows('stated', LIST, { [`FOP-${name}`]: `${name} keeps the records whose field ${meaning} the value` }),
+  ),
+  ...Object.values(table).flatMap(familyRequirements),
+  ...Object.entries(GAPS).flatMap(([id, { section, text }]) => rows('gap', section, { [id]: `not shown: ${text}` })),
+];
 
 /** Level of a requirement, in a family if one is named; *implied* for one that the catalogue does not have. */
 export function levelOf(requirement: string, family = '', table: FamilyTable = FAMILIES): Level {

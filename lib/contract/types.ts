@@ -1,3 +1,5 @@
+import type { OPS } from './operations.ts';
+
 /** Shape of a member of a resource: section "Resources and their fields". */
 export type FieldType =
   | 'string'
@@ -36,20 +38,7 @@ export interface Field {
 }
 
 /** The operations of the API; `bulkSubmit` and `bulkMonitor` are the two halves of code B. */
-export type Op =
-  | 'read'
-  | 'readByName'
-  | 'update'
-  | 'updateByName'
-  | 'delete'
-  | 'deleteByName'
-  | 'list'
-  | 'create'
-  | 'version'
-  | 'bulkSubmit'
-  | 'bulkMonitor'
-  | 'apply'
-  | 'clear';
+export type Op = keyof typeof OPS;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -91,17 +80,14 @@ export type FamilyTable = Readonly<Record<string, Family>>;
 
 export type OpsOf<T extends FamilyTable, F extends keyof T> = T[F]['ops'][number];
 
-export function hasOp(family: Family, op: Op): boolean {
-  return family.ops.includes(op);
-}
+export const hasOp = (family: Family, op: Op): boolean => family.ops.includes(op);
 
 /** True where a family of the table, if it is one, offers the operation. */
 export const offers = (table: FamilyTable, family: string, op: Op): boolean => table[family]?.ops.includes(op) === true;
 
 /** Field table of a family; empty where the specification shows none, and for a family that is none of the table. */
-export function fieldsOf(family: Family | undefined): Readonly<Record<string, Field>> {
-  return family === undefined || family.fields === 'unspecified' ? {} : family.fields;
-}
+export const fieldsOf = (family: Family | undefined): Readonly<Record<string, Field>> =>
+  family === undefined || family.fields === 'unspecified' ? {} : family.fields;
 
 /** True where a field is compared as a number: integers, numbers with a fraction, and ranges. */
 export const isNumber = (type: FieldType | undefined): boolean =>

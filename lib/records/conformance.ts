@@ -125,9 +125,8 @@ export function observedText({
 }
 
 /** Identity of a result within a run, stable between runs. */
-export function resultKey(result: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>): string {
-  return [result.checkId, result.family, ...(result.variant === undefined ? [] : [result.variant])].join('|');
-}
+export const resultKey = (result: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>): string =>
+  [result.checkId, result.family, ...(result.variant === undefined ? [] : [result.variant])].join('|');
 
 /** `dialect.json`: what the target does where the specification is silent. */
 export const Dialect = z.record(

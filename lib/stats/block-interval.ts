@@ -80,9 +80,8 @@ function sums({ values, at }: TimedValues, count: number, pick: (value: number) 
 }
 
 /** What a stretch has more than its share of, so that one with fewer values is no lower. */
-function excess({ sum, number }: ReturnType<typeof sums>, mean: number): Float64Array {
-  return sum.map((total, place) => total - mean * (number[place] ?? 0));
-}
+const excess = ({ sum, number }: ReturnType<typeof sums>, mean: number): Float64Array =>
+  sum.map((total, place) => total - mean * (number[place] ?? 0));
 
 /** Share of the window over which values are alike: of the level, and of going beyond the percentile. */
 function correlationShare(timed: TimedValues, sorted: Float64Array, beyond: (value: number) => number): number {

@@ -25,12 +25,10 @@ export function toBlocks({ at, valueAt }: Timed, from: number, to: number, block
 }
 export type Blocks = Readonly<ReturnType<typeof toBlocks>>;
 
-export function joinBlocks(stretches: readonly Blocks[]): Blocks {
-  return {
-    count: stretches.reduce((sum, { count }) => sum + count, 0),
-    parts: stretches.flatMap(({ parts }) => parts),
-  };
-}
+export const joinBlocks = (stretches: readonly Blocks[]): Blocks => ({
+  count: stretches.reduce((sum, { count }) => sum + count, 0),
+  parts: stretches.flatMap(({ parts }) => parts),
+});
 
 const upTo = ({ parts }: Blocks, value: number): readonly number[] => parts.map((part) => countUpTo(part, value));
 
@@ -45,9 +43,8 @@ function atRank(blocks: Blocks, rank: number): number {
 }
 
 /** Nearest-rank percentile of the values in milliseconds; NaN of none. */
-export function percentileOf(blocks: Blocks, p: number): number {
-  return blocks.count === 0 ? Number.NaN : atRank(blocks, rankOf(blocks.count, p));
-}
+export const percentileOf = (blocks: Blocks, p: number): number =>
+  blocks.count === 0 ? Number.NaN : atRank(blocks, rankOf(blocks.count, p));
 
 /**
  * Variance of a percentile as it varies within a run, square milliseconds: how many values of a block are up to it varies between the

@@ -48,13 +48,12 @@ function candidates(values: readonly number[], from: number, to: number): number
 }
 
 /** Change points: the index of the first value after each, the means up to its neighbors, and the chance of such a difference without a change. */
-function measured(values: readonly number[], splits: readonly number[]) {
-  return splits.map((index, at) => {
+const measured = (values: readonly number[], splits: readonly number[]) =>
+  splits.map((index, at) => {
     const left = values.slice(splits[at - 1] ?? 0, index);
     const right = values.slice(index, splits[at + 1] ?? values.length);
     return { index, before: meanOf(left), after: meanOf(right), pValue: tTest(left, right) };
   });
-}
 
 /**
  * Where the mean of a series changed: E-divisive means with a t test, then the weakest point is taken out until all that are left

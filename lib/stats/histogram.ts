@@ -5,15 +5,14 @@ const DIGITS = 3;
 const HIGHEST_US = 2 ** 32;
 
 /** An empty histogram of microseconds: three digits, up to 71 minutes. */
-function createHistogram(): Histogram {
-  return build({
+const createHistogram = (): Histogram =>
+  build({
     bitBucketSize: 32,
     numberOfSignificantValueDigits: DIGITS,
     lowestDiscernibleValue: 1,
     highestTrackableValue: HIGHEST_US,
     autoResize: false,
   });
-}
 
 /** Histogram of whole microseconds. Throws on a value that is negative, not finite or beyond that. */
 export function histogramOf(valuesUs: ArrayLike<number>): Histogram {
@@ -28,14 +27,10 @@ export function histogramOf(valuesUs: ArrayLike<number>): Histogram {
 }
 
 /** V2 compressed, base64. Its exact minimum and maximum are lost: keep them beside it. */
-export function encodeHistogram(histogram: Histogram): string {
-  return encodeIntoCompressedBase64(histogram);
-}
+export const encodeHistogram = (histogram: Histogram): string => encodeIntoCompressedBase64(histogram);
 
 /** Reads `encodeHistogram`. Throws on anything else. */
-export function decodeHistogram(text: string): Histogram {
-  return decodeFromCompressedBase64(text, 32, false);
-}
+export const decodeHistogram = (text: string): Histogram => decodeFromCompressedBase64(text, 32, false);
 
 /** Sum of encoded histograms: counts are added, so its percentiles are those of the union. */
 export function mergeHistograms(encoded: readonly string[]): string {

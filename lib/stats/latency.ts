@@ -7,9 +7,8 @@ export const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.9
 export type PercentileName = keyof typeof PERCENTILES;
 const NAMES = Object.keys(PERCENTILES) as readonly PercentileName[];
 
-function toMs(us: number | null | undefined): number | null {
-  return us === null || us === undefined ? null : us / US_PER_MS;
-}
+const toMs = (us: number | null | undefined): number | null =>
+  us === null || us === undefined ? null : us / US_PER_MS;
 
 /** Latencies in order of their time, microseconds: infinite where an arrival was not served. `atUs` is their moments; their order where absent. */
 export interface Latencies {

@@ -32,6 +32,4 @@ export function percentile(sorted: ArrayLike<number>, unserved: number, p: numbe
 }
 
 /** True where fewer than 100 samples lie above the percentile: it says more about chance than about the target. */
-export function hasFewSamples(count: number, p: number): boolean {
-  return count * (1 - p) < MIN_EXCEEDANCES - 1e-9;
-}
+export const hasFewSamples = (count: number, p: number): boolean => count * (1 - p) < MIN_EXCEEDANCES - 1e-9;

@@ -1,7 +1,6 @@
 /** Mean of values; NaN of none. */
-export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Variance of values around their mean (n - 1); 0 of fewer than two. */
 export function varianceOf(values: readonly number[]): number {

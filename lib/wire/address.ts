@@ -6,9 +6,8 @@ const HEX = 16;
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(HEX).toUpperCase().padStart(2, '0'));
 const HALF = 2 ** 24;
 
-function threeBytes(value: number): string {
-  return `${BYTES[value >>> 16]}:${BYTES[(value >>> 8) & 0xff]}:${BYTES[value & 0xff]}`;
-}
+const threeBytes = (value: number): string =>
+  `${BYTES[value >>> 16]}:${BYTES[(value >>> 8) & 0xff]}:${BYTES[value & 0xff]}`;
 
 export const macNumber = (mac: string): number => Number.parseInt(mac.replace(/[:-]/g, ''), HEX);
 export const ipNumber = (ip: string): number => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
@@ -22,9 +21,7 @@ export function macsFrom(first: string): (index: number) => string {
   };
 }
 
-export function macAt(first: string, index: number): string {
-  return macsFrom(first)(index);
-}
+export const macAt = (first: string, index: number): string => macsFrom(first)(index);
 
 export function ipAt(first: string, index: number): string {
   const value = (ipNumber(first) + index) % 2 ** 32;

@@ -18,9 +18,8 @@ export function ancFields(operation: AncOperationName, target: AncTarget): Reado
 }
 
 /** Name of the table's family that applies and clears policies; undefined where none does. */
-export function ancFamily(table: FamilyTable): string | undefined {
-  return Object.keys(table).find((name) => table[name]?.ops.includes('apply'));
-}
+export const ancFamily = (table: FamilyTable): string | undefined =>
+  Object.keys(table).find((name) => table[name]?.ops.includes('apply'));
 
 /** Stands for a value in the body that is cut at it. */
 const CUT = '\u0000';

@@ -14,9 +14,8 @@ export interface Answer {
 }
 
 /** True for a JSON object: not null, not a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** True for the body of an error, as published answers have it: a target may send it with 200. */
 function isError(json: unknown): boolean {
@@ -26,32 +25,23 @@ function isError(json: unknown): boolean {
 }
 
 /** True for any 2xx that does not hold an error: the specification does not show which one (gap G-07). */
-export function isSuccess({ status, json }: Pick<Answer, 'status'> & Partial<Pick<Answer, 'json'>>): boolean {
-  return status >= 200 && status < 300 && !isError(json);
-}
+export const isSuccess = ({ status, json }: Pick<Answer, 'status'> & Partial<Pick<Answer, 'json'>>): boolean =>
+  status >= 200 && status < 300 && !isError(json);
 
 /** True if the answer says that it was done: 202 says that it was taken in, and may be refused later (RFC 9110, 15.3.3). */
 export const isDone = (answer: Pick<Answer, 'status' | 'json'>): boolean => isSuccess(answer) && answer.status !== 202;
 
 /** True where this login may not do it: the specification does not show permissions (gap G-10). */
-export function isForbidden({ status }: Pick<Answer, 'status'>): boolean {
-  return status === 401 || status === 403;
-}
+export const isForbidden = ({ status }: Pick<Answer, 'status'>): boolean => status === 401 || status === 403;
 
 /** True if there is nothing at the path, any more or at all (RFC 9110, 15.5.5 and 15.5.11). */
-export function isNotFound({ status }: Pick<Answer, 'status'>): boolean {
-  return status === 404 || status === 410;
-}
+export const isNotFound = ({ status }: Pick<Answer, 'status'>): boolean => status === 404 || status === 410;
 
 /** True where the path or the method is not served. */
-export function isNotServed({ status }: Pick<Answer, 'status'>): boolean {
-  return [404, 405, 501].includes(status);
-}
+export const isNotServed = ({ status }: Pick<Answer, 'status'>): boolean => [404, 405, 501].includes(status);
 
 /** True if the request is too large for the target: its body, its address or its headers (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */
-export function isTooLarge({ status }: Pick<Answer, 'status'>): boolean {
-  return [413, 414, 431].includes(status);
-}
+export const isTooLarge = ({ status }: Pick<Answer, 'status'>): boolean => [413, 414, 431].includes(status);
 
 /** True if the answer leads elsewhere: whether the request was carried out, it does not say (RFC 9110, 15.4). */
 export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => status >= 300 && status < 400;
@@ -80,9 +70,7 @@ export function isOfState(answer: Pick<Answer, 'status'>): boolean {
 }
 
 /** True where the target does not take the media type of the body, or has none that is asked for (RFC 9110, 15.5.7 and 15.5.16). */
-export function refusesMedia({ status }: Pick<Answer, 'status'>): boolean {
-  return status === 406 || status === 415;
-}
+export const refusesMedia = ({ status }: Pick<Answer, 'status'>): boolean => status === 406 || status === 415;
 
 /** What a list of one holds, and anything else as it is. */
 const only = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);

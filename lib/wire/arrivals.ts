@@ -34,9 +34,8 @@ function uniform(seed: number, place: number): number {
 /** A rounding error is no arrival. */
 const arrivalsIn = (seconds: number, ratePerSecond: number) => Math.ceil(ratePerSecond * seconds - 1e-6);
 
-export function scheduleSeconds({ stretches }: Schedule): number {
-  return stretches.reduce((sum, { seconds }) => sum + seconds, 0);
-}
+export const scheduleSeconds = ({ stretches }: Schedule): number =>
+  stretches.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /**
  * Intended starts since the start of the schedule, whole microseconds, ascending and never equal. At random, they are independent and uniform

@@ -1,21 +1,16 @@
 import { ipAt, macAt } from './address.ts';
 
 /** MAC address of the endpoint with this index in a space: `02:SS:00:00:00:00` and up, locally administered, so never a vendor's. */
-export function macOf(index: number, space = 0): string {
-  return macAt(`02:${space.toString(16).padStart(2, '0')}:00:00:00:00`, index);
-}
+export const macOf = (index: number, space = 0): string =>
+  macAt(`02:${space.toString(16).padStart(2, '0')}:00:00:00:00`, index);
 
 /** IPv4 address of the endpoint with this index, in 10.0.0.0/8. */
-export function ipOf(index: number): string {
-  return ipAt('10.0.0.0', index);
-}
+export const ipOf = (index: number): string => ipAt('10.0.0.0', index);
 
 /** Largest size whose products stay exact: (2^26)^2 < 2^53. */
 const MAX_SIZE = 2 ** 26;
 
-function gcd(a: number, b: number): number {
-  return b === 0 ? a : gcd(b, a % b);
-}
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /** Full-cycle permutation of 0..size-1: no endpoint comes twice until all did. Throws RangeError for sizes above 2^26: not exact. */
 export function permutation(size: number, seed = 1): (seq: number) => number {

@@ -65,9 +65,8 @@ export const RAMP_TAG = { phase: 'ramp' } as const;
 export const RAMP_PAUSE_MS = 1000;
 
 /** Arrivals of a ramp-up from nothing to a rate within so many seconds; one more than there can be. */
-export function rampArrivals(ratePerSecond: number, seconds: number): number {
-  return seconds === 0 ? 0 : Math.ceil((ratePerSecond * seconds) / 2) + 1;
-}
+export const rampArrivals = (ratePerSecond: number, seconds: number): number =>
+  seconds === 0 ? 0 : Math.ceil((ratePerSecond * seconds) / 2) + 1;
 
 export const METADATA = {
   /** Number of the iteration among the started ones. */
@@ -108,14 +107,12 @@ export function k6Rate(ratePerSecond: number): { readonly rate: number; readonly
 }
 
 /** A rate that k6 can offer exactly: from 1 a second, in tenths. */
-export function isRate(ratePerSecond: number): boolean {
-  return ratePerSecond >= 1 && Math.abs(ratePerSecond * TENTHS - Math.round(ratePerSecond * TENTHS)) < 1e-6;
-}
+export const isRate = (ratePerSecond: number): boolean =>
+  ratePerSecond >= 1 && Math.abs(ratePerSecond * TENTHS - Math.round(ratePerSecond * TENTHS)) < 1e-6;
 
 /** Nanoseconds between two arrivals: k6 cuts the fraction, and so does the record. */
-export function periodNs(ratePerSecond: number): number {
-  return Math.floor((1e9 * TENTHS) / Math.round(ratePerSecond * TENTHS));
-}
+export const periodNs = (ratePerSecond: number): number =>
+  Math.floor((1e9 * TENTHS) / Math.round(ratePerSecond * TENTHS));
 
 const HTML = /\bhtml\b/i;
 const ALREADY = /already (associated|assigned)/i;

@@ -51,8 +51,9 @@ function checkOwn(mac: string, where: string, allowForeign: boolean): void {
   if ((first & 1) === 1) throw bad(`${where}: ${mac} is a group address`, 'name single endpoints');
   if ((first & 2) !== 0 || allowForeign) return;
   const hint = 'use addresses that start with 02, 06, 0A or 0E, or allow others with --allow-foreign-endpoints';
-  const message = `${where}: ${mac} is not locally administered: it may be a real device`;
-  throw new UsageError('foreign-endpoints', message, { hint });
+  throw new UsageError('foreign-endpoints', `${where}: ${mac} is not locally administered: it may be a real device`, {
+    hint,
+  });
 }
 
 function rangePool(
@@ -150,8 +151,9 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
       return plainText(spec, MOST_BYTES);
     } catch (cause) {
       const hint = 'give a range such as 02:00:00:00:00:00+60000@10.0.0.0, or a file with lines MAC[,IP]';
-      const message = `${spec} is neither a range nor a readable file: ${messageOf(cause)}`;
-      throw new UsageError('bad-endpoints', message, { cause, hint });
+      throw new UsageError('bad-endpoints', `${spec} is neither a range nor a readable file: ${messageOf(cause)}`, {
+        ...{ cause, hint },
+      });
     }
   };
   return filePool(spec, textOf(), foreign);

@@ -12,9 +12,8 @@ import type { ClientOptions, ErsClient, Exchange, OwnRecord } from '../types.ts'
 const AT_ONCE = 10;
 
 /** Name that the answer to a read shows, under the member that the family uses for it. */
-export function nameShown({ status, json }: Exchange, family: string): string | undefined {
-  return nameIn(family, isSuccess({ status }) ? resourceOf(json) : undefined);
-}
+export const nameShown = ({ status, json }: Exchange, family: string): string | undefined =>
+  nameIn(family, isSuccess({ status }) ? resourceOf(json) : undefined);
 
 interface NamedEntries {
   readonly named: readonly OwnRecord[];

@@ -112,13 +112,11 @@ export async function findByPrefix(
 }
 
 /** What stands on the target as long as nothing is removed, with the commands that remove it. */
-export function residueOf(client: ErsClient, { records, endpoints, unclear }: SweepFindings): Residue[] {
-  return [
-    ...records.map((record) => recordResidue(client, record)),
-    ...endpoints.map(({ macAddress }) => endpointResidue(client, macAddress)),
-    ...unclear,
-  ];
-}
+export const residueOf = (client: ErsClient, { records, endpoints, unclear }: SweepFindings): Residue[] => [
+  ...records.map((record) => recordResidue(client, record)),
+  ...endpoints.map(({ macAddress }) => endpointResidue(client, macAddress)),
+  ...unclear,
+];
 
 /** Removes what was found and proves it; returns what is left, with the commands that remove it. */
 export async function removeFindings(client: ErsClient, findings: SweepFindings, deps: Deps): Promise<Cleanup> {

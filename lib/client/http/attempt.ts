@@ -31,9 +31,8 @@ export interface DeliveryDeps {
 }
 
 /** True where the request brings the header itself; names in lower case. */
-export function hasHeader(request: RequestSpec, name: string): boolean {
-  return Object.keys(request.headers).some((held) => held.toLowerCase() === name);
-}
+export const hasHeader = (request: RequestSpec, name: string): boolean =>
+  Object.keys(request.headers).some((held) => held.toLowerCase() === name);
 
 const UNLABELED = 'e';
 

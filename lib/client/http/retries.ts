@@ -14,15 +14,13 @@ async function steadily(send: () => Promise<Exchange>): Promise<Exchange> {
 }
 
 /** A client that repeats a GET that was answered with a server fault, for looking at what is on the target; never for judging the answers themselves. */
-export function steadyReads(client: ErsClient): ErsClient {
-  return {
-    ...client,
-    send: (family, op, input) =>
-      OPS[op].mutates ? client.send(family, op, input) : steadily(() => client.send(family, op, input)),
-    follow: (family, href, headers) => steadily(() => client.follow(family, href, headers)),
-    view: (options) => steadyReads(client.view(options)),
-  };
-}
+export const steadyReads = (client: ErsClient): ErsClient => ({
+  ...client,
+  send: (family, op, input) =>
+    OPS[op].mutates ? client.send(family, op, input) : steadily(() => client.send(family, op, input)),
+  follow: (family, href, headers) => steadily(() => client.follow(family, href, headers)),
+  view: (options) => steadyReads(client.view(options)),
+});
 
 const TRIES = 4;
 const BACKOFF_MS = 200;

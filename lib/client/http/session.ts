@@ -28,14 +28,11 @@ export function cookiesAfter(carried: string, headers: readonly (readonly [name:
 const IDLE_LIMIT_MS = 55_000;
 const TOKEN_HEADER = REQUEST_HEADERS.csrfToken.toLowerCase();
 
-export function refusesForCsrf(answer: WireAnswer): boolean {
-  return answer.status === 403 && (/csrf/i.test(answer.body) || headerIn(answer, TOKEN_HEADER) !== undefined);
-}
+export const refusesForCsrf = (answer: WireAnswer): boolean =>
+  answer.status === 403 && (/csrf/i.test(answer.body) || headerIn(answer, TOKEN_HEADER) !== undefined);
 
 /** True where the operation's request may carry the token by itself (section "Authentication"). */
-export function takesToken(op: Op): boolean {
-  return OPS[op].headers === 'all';
-}
+export const takesToken = (op: Op): boolean => OPS[op].headers === 'all';
 
 /** The list that fetches a token: of the family itself where it has one. Undefined where no family of the table lists. */
 export function tokenRequest(table: FamilyTable, family: string): RequestSpec | undefined {

@@ -85,12 +85,11 @@ function schemeHint(code: string, kind: TransportCode, origin: string): string |
   return `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`;
 }
 
-export function timeoutFault(request: string, timeoutMs: number, cause: unknown): TargetError {
-  return new TargetError('timeout', `${request}: no whole answer within ${timeoutMs} ms`, {
+export const timeoutFault = (request: string, timeoutMs: number, cause: unknown): TargetError =>
+  new TargetError('timeout', `${request}: no whole answer within ${timeoutMs} ms`, {
     cause,
     hint: HINTS.timeout,
   });
-}
 
 interface Circumstances {
   readonly request?: string;

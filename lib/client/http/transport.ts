@@ -72,11 +72,10 @@ function dispatchers(target: TargetConfig): (connections: number) => Dispatcher 
       : new ProxyAgent({ ...common, connections, uri: proxy, requestTls: connect, connect });
 }
 
-function headerPairs(headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
-  return Object.entries(headers).flatMap(([name, held]) =>
+const headerPairs = (headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] =>
+  Object.entries(headers).flatMap(([name, held]) =>
     (Array.isArray(held) ? held : [held ?? '']).map((value): [string, string] => [name.toLowerCase(), value]),
   );
-}
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,

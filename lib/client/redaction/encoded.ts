@@ -130,8 +130,8 @@ type Forms = ReturnType<typeof formsOf>;
 /** Share of a long secret from which on its beginning counts as the whole: a text that was cut may end within it. */
 const TOLD_SHARE = 0.75;
 
-function occurrences(text: string, forms: readonly string[]): Range[] {
-  return forms.flatMap((form) => {
+const occurrences = (text: string, forms: readonly string[]): Range[] =>
+  forms.flatMap((form) => {
     const found: Range[] = [];
     const begins = form.slice(0, Math.max(FOLDED_FROM, Math.ceil(form.length * TOLD_SHARE)));
     for (let at = text.indexOf(begins), end = 0; at !== -1; at = text.indexOf(begins, end)) {
@@ -141,7 +141,6 @@ function occurrences(text: string, forms: readonly string[]): Range[] {
     }
     return found;
   });
-}
 
 const rangeOf = ({ 0: text, index }: RegExpExecArray): Range => [index, index + text.length];
 

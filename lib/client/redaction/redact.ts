@@ -36,8 +36,8 @@ const USER_INFO = /(\/\/)[^\s/?#"'<>]+@/g;
 const isSecretMember = (name: string): boolean => secret.name.test(name);
 
 /** Base64 of a text, in both alphabets and at any of the three alignments, without the characters that its neighbors share. */
-function base64Cores(secret: string): string[] {
-  return [0, 1, 2].flatMap((lead) => {
+const base64Cores = (secret: string): string[] =>
+  [0, 1, 2].flatMap((lead) => {
     const encoded = Buffer.concat([Buffer.alloc(lead), Buffer.from(secret)])
       .toString('base64')
       .replace(/=+$/, '');
@@ -45,7 +45,6 @@ function base64Cores(secret: string): string[] {
     const core = encoded.slice(lead === 0 ? 0 : lead + 1, tail);
     return core.length >= 5 ? [core, core.replaceAll('+', '-').replaceAll('/', '_')] : [];
   });
-}
 
 /** Replaces secrets and their base64 in text, as they are and in any escaped form. */
 function replacer(secrets: readonly string[]): (text: string) => string {
@@ -112,11 +111,8 @@ function quoting<T extends object>(record: T, members: readonly (keyof T)[], { t
 }
 
 /** A copy without the values of members whose names say that they are secrets. */
-function withoutSecretMembers<T>(value: T): T {
-  return JSON.parse(
-    JSON.stringify(value, (name, held: unknown) => (name !== '' && isSecretMember(name) ? REDACTED : held)),
-  );
-}
+const withoutSecretMembers = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value, (name, held: unknown) => (name !== '' && isSecretMember(name) ? REDACTED : held)));
 
 /** The grounds of a failure as they may be kept. What was redacted may be what the failure is about, so that it is marked. */
 function redactedHistory(history: HistoryRecord, { text }: Redactor): HistoryRecord {

@@ -92,9 +92,8 @@ function bulkWrite(family: string, { fields, bulk }: Intent): Write {
   return { kind: 'bulk', family, removes: bulk.action === 'delete', items };
 }
 
-export function refusal(what: string, hint = 'only records that this run provably created are written'): UsageError {
-  return new UsageError('refused-by-mode', `refused before it was sent: ${what}`, { hint });
-}
+export const refusal = (what: string, hint = 'only records that this run provably created are written'): UsageError =>
+  new UsageError('refused-by-mode', `refused before it was sent: ${what}`, { hint });
 
 function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardState): UsageError | null {
   if (state.mode !== 'full') return refusal(`${write.kind} in mode ${state.mode}`, 'ANC writes need --mode full');

@@ -51,14 +51,11 @@ export function isTooDeep(text: string): boolean {
 export const jsonOf = (body: string): unknown => (body === '' || isTooDeep(body) ? undefined : anyJsonOf(body));
 
 /** The record in an answer or a body, or the object itself. */
-export function resourceOf(value: unknown): JsonObject | undefined {
-  return recordOf({ json: value }) ?? (isObject(value) ? value : undefined);
-}
+export const resourceOf = (value: unknown): JsonObject | undefined =>
+  recordOf({ json: value }) ?? (isObject(value) ? value : undefined);
 
 /** Members that may hold the name of a record of the family. */
-export function nameMembers(family: string): readonly string[] {
-  return [...new Set([memberOf(family, 'name'), 'name'])];
-}
+export const nameMembers = (family: string): readonly string[] => [...new Set([memberOf(family, 'name'), 'name'])];
 
 /** Member in which a record can be recognized by the run's prefix where its name does not tell. */
 export const MARK = 'description';

@@ -32,6 +32,5 @@ const LONGEST = 256;
 const UNUSABLE = /[\p{C}\p{Zl}\p{Zp}/\\?#;%]/u;
 
 /** True for an id that names one record in a path, however a server reads it: bounded, well-formed and without separators. */
-export function isUsableId(id: string): boolean {
-  return id !== '' && id === id.trim() && id.length <= LONGEST && id !== '.' && id !== '..' && !UNUSABLE.test(id);
-}
+export const isUsableId = (id: string): boolean =>
+  id !== '' && id === id.trim() && id.length <= LONGEST && id !== '.' && id !== '..' && !UNUSABLE.test(id);

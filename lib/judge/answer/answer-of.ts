@@ -96,13 +96,12 @@ function askedOf({ conformance, load, capacity, catalogue }: Parts): string {
   return questions.join(' ') || 'Nothing was asked';
 }
 
-function partSentences({ conformance, load, capacity }: Parts, scope: Scope): readonly Statement[] {
-  return present(
+const partSentences = ({ conformance, load, capacity }: Parts, scope: Scope): readonly Statement[] =>
+  present(
     conformance && conformanceSentence(conformance),
     load !== null && (load.cells.length > 0 || load.notRun !== undefined) && loadSentence(load, scope),
     capacity !== undefined && capacity.answers.length > 0 && capacityStatement(capacity),
   );
-}
 
 /** Throws `RangeError` where two statements about one fact say different things of it. */
 function agree(statements: readonly Statement[]): void {

@@ -21,13 +21,12 @@ export function shown(text: string, checks: readonly { readonly checkId: string 
 type Words = Statement['words'];
 
 /** Words of a template, with the figures and the statements in their places. */
-export function words(parts: TemplateStringsArray, ...values: readonly (string | number | Figure | Words)[]): Words {
-  return parts.flatMap((part, at): Words => {
+export const words = (parts: TemplateStringsArray, ...values: readonly (string | number | Figure | Words)[]): Words =>
+  parts.flatMap((part, at): Words => {
     const value = values[at];
     const own = value === undefined ? [] : typeof value === 'number' ? [String(value)] : value;
     return [part, ...(Array.isArray(own) ? own : [own])].filter((word) => word !== '') as Words;
   });
-}
 
 export const say = (about: string, says: string, said: string | Words): Statement => ({
   about,

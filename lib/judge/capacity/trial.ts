@@ -198,9 +198,8 @@ export function isSettled({ held, failed, invalid, holds }: Tally): boolean {
 }
 
 /** Of several tries of one step the last decides. */
-export function decidingSteps(steps: readonly CellReport[]): readonly CellReport[] {
-  return steps.filter(
+export const decidingSteps = (steps: readonly CellReport[]): readonly CellReport[] =>
+  steps.filter(
     ({ facts }) =>
       !steps.some((other) => other.facts.step?.number === facts.step?.number && other.facts.attempt > facts.attempt),
   );
-}

@@ -27,9 +27,8 @@ export function metWords({ cells, notRun = [] }: LoadReport): string {
   return `${met} of ${counted(cells.length + notRun.length, 'measurement')} passed`;
 }
 
-export function notRunWords({ notRun = [] }: LoadReport): readonly string[] {
-  return notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was refused: ${reason}`);
-}
+export const notRunWords = ({ notRun = [] }: LoadReport): readonly string[] =>
+  notRun.map(({ profile, operation, reason }) => `${profile} ${operation} was refused: ${reason}`);
 
 /** Cells that were asked for and of which nothing is known: neither run nor refused. */
 export const missingNames = ({ cells, notRun = [] }: Pick<LoadReport, 'cells' | 'notRun'>, scope: Scope) =>

@@ -3,9 +3,8 @@ import type { CellFacts } from '../../records/load/load.ts';
 import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../records/load/sizing.ts';
 
 /** What a trial of connections showed: `refused at 30 connections (7 more were reset or refused while these were open)`. */
-export function refusedWords({ asked, served }: NonNullable<Sizing['refused']>): string {
-  return `refused at ${counted(served, 'connection')} (${asked - served} more were reset or refused while these were open)`;
-}
+export const refusedWords = ({ asked, served }: NonNullable<Sizing['refused']>): string =>
+  `refused at ${counted(served, 'connection')} (${asked - served} more were reset or refused while these were open)`;
 
 type Numbers = Pick<CellFacts['plan'], 'targetPerSecond' | 'connections'>;
 
@@ -17,9 +16,8 @@ function numberWords({ targetPerSecond }: Numbers, { given, latencyMs, raised }:
 }
 
 /** True where the cell has as many connections as its latency needs: then no arrival waits for one, whatever their number. */
-export function isSizedByLatency({ sizing }: Pick<CellFacts, 'sizing'>): boolean {
-  return sizing !== undefined && sizing.given === undefined && sizing.refused === undefined;
-}
+export const isSizedByLatency = ({ sizing }: Pick<CellFacts, 'sizing'>): boolean =>
+  sizing !== undefined && sizing.given === undefined && sizing.refused === undefined;
 
 /** How many connections a cell has, and why; undefined in records that do not say. */
 export function sizingWords({

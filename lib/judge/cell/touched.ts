@@ -25,9 +25,8 @@ export function touchedWords(
 }
 
 /** The same for the cells of each profile: the smallest share, which bounds what its name means. */
-export function touchedByProfile(cells: readonly CellReport[], target: Target): readonly string[] {
-  return [...groupBy(cells, ({ profile }) => profile)].flatMap(([profile, own]) => {
+export const touchedByProfile = (cells: readonly CellReport[], target: Target): readonly string[] =>
+  [...groupBy(cells, ({ profile }) => profile)].flatMap(([profile, own]) => {
     const least = own.toSorted((a, b) => a.facts.counts.started - b.facts.counts.started)[0];
     return least === undefined ? [] : [`${profile}: ${touchedWords(least.facts, target)}`];
   });
-}

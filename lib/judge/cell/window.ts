@@ -34,16 +34,13 @@ function arrivalAt(samples: Samples, index: number, facts: CellFacts) {
 export type Arrival = ReturnType<typeof arrivalAt>;
 
 /** Walks from the start each time it is asked to. */
-function walk<T>(steps: () => Generator<T>): Iterable<T> {
-  return { [Symbol.iterator]: steps };
-}
+const walk = <T>(steps: () => Generator<T>): Iterable<T> => ({ [Symbol.iterator]: steps });
 
 /** Transactions that were begun at most so late: those of a generator that was held up are its own doing. */
-export function onTime({ transactions }: CellWindow, lateUs: number): Iterable<Transaction> {
-  return walk(function* () {
+export const onTime = ({ transactions }: CellWindow, lateUs: number): Iterable<Transaction> =>
+  walk(function* () {
     for (const transaction of transactions) if (transaction.lagUs <= lateUs) yield transaction;
   });
-}
 
 export function countOf<T>(items: Iterable<T>, takes: (item: T) => boolean = () => true): number {
   let count = 0;
@@ -137,12 +134,11 @@ export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: nu
 }
 
 /** Is this moment within a stall, or within its length after it, while what piled up is worked off? */
-export function duringStall(stalls: readonly Stall[], atUs: number): boolean {
-  return stalls.some(({ startSeconds, ms }) => {
+export const duringStall = (stalls: readonly Stall[], atUs: number): boolean =>
+  stalls.some(({ startSeconds, ms }) => {
     const from = startSeconds * US;
     return atUs >= from && atUs <= from + 2 * ms * US_PER_MS;
   });
-}
 
 /** Stalls in words: how long, from when; the longest where there are several. */
 export function stallWords(stalls: readonly Stall[]): string {

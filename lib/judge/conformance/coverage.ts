@@ -17,9 +17,8 @@ export const SPECIAL_PATHS: Readonly<Record<string, readonly string[]>> = ownRow
 });
 
 /** Name of a covered cell without the family that may stand before it: `family.name.EQ` and `name.EQ` are one. */
-function cellName(family: string, { cell }: NonNullable<ConformanceResult['covers']>[number]): string {
-  return cell.startsWith(`${family}.`) ? cell.slice(family.length + 1) : cell;
-}
+const cellName = (family: string, { cell }: NonNullable<ConformanceResult['covers']>[number]): string =>
+  cell.startsWith(`${family}.`) ? cell.slice(family.length + 1) : cell;
 
 type Open = ConformanceReport['coverage']['open'][number];
 type Kind = Open['kind'];

@@ -89,6 +89,5 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
 }
 
 /** Why failures end the run with exit 1: all of them, or with a baseline only those that it does not expect, and its own faults. */
-export function failureReasons(part: ConformanceReport, scope: Scope): Reason[] {
-  return part.baseline === undefined ? plainReasons(part, scope) : baselineReasons(part, part.baseline);
-}
+export const failureReasons = (part: ConformanceReport, scope: Scope): Reason[] =>
+  part.baseline === undefined ? plainReasons(part, scope) : baselineReasons(part, part.baseline);

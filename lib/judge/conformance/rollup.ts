@@ -28,14 +28,12 @@ export const isFailing = (verdict: Verdict, strict: boolean): boolean =>
   verdict === 'fail' || (strict && verdict === 'warn');
 
 /** Results that were asked for and prove nothing either way. */
-export function notProven(counts: Readonly<Record<Verdict, number>>): number {
-  return counts.blocked + counts.inconclusive + counts.error;
-}
+export const notProven = (counts: Readonly<Record<Verdict, number>>): number =>
+  counts.blocked + counts.inconclusive + counts.error;
 
 /** Results that this target or this run could not show. */
-export function notTested(counts: Readonly<Record<Verdict, number>>): number {
-  return counts['not-testable'] + counts['not-applicable'];
-}
+export const notTested = (counts: Readonly<Record<Verdict, number>>): number =>
+  counts['not-testable'] + counts['not-applicable'];
 
 /** What the second try of a failure showed, in one line; undefined where the run tries none again. */
 export function secondTryWords({ flaky, retry }: Pick<ConformanceResult, 'flaky' | 'retry'>): string | undefined {

@@ -95,9 +95,8 @@ export const hiddenByTarget = (report: Pick<Report, 'conformance'>): number =>
     .reduce((sum, { results }) => sum + results.length, 0);
 
 /** One line for each need: `a second record: 3 results in node (filter/operator, sort/field)`. */
-export function notTestableLines(report: Pick<Report, 'conformance'>): readonly string[] {
-  return notTestable(report).map(
+export const notTestableLines = (report: Pick<Report, 'conformance'>): readonly string[] =>
+  notTestable(report).map(
     ({ needs, families, checks, results }) =>
       `${needs}: ${counted(results.length, 'result')} in ${some(families, 3)} (${some(checks, 3)})`,
   );
-}

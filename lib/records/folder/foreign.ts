@@ -22,16 +22,14 @@ function unlessMissing<T>(work: () => T): T | undefined {
 const withForeign = <T>(path: string, mostBytes: number, use: (descriptor: number, size: number) => T): T | undefined =>
   unlessMissing(() => withPlainFile(path, mostBytes, use));
 
-export function plainFile(path: string, mostBytes: number): Buffer | undefined {
-  return withForeign(path, mostBytes, (descriptor) => readFileSync(descriptor));
-}
+export const plainFile = (path: string, mostBytes: number): Buffer | undefined =>
+  withForeign(path, mostBytes, (descriptor) => readFileSync(descriptor));
 
-function plainHead(path: string, mostBytes: number, count: number) {
-  return withForeign(path, mostBytes, (descriptor, size) => {
+const plainHead = (path: string, mostBytes: number, count: number) =>
+  withForeign(path, mostBytes, (descriptor, size) => {
     const head = new Uint8Array(count);
     return { head: head.subarray(0, readSync(descriptor, head)), size };
   });
-}
 
 const PIECE = 256 * 1024;
 const MOST_LINE = 16 * MIB;

@@ -91,9 +91,8 @@ export function mergeShares(
 type Counts = CellFacts['counts'];
 type Generator = CellFacts['generator'];
 
-function sumOf<T>(parts: readonly T[], value: (part: T) => number): number {
-  return parts.reduce((sum, part) => sum + value(part), 0);
-}
+const sumOf = <T>(parts: readonly T[], value: (part: T) => number): number =>
+  parts.reduce((sum, part) => sum + value(part), 0);
 
 /** What one generator recorded of its share, and when the schedule of the whole began for it, wall clock in microseconds. */
 interface CountedPart extends SharePart {

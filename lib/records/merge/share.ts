@@ -8,21 +8,14 @@ export interface Share {
 export const WHOLE: Share = { index: 0, of: 1 };
 
 /** The share that the arrival of this number belongs to, of so many. */
-export function shareOf(seq: number, of: number): Share {
-  return { index: seq % of, of };
-}
+export const shareOf = (seq: number, of: number): Share => ({ index: seq % of, of });
 
 /** Number among all arrivals of the cell, from that among the arrivals of the share. */
-export function wholeNumber({ index, of }: Share, local: number): number {
-  return index + local * of;
-}
+export const wholeNumber = ({ index, of }: Share, local: number): number => index + local * of;
 
 /** Number among the arrivals of the share, from that among all; a fraction for an arrival of another share. */
-export function localNumber({ index, of }: Share, seq: number): number {
-  return (seq - index) / of;
-}
+export const localNumber = ({ index, of }: Share, seq: number): number => (seq - index) / of;
 
 /** Start of the schedule of the cell, from the first arrival of the share; microseconds. */
-export function scheduleStartUs({ index }: Share, firstUs: number, periodUs: number): number {
-  return firstUs - index * periodUs;
-}
+export const scheduleStartUs = ({ index }: Share, firstUs: number, periodUs: number): number =>
+  firstUs - index * periodUs;

@@ -8,9 +8,7 @@ const V6 =
   /(?:[0-9a-f]{0,4}(?::|%3A|%253A)){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{1,4})?(?:(?:%25|%)(?:eth|en|wlan)[a-z0-9]{0,12})?/gi;
 
 /** One spelling of an IPv6 address: short, lower case, without the interface. */
-function canonical(address: string): string {
-  return new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname;
-}
+const canonical = (address: string): string => new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname;
 
 const isNobody = (address: string) => address === '::';
 

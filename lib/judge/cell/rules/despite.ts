@@ -7,9 +7,8 @@ import type { Judged } from './rule.ts';
 const DESPITE_RULE = 'answered-with-success';
 
 /** True where the cell proves no rate because the target answers an error to what it carries out. */
-export function isAnsweredDespite({ rules }: Pick<CellReport, 'rules'>): boolean {
-  return rules.some(({ id, holds }) => id === DESPITE_RULE && holds === false);
-}
+export const isAnsweredDespite = ({ rules }: Pick<CellReport, 'rules'>): boolean =>
+  rules.some(({ id, holds }) => id === DESPITE_RULE && holds === false);
 
 /**
  * Were transactions answered with success? Only if a look before the load showed that this target answers an error although the policy is

@@ -17,11 +17,10 @@ const QUEUE_FACTOR = 1.5;
 const CROWDED_FACTOR = 4;
 
 /** Times that transactions held their connections, in order of their intended start, microseconds. */
-function heldUs({ arrivals, count }: CellWindow): Float64Array {
-  return column(arrivals, count, ({ lagUs, responseUs }) =>
+const heldUs = ({ arrivals, count }: CellWindow): Float64Array =>
+  column(arrivals, count, ({ lagUs, responseUs }) =>
     lagUs === UNSERVED || responseUs === UNSERVED ? undefined : responseUs - lagUs,
   );
-}
 
 const millisOf = (us: number): number => Math.round(us / US_PER_MS);
 

@@ -8,9 +8,8 @@ import { type CellLimits, figure, invalid, type Judged } from './rule.ts';
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const ms = (value: number): string => `${figure(value)} ms`;
 
-function sortedLag(window: CellWindow): Float64Array {
-  return column(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
-}
+const sortedLag = (window: CellWindow): Float64Array =>
+  column(window.arrivals, window.count, ({ lagUs }) => (lagUs === UNSERVED ? undefined : lagUs)).sort();
 
 export function lagFigures(window: CellWindow): CellReport['lag'] {
   const lag = sortedLag(window);
@@ -83,9 +82,8 @@ function crowdRule(window: CellWindow, limits: CellLimits): Judged {
   };
 }
 
-function atMost(id: string, text: string, value: number, limit: number, words: (value: number) => string): Judged {
-  return invalid(id, text, words(value), `at most ${words(limit)}`, value <= limit);
-}
+const atMost = (id: string, text: string, value: number, limit: number, words: (value: number) => string): Judged =>
+  invalid(id, text, words(value), `at most ${words(limit)}`, value <= limit);
 
 /** The same of what a system may not show: then nobody knows that the generator was in order. */
 function shownAtMost(

@@ -27,15 +27,14 @@ function contradictions(facts: CellFacts, samples: Samples): number {
 }
 
 /** A cell that an abort rule ended has to have ended in order: what there is of its record is true; it cannot be whole. */
-function endedWhenStopped({ generator: { exitCode } }: CellFacts): Judged {
-  return invalid(
+const endedWhenStopped = ({ generator: { exitCode } }: CellFacts): Judged =>
+  invalid(
     'k6-ended',
     'k6 ended in order when it was stopped',
     exitCode === null ? 'no exit code' : `exit code ${exitCode}`,
     `exit code ${K6_STOPPED}`,
     exitCode === K6_STOPPED || exitCode === 0,
   );
-}
 
 /** Is the record of the cell whole, and is there anything in it? Every rule fails where there are no samples. */
 export function recordRules(facts: CellFacts, samples: Samples | null, window: CellWindow): Judged[] {

@@ -35,17 +35,19 @@ export interface Judged extends CellRule {
 }
 
 /** A rule about the record or the generator: where it does not hold, the cell proves nothing. */
-export function invalid(id: string, text: string, measured: string, limit: string, holds: boolean): Judged {
-  return { id, text, measured, limit, holds, effect: 'invalid' };
-}
+export const invalid = (id: string, text: string, measured: string, limit: string, holds: boolean): Judged => ({
+  id,
+  text,
+  measured,
+  limit,
+  holds,
+  effect: 'invalid',
+});
 
-export function reasonOf(rule: Judged): string {
-  return rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
-}
+export const reasonOf = (rule: Judged): string =>
+  rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
 
-export function figure(value: number): string {
-  return String(Math.round(value * 1000) / 1000);
-}
+export const figure = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** Share of the endpoints that were read which somebody else may have put another policy on: more of them are the work of the target. */
 const MOST_OF_OTHERS = 0.1;

@@ -17,9 +17,8 @@ const TREND_Z = 1.645;
 /** A queue that grows from the start is three times as long in the second half; a warm-up of the same length makes that 1.7. */
 const GROWTH_RATIO = 1.5;
 
-function isConstant({ arrivals, stretches }: CellFacts['plan']): boolean {
-  return arrivals === undefined && stretches === undefined;
-}
+const isConstant = ({ arrivals, stretches }: CellFacts['plan']): boolean =>
+  arrivals === undefined && stretches === undefined;
 
 /** Failures that do not make a bucket fall short: by an objective for errors, or because all of them stand for a success. */
 interface Allowed {
@@ -206,8 +205,8 @@ export function targetRules(
 const MEMBERS = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms', 'p99.9': 'p999Ms' } as const;
 
 /** Was the response time within the objectives that were set? None unless there are any: the specification sets no limit. */
-export function objectiveRules(slo: readonly string[], response: CellReport['responseTime']): Judged[] {
-  return slo.flatMap((text): Judged[] => {
+export const objectiveRules = (slo: readonly string[], response: CellReport['responseTime']): Judged[] =>
+  slo.flatMap((text): Judged[] => {
     const objective = objectiveOf(text);
     if (objective === undefined) return [];
     const { percentile, limitMs } = objective;
@@ -223,4 +222,3 @@ export function objectiveRules(slo: readonly string[], response: CellReport['res
       },
     ];
   });
-}

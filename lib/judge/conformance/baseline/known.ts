@@ -4,9 +4,8 @@ import type { ConformanceResult } from '../../../records/conformance.ts';
 import type { Report, ResultReport } from '../../../records/report.ts';
 import { requirementPattern } from '../cause/failure.ts';
 
-export function namesIn(names: string | readonly string[] | undefined): readonly string[] | undefined {
-  return typeof names === 'string' ? [names] : names;
-}
+export const namesIn = (names: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof names === 'string' ? [names] : names;
 
 const anyFits = (names: readonly string[] | undefined, text: string) =>
   names === undefined || names.some((name) => fits(name, text));
@@ -47,9 +46,8 @@ export function expects(
 }
 
 /** True where the entry could have named a result if it had failed: its kind of difference is not known. */
-export function couldExpect(entry: BaselineEntry, result: ConformanceResult): boolean {
-  return anyFits(namesIn(entry.requirement), requirementPattern(result)) && fitsPlace(entry, result);
-}
+export const couldExpect = (entry: BaselineEntry, result: ConformanceResult): boolean =>
+  anyFits(namesIn(entry.requirement), requirementPattern(result)) && fitsPlace(entry, result);
 
 /** A failure that the run was told to expect, or what such a failure keeps from being proven: no reason to look again. */
 export const isExpected = ({ verdict, known }: ResultReport): boolean =>

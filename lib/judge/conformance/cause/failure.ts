@@ -15,18 +15,17 @@ export interface Failure {
 export const UNKNOWN_SUBJECT = 'not recorded';
 
 /** A requirement with the family's name left out: `OP-sgt-C` is `OP-*-C`, so that one defect of twelve families is one cause. */
-export function requirementPattern({ requirement, family }: Pick<ConformanceResult, 'requirement' | 'family'>): string {
-  return requirement.replace(`-${family}-`, '-*-');
-}
+export const requirementPattern = ({
+  requirement,
+  family,
+}: Pick<ConformanceResult, 'requirement' | 'family'>): string => requirement.replace(`-${family}-`, '-*-');
 
-export function failureOf({ requirement, family, failure }: ResultReport): Failure {
-  return {
-    requirement: requirementPattern({ requirement, family }),
-    operation: failure?.operation ?? 'unknown',
-    kind: failure?.kind ?? 'value',
-    subject: failure?.subject ?? UNKNOWN_SUBJECT,
-  };
-}
+export const failureOf = ({ requirement, family, failure }: ResultReport): Failure => ({
+  requirement: requirementPattern({ requirement, family }),
+  operation: failure?.operation ?? 'unknown',
+  kind: failure?.kind ?? 'value',
+  subject: failure?.subject ?? UNKNOWN_SUBJECT,
+});
 
 /** A failure in one line, the same in every run: `CNV-HDR create refused: header accept`. */
 export const failureText = ({ requirement, operation, kind, subject }: Failure): string =>

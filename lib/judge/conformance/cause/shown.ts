@@ -180,9 +180,8 @@ export function shortListOf({ responseBody, path }: ExchangeRecord): 'cut' | 'em
   return more && result[LIST_ENVELOPE.next] === undefined ? 'cut' : undefined;
 }
 
-export function lacks({ responseBody, status, operation }: ExchangeRecord, member: string): boolean {
-  return status >= 200 && status < 300 && /^read/.test(operation) && !responseBody.includes(`"${member}"`);
-}
+export const lacks = ({ responseBody, status, operation }: ExchangeRecord, member: string): boolean =>
+  status >= 200 && status < 300 && /^read/.test(operation) && !responseBody.includes(`"${member}"`);
 
 /** Parameters of a query without their operands: `filter=name.EQ`, `size=100`. */
 export function parametersOf({ path }: Pick<ExchangeRecord, 'path'>): readonly string[] {
