@@ -1,8 +1,52 @@
 import { Command, Option } from 'commander';
+import { nearest } from '../lib/did-you-mean.ts';
 import { packageVersion } from '../lib/package-root.ts';
 import { verboseVersion } from './commands/version.ts';
 import { outgoingLines } from './output/output.ts';
-import { suggestionFor } from './output/suggest.ts';
+
+/** Spellings that were once taken, and words of other tools, with what does the same here. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  '--tier': ['--depth'],
+  '--list': ['--dry-run'],
+  'compare-ab': ['report compare --pairs'],
+  run: ['conformance', 'load'],
+  test: ['conformance', 'load'],
+  check: ['conformance', 'doctor'],
+  diff: ['report compare'],
+  help: ['--help'],
+  version: ['--version'],
+};
+
+function pathsOf(command: Command, before = ''): readonly string[] {
+  // Those below `config` are the same names again.
+  if (command.name() === 'config') return [];
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .flatMap((one) => [`${before}${one.name()}`, ...pathsOf(one, `${before}${one.name()} `)]);
+}
+
+function commandOf(program: Command, words: readonly string[]): Command {
+  let found = program;
+  for (const word of words) found = found.commands.find((one) => one.name() === word) ?? found;
+  return found;
+}
+
+const flagsOf = (command: Command): readonly string[] => command.options.flatMap(({ long }) => long ?? []);
+
+/** The line below an error of the command line that says what was probably meant; undefined if nothing is near. */
+export function suggestionFor(error: string, program: Command, words: readonly string[]): string | undefined {
+  const [, what, typed = ''] = /unknown (command|option) '([^'=]+)/.exec(error) ?? [];
+  if (what === undefined) {
+    const url = words.find((word) => /^https?:\/\//.test(word));
+    return error.includes('too many arguments') && url !== undefined
+      ? `name the deployment: --base-url ${url}`
+      : undefined;
+  }
+  const known = what === 'option' ? flagsOf(commandOf(program, words)) : pathsOf(program);
+  const found = [...(MEANT[typed] ?? []), ...nearest(typed, known, 2)].slice(0, 2);
+  return found.length === 0 ? undefined : `Did you mean ${found.join(' or ')}?`;
+}
 
 const BELOW = `
 What an exit code means: \`ers-harness explain exit\`. Every option of a command: --help-all.
@@ -10,7 +54,6 @@ The login comes from ERS_USERNAME and ERS_PASSWORD, or from the file that ERS_CR
 (mode 0600, two lines: "username: NAME" and "password: SECRET"). Options come from the environment and
 from ers-harness.yaml too: \`ers-harness config\` shows every value and where it came from.`;
 
-/** What adds a command to the program. */
 type Add = (program: Command) => void;
 
 /** Headings of the help, and the commands under each in their order. Each is loaded when it is asked for: loading all takes twice as long. */
@@ -35,7 +78,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
   },
   'For those who change the checks:': {
     selftest: async () => (await import('./commands/selftest/selftest.ts')).selftestCommand,
-    'setup-k6': async () => (await import('./commands/setup-k6.ts')).setupK6Command,
+    'setup-k6': async () => (await import('./commands/version.ts')).setupK6Command,
   },
 };
 

@@ -9,10 +9,9 @@ import type { CellReport } from '../lib/records/load/load.ts';
 import type { Report } from '../lib/records/report.ts';
 import { renderHtml } from './html/page/page.tsx';
 import { renderCapacity } from './render/capacity.tsx';
-import { renderCellsCsv } from './render/cells-csv.ts';
+import { renderCellsCsv, renderLoadPerformance } from './render/cells-csv.ts';
 import { renderCtrf } from './render/ctrf.ts';
 import { renderJunit } from './render/junit.ts';
-import { renderLoadPerformance } from './render/load-performance.ts';
 import { renderMarkdown } from './render/markdown.ts';
 
 export interface RenderedFile {
@@ -24,7 +23,6 @@ export interface RenderedFile {
 const heldSteps = ({ answers, steps }: CapacityReport): readonly CellReport[] =>
   answers.flatMap((answer) => claimOf(answer, steps).cells.slice(-1));
 
-/** What other programs read of a load; a run without cells has none of it. */
 function loadFiles({ load, capacity }: Report): readonly RenderedFile[] {
   const files = (tries: readonly CellReport[], performance: string) => [
     { name: FILES.cellsCsv, content: renderCellsCsv(tries) },

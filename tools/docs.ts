@@ -13,11 +13,9 @@ import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/report.ts';
 import { FACTS, PERSONAS } from '../reference/personas/personas.ts';
 import { PUBLISHED_SCORE } from '../selftest/published.ts';
-import { optionsBlocks } from './docs-options.ts';
 import { llmsText, PAGES, TABLES } from './docs-pages.ts';
-import { personasBlocks } from './docs-personas.ts';
-import { defectsKilled, selftestBlocks } from './docs-selftest.ts';
-import { exitTable, familyTable, fillMarkers, requirementsBlocks } from './docs-tables.ts';
+import { defectsKilled, personasBlocks, selftestBlocks } from './docs-selftest.ts';
+import { exitTable, familyTable, fillMarkers, optionsBlocks, requirementsBlocks } from './docs-tables.ts';
 import { errorCodes } from './error-codes.ts';
 import { wrapMarkdown } from './wrap.ts';
 

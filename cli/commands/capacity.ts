@@ -8,8 +8,7 @@ import { capacityText, describeCapacity } from '../../load/capacity/describe.ts'
 import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capacity.ts';
 import { wholeSpec } from '../../load/capacity/spec.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, POOL } from '../options/needs.ts';
-import { loadPool } from '../options/pool.ts';
+import { checkNeeds, loadPool, POOL } from '../options/needs.ts';
 import { CapacityCommandSpec } from '../options/specs.ts';
 import { givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -71,7 +70,6 @@ async function capacity(asked: Options): Promise<void> {
   if (options.out !== undefined) checkFree(options.out);
   const given = options.baseUrl === undefined ? undefined : searchesOf(options);
   if (options.dryRun) return describe(options, given?.plans, output);
-  // The connections are those of the search; the client has its own.
   const target = given && givenTarget({ ...options, connections: undefined });
   const started = { command: 'capacity', mode: 'full', spec: CapacityCommandSpec, options, target } as const;
   const session = startSession(started, output);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { tableLines } from '../../lib/table-lines.ts';
 import { withConfig, withOptions } from '../options/bind.ts';
 import { effectiveOptions } from '../options/effective.ts';
-import { JsonSpec } from '../options/output-spec.ts';
+import { JsonSpec } from '../options/options.ts';
 import type { Effective } from '../options/resolve.ts';
 import { COMMAND_SPECS } from '../options/specs.ts';
 import { createOutput } from '../output/output.ts';

@@ -8,8 +8,7 @@ import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { commandLine } from '../../lib/records/command-line.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, POOL } from '../options/needs.ts';
-import { requiredPool } from '../options/pool.ts';
+import { checkNeeds, POOL, requiredPool } from '../options/needs.ts';
 import { DoctorCommandSpec } from '../options/specs.ts';
 import { givenTarget } from '../options/target.ts';
 import { readTemplates } from '../options/templates.ts';
@@ -22,8 +21,7 @@ import { look, withClient } from '../session/client.ts';
 import { exitOf } from '../session/exit.ts';
 import { startSession } from '../session/run-session.ts';
 import { exitOfSignal } from '../session/signals.ts';
-import { makeFirstContact } from '../stages/first-contact.ts';
-import { operationFindings } from '../stages/operations.ts';
+import { makeFirstContact, operationFindings } from '../stages/first-contact.ts';
 
 type Options = z.output<typeof DoctorCommandSpec>;
 
@@ -57,7 +55,6 @@ const namesPool = ({ endpoints, policies }: Options) => endpoints !== undefined 
 /** A mode that was given is a limit: endpoints that stand beside it, as in a file, do not lift it. */
 const triesAnc = (options: Options) => options.mode === 'full' || (options.mode === undefined && namesPool(options));
 
-/** Looks, and in a mode that writes makes the first writes of a run, with a journal of its own. */
 async function targetFindings(options: Options, output: Output): Promise<readonly Finding[]> {
   const { seed } = options;
   const wantsPool = triesAnc(options);
@@ -105,7 +102,6 @@ async function findings(options: Options, output: Output): Promise<readonly Find
   return options.baseUrl === undefined ? [k6] : [k6, ...(await targetFindings(options, output))];
 }
 
-/** A run with what this look was given. */
 function onward(options: Options): readonly string[] {
   if (options.baseUrl === undefined) return ['verify'];
   const mode = options.mode === undefined && triesAnc(options) ? ['--mode', 'full'] : [];
@@ -128,10 +124,7 @@ async function doctor(options: Options): Promise<void> {
   process.exitCode = worstExit(found.map(({ exit }) => exit));
 }
 
-/**
- * `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes is given, or
- * endpoints and a policy are and no mode: then it makes one record in each family, or tries each ANC operation once, and removes that again.
- */
+/** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes or a pool is given. */
 export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')

@@ -39,7 +39,6 @@ function defectsOf(requirement: string): readonly string[] {
 const listed = (words: string, items: readonly string[]) =>
   items.length === 0 ? [`${words}: none`] : [`${words}:`, ...items.map((item) => `  ${item}`)];
 
-/** A family: where it is, and what the specification lists for it. */
 function familyLines({ name, title, versions, ops, filters, sorts }: Family): string[] {
   return [
     `${name} (family): ${title}, /ers/config/${name}, version ${versions.join(' or ')}`,
@@ -123,11 +122,7 @@ function known(): readonly (readonly [id: string, lines: () => readonly string[]
   ];
 }
 
-/**
- * Lines that explain an id or a word: a requirement, a check, a family, an exit code, the code of an error, a rule of a load, a
- * defect, a variation, a verdict, a word of the glossary; of a failure or a cause as it is printed, each of its parts. Letters
- * count alike in upper and lower case. Undefined where nothing has that name.
- */
+/** Lines that explain an id or a word; of a failure or a cause as it is printed, each of its parts. Undefined if nothing has that name. */
 export function explainLines(given: string): readonly string[] | undefined {
   const id = given.trim().toLowerCase();
   const named = requirements().filter((one) => fits(id, one.id.toLowerCase()));

@@ -11,8 +11,8 @@ import { readTemplates } from '../options/templates.ts';
 import { leftFindings } from '../output/finding.ts';
 import { createOutput, faultLines, type Output } from '../output/output.ts';
 import { exitOf } from '../session/exit.ts';
+import { startTargetSession } from '../session/run-session.ts';
 import { exitOfSignal } from '../session/signals.ts';
-import { startTargetSession } from '../session/target-session.ts';
 import { type ExploreFinding, explorable, exploreStage } from '../stages/explore.ts';
 
 type Options = z.output<typeof ExploreCommandSpec>;

@@ -13,9 +13,8 @@ import { text } from '../../lib/option-values.ts';
 import { tableLines } from '../../lib/table-lines.ts';
 import { visibleText } from '../../lib/text.ts';
 import { bindLocal } from '../options/bind.ts';
-import { JsonSpec } from '../options/output-spec.ts';
-import { createOutput } from '../output/output.ts';
-import { writing } from '../output/writing.ts';
+import { JsonSpec } from '../options/options.ts';
+import { createOutput, writing } from '../output/output.ts';
 
 const ImportSpec = z.object({
   out: option('--out <file>', 'the file to write', text().default('families.yaml')),

@@ -28,7 +28,6 @@ const InitSpec = z.object({
   dir: option('--dir <dir>', 'folder to write into', text().default('.')),
 });
 
-/** Throws `UsageError` for a file that is there already. */
 function checkFree(paths: readonly string[]): void {
   const taken = paths.filter((path) => existsSync(path));
   if (taken.length === 0) return;

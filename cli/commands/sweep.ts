@@ -25,8 +25,8 @@ import { text, time } from '../../lib/option-values.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { NAME_START, namesOfRun, runOfName } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
+import { requiredPool } from '../options/needs.ts';
 import { RunTargetSpec } from '../options/options.ts';
-import { requiredPool } from '../options/pool.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
 import { baseUrlNamed, givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -69,7 +69,6 @@ function checkOptions({ journal, prefix, olderThanSeconds }: SweepOptions): void
   }
 }
 
-/** The deployment that the operator named, which must be that of the run. */
 function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): string {
   const baseUrl = baseUrlNamed(options);
   const bare = (url: string) => url.replace(/\/+$/, '');

@@ -7,8 +7,7 @@ import { findK6 } from '../../load/k6/binary/binary.ts';
 import { loadPhases, phasesText, repeated, secondsOf } from '../../load/plan/phases.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { bind } from '../options/bind.ts';
-import { checkNeeds, POOL } from '../options/needs.ts';
-import { requiredPool } from '../options/pool.ts';
+import { checkNeeds, POOL, requiredPool } from '../options/needs.ts';
 import { VerifyCommandSpec } from '../options/specs.ts';
 import { givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -24,7 +23,6 @@ type Mode = NonNullable<Options['mode']>;
 /** What a result of conformance takes on the embedded deployment, of a machine of two cores. */
 const OWN_RESULT = { seconds: 0.03, requests: 37 };
 
-/** Conformance once, then the load of each profile, each profile on a deployment seeded with its own sessions. */
 async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   const { seed, depth = 'normal', deadlineSeconds, retry } = options;
   const { profiles = [] } = options;
@@ -57,7 +55,6 @@ function prepared(options: Options) {
   return { pool, plan, target: givenTarget(options) };
 }
 
-/** Prints what a run against somebody's deployment would do. */
 function describe(options: Options, mode: Mode, output: Output): void {
   const { json, baseUrl, seed, depth = 'normal' } = options;
   if (baseUrl === undefined) throw dryRunEmbedded();

@@ -3,7 +3,7 @@ import { scrubbed } from '../../lib/outgoing.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { inert } from '../../lib/text.ts';
-import type { LoadProgress } from '../../load/run/progress.ts';
+import type { LoadProgress } from '../../load/run/prepared-pool.ts';
 import { type LiveParts, liveParts, renderLivePage } from '../../reports/html/live/page.tsx';
 import type { LiveCell, LiveChecks, LiveRun } from '../../reports/model/live.ts';
 import { hasScreen, openInBrowser } from '../session/browser.ts';
@@ -45,10 +45,7 @@ function inertChecks(checks: LiveChecks): LiveChecks {
   return { ...checks, causes };
 }
 
-/**
- * Serves a page of the run on this machine, says where, and opens it where somebody sits before a screen. What tells the terminal of the
- * run tells this.
- */
+/** Serves a page of the run on this machine, says where, and opens it if somebody sits before a screen. */
 export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, say: (line: string) => void) {
   let run: LiveRun = { ...given, target: shown(given.target), doing: 'starting', left: '', cells: [], told: [] };
   let follow = (): Whereabouts => run;
@@ -76,7 +73,6 @@ export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, 
     checks(next: () => LiveChecks) {
       checks = next;
     },
-    /** Shows the answer of the run, and ends. */
     end({ answer, exit }: Report, page: string) {
       const end = { tone: answer.tone, sentence: shown(statementText(answer.sentence)), code: exit.code, page };
       run = { ...run, cell: undefined, end };

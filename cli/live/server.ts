@@ -55,10 +55,7 @@ function looks({ parts, page }: LivePage, everyMs: number, tell: (changed: Parts
   };
 }
 
-/**
- * Serves a page on 127.0.0.1 and, as server-sent events, the parts of it that changed, every two seconds unless `everyMs` says otherwise.
- * Nothing of it keeps the process from ending.
- */
+/** Serves a page on 127.0.0.1 and, as server-sent events, the parts of it that changed. Nothing of it keeps the process from ending. */
 export function serveLive(live: LivePage, everyMs = EVERY_MS) {
   const clients = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
@@ -107,7 +104,6 @@ export function serveLive(live: LivePage, everyMs = EVERY_MS) {
   return {
     /** Address of the page. Rejects where no port can be had. */
     address,
-    /** Sends the parts once more and takes leave of every client. */
     end() {
       again();
       for (const client of clients) {

@@ -51,7 +51,6 @@ export function withOptions(command: Command, schema: z.ZodObject): Command {
 /** A schema with the option that names the configuration file. */
 export const withConfig = (schema: z.ZodObject): z.ZodObject => z.object({ ...schema.shape, ...ConfigSpec.shape });
 
-/** Says what a reader has to know about where the options came from. */
 function announce({ options, effective, file, target }: EffectiveOptions<z.ZodObject>): void {
   const { quiet, familyFiles = [] } = options as { readonly quiet?: boolean; readonly familyFiles?: readonly string[] };
   const { say, warn } = createOutput({ quiet: quiet === true });
@@ -71,10 +70,7 @@ type Action<Schema extends z.ZodObject, Args extends unknown[]> = (
   ...given: [...Args, z.output<Schema>]
 ) => void | Promise<void>;
 
-/**
- * Adds the options of a schema to a command, and runs it with its arguments and their effective values: flag, then environment, then
- * configuration file, then default.
- */
+/** Adds the options of a schema to a command, and runs it with its arguments and their effective values. */
 export function bind<Schema extends z.ZodObject, Args extends unknown[] = []>(
   command: Command,
   schema: Schema,

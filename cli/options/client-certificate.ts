@@ -4,6 +4,37 @@ import { ownText } from '../../lib/client/http/credentials.ts';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { MIB, plainText } from '../../lib/plain-file.ts';
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** Text of a PEM file with certificates that can be read. Throws `UsageError` that says what else it is. */
+export function readAuthority(path: string): string {
+  let pem: string;
+  try {
+    pem = plainText(path, MIB);
+  } catch (cause) {
+    throw new UsageError('ca-file', `the certificate file ${path} cannot be read: ${messageOf(cause)}`, {
+      cause,
+      hint: 'use --ca to name a PEM file',
+    });
+  }
+  const found = pem.match(CERTIFICATES) ?? [];
+  if (found.length === 0) {
+    throw new UsageError('ca-file', `${path} has no certificate in PEM form`, {
+      hint: 'it must contain "-----BEGIN CERTIFICATE-----"; to convert a DER file: openssl x509 -inform der -in FILE -out ca.pem',
+    });
+  }
+  try {
+    for (const one of found) new X509Certificate(one);
+  } catch (cause) {
+    throw new UsageError('ca-file', `${path} holds a certificate that cannot be read: ${messageOf(cause)}`, {
+      cause,
+      hint: 'export the certificate authority of the deployment again, in PEM form',
+    });
+  }
+  return pem;
+}
 
 type ClientCertificate = NonNullable<TargetConfig['clientCertificate']>;
 type Env = Readonly<Record<string, string | undefined>>;
@@ -75,10 +106,7 @@ function readKey(path: string, { ERS_KEY_PASSPHRASE = '', ERS_KEY_PASSPHRASE_FIL
   }
 }
 
-/**
- * The certificate that the client shows, from `--cert` and `--key` (PEM; the key with mode 0600, encrypted if
- * `ERS_KEY_PASSPHRASE` or the file that `ERS_KEY_PASSPHRASE_FILE` names opens it). Undefined if none is named. Throws `UsageError`.
- */
+/** The certificate that the client shows, from `--cert` and `--key`. Undefined if none is named. Throws `UsageError`. */
 export function readClientCertificate(
   { cert, key }: Partial<Pick<TargetSpec, 'cert' | 'key'>>,
   env: Env,

@@ -68,10 +68,7 @@ function targetOf(config: ConfigFile | undefined, named: unknown) {
   });
 }
 
-/**
- * Effective options of a command: flag, then environment, then configuration file (the section of the command, the target, the rest),
- * then default. Options that hold for one call only are not taken from a file.
- */
+/** Flag, then environment, then configuration file (the section of the command, the target, the rest), then default. */
 export function effectiveOptions<Schema extends z.ZodObject>(
   command: Command,
   schema: Schema,

@@ -1,9 +1,59 @@
 import * as z from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
-import { option } from '../../lib/option.ts';
-import { text, whole } from '../../lib/option-values.ts';
+import { flag, option } from '../../lib/option.ts';
+import { choice, onOff, text, whole } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
-import { OutputSpec } from './output-spec.ts';
+
+/** Of every command that prints a table: the same for another program. */
+export const JsonSpec = z.object({
+  json: flag('--json', 'print one JSON document, by docs/output.schema.json', { once: true }),
+});
+export type JsonSpec = z.output<typeof JsonSpec>;
+
+/** Where a command writes, and how. */
+export const OutputSpec = z.object({
+  out: option('--out <dir>', 'folder of the run', text().optional(), { otherwise: 'runs/<run-id>', once: true }),
+  quiet: flag('--quiet', 'no progress, only errors and the result', {
+    env: 'ERS_QUIET',
+    help: 'all',
+  }),
+  color: option('--no-color', 'no color', onOff().default(true), { help: 'all' }),
+  json: flag('--json', 'print the result as one JSON document to stdout'),
+  debug: flag('--debug', 'show the stack of a fault', { help: 'all' }),
+});
+export type OutputSpec = z.output<typeof OutputSpec>;
+
+/** A look at a run that goes on. */
+export const LiveSpec = z.object({
+  live: flag('--live', 'serve a page of the run while it goes on', { once: true }),
+});
+
+/** Reports that can be given to others. */
+export const RedactSpec = z.object({
+  title: RunOptions.shape.title,
+  author: RunOptions.shape.author,
+  redact: option(
+    '--redact <what>',
+    'share: also write reports to <run>/share with pseudonyms for MAC addresses, IP addresses and host names',
+    choice(['share']).optional(),
+    { help: 'all' },
+  ),
+});
+export type RedactSpec = z.output<typeof RedactSpec>;
+
+/** Switches the history off. */
+export const NO_HISTORY = 'none';
+
+/** Where the line of a finished run goes. */
+export const HistorySpec = z.object({
+  history: option(
+    '--history <file>',
+    'history file to which the finished run adds one line; none turns it off',
+    text().optional(),
+    { otherwise: 'history.ndjson beside the run folder, so runs/history.ndjson', env: 'ERS_HISTORY', help: 'all' },
+  ),
+});
+export type HistorySpec = z.output<typeof HistorySpec>;
 
 /** Options of every command that talks to a target and writes a run folder. */
 export const TargetCommandSpec = z.object({
@@ -20,10 +70,7 @@ export const TargetCommandSpec = z.object({
   environment: z.custom<NodeJS.ProcessEnv>().optional(),
 });
 
-/**
- * The same for commands that go back to the target of a run. Only a flag says which: neither the run folder nor a variable or a
- * configuration file decides where the login goes.
- */
+/** The same for commands that go back to the target of a run. Only a flag says which: nothing else decides where the login goes. */
 export const RunTargetSpec = z.object({
   ...TargetCommandSpec.shape,
   baseUrl: option('--base-url <url>', 'the deployment that the run wrote to; always needed', text().optional(), {

@@ -10,8 +10,7 @@ import { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';
 import { LoadSpec } from '../../load/plan/spec.ts';
 import { ServeSpec } from '../../reference/spec.ts';
-import { TargetCommandSpec } from './options.ts';
-import { HistorySpec, LiveSpec, OutputSpec, RedactSpec } from './output-spec.ts';
+import { HistorySpec, LiveSpec, OutputSpec, RedactSpec, TargetCommandSpec } from './options.ts';
 
 /** What stands first in the help of a command that talks to a target. */
 const FIRST = TargetSpec.pick({ baseUrl: true, ca: true, insecure: true }).shape;

@@ -28,7 +28,6 @@ export interface JournalSource {
 
 const HINT = { hint: 'name the folder of a run, or its records/journal.ndjson' } as const;
 
-/** Where the journal of a run folder, of a run's journal file, or of any other file is. */
 function placeOf(given: string) {
   if (statSync(given, { throwIfNoEntry: false })?.isDirectory()) return { folder: given, name: FILES.journal };
   const folder = dirname(dirname(given));

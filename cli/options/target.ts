@@ -6,8 +6,7 @@ import type { TargetConfig } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
-import { readAuthority } from './authority.ts';
-import { readClientCertificate } from './client-certificate.ts';
+import { readAuthority, readClientCertificate } from './client-certificate.ts';
 import { checkNeeds } from './needs.ts';
 
 /** Polite to somebody's production system: it is theirs, and we are guests. */
@@ -137,10 +136,7 @@ export function targetConfig(
   };
 }
 
-/**
- * The deployment that the options name, or the one at the URL, with the login of the environment or of the file that it names. Throws
- * `UsageError`, also where there is no login.
- */
+/** The deployment that the options name, or the one at the URL, with its login. Throws `UsageError`, also if there is no login. */
 export function givenTarget(options: TargetOptions, baseUrl = options.baseUrl ?? ''): TargetConfig {
   const { environment = process.env } = options;
   checkNeeds({ environment }, ['credentials']);

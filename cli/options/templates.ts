@@ -11,7 +11,6 @@ const LONGEST_BYTES = 1024 * 1024;
 
 const TABLE: FamilyTable = FAMILIES;
 
-/** Family of which a record is answered under the root key; undefined if none is. */
 function familyOfRoot(root: string): string | undefined {
   return Object.keys(TABLE).find((name) =>
     [name, TABLE[name]?.roots.resource, vendorFacts(name).readRoot].includes(root),
@@ -38,9 +37,7 @@ function readTemplate(file: string): Templates {
   return { [family]: record };
 }
 
-/**
- * Records to start creates from, one a file, by family. Throws `UsageError` that names the file and what is wrong with it.
- */
+/** Records to start creates from, one a file, by family. Throws `UsageError` that names the file and what is wrong with it. */
 export function readTemplates(files: readonly string[]): Templates {
   return Object.assign({}, ...files.map(readTemplate));
 }

@@ -48,7 +48,6 @@ function domainText({ refused, longest, form }: TextDomain): string {
   );
 }
 
-/** Members of which some texts are refused; those that take the same together. */
 function restrictions({ learned }: FirstContact): readonly string[] {
   const members = new Map<string, string[]>();
   for (const [key, domain] of learned.domains) {

@@ -5,7 +5,6 @@ import { CellVerdict, Level, Verdict } from '../../lib/records/vocabulary.ts';
 
 const Count = z.int().nonnegative();
 const Texts = z.array(z.string());
-/** A family and id of a record, with its name if it is known. */
 const OwnRecord = z.object({ family: z.string(), id: z.string(), name: z.string().optional() });
 
 const Change = z.looseObject({

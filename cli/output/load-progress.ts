@@ -1,7 +1,7 @@
 import { count, counted, duration } from '../../lib/numbers.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Phase, rampUpSeconds } from '../../load/plan/phases.ts';
-import type { LoadProgress } from '../../load/run/progress.ts';
+import type { LoadProgress } from '../../load/run/prepared-pool.ts';
 import type { Live } from '../live/live.ts';
 import type { Output } from './output.ts';
 import { SILENCE_MS, startProgress } from './progress.ts';
@@ -27,14 +27,9 @@ export function courseOf(phases: readonly Phase[], now: () => number, laterSecon
       place = bounded;
       enteredMs = now();
     },
-    /** `3 of 5`. */
     place: at,
-    /** `phase 3 of 5: confirm`. */
     where: () => `phase ${at()}: ${phases[place]?.name ?? ''}`,
-    /**
-     * `about 20 min 5 s left in all`; `more than …` in a phase that takes longer than planned: nobody knows for how long. `restSeconds`: what
-     * the phase still takes, if that is known.
-     */
+    /** `about 20 min 5 s left in all`; `more than …` if the phase takes longer than planned. `restSeconds`: what it still takes, if known. */
     left(restSeconds?: number): string {
       const planned = phases[place]?.seconds ?? 0;
       const inPhase = (now() - enteredMs) / 1000;
@@ -66,7 +61,6 @@ const secondsOfArrivals = (cell: OfCell['cell']): number =>
 const placeOf = (phases: readonly Phase[], { cell, index }: OfCell): number =>
   cell.step === undefined ? index : phases.findIndex(({ name }) => name === cell.step?.purpose);
 
-/** What is said of a cell that has ended, with the reason where it did not pass. */
 function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>, isCut: boolean): string {
   const { verdict, achievedPerSecond, dropped, failed, serviceTime, reasons } = report;
   if (verdict === 'invalid' && isCut) return `${nameOf(cell)}: interrupted`;
@@ -75,10 +69,7 @@ function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>,
   return `${nameOf(cell)}: ${verdictWord(verdict)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
 }
 
-/**
- * Shows a load as it goes: its phase, how far it is, and how long the rest takes. What is silent for five seconds gets a line, also
- * while endpoints are prepared and cleared. Nothing is shown after `stop`.
- */
+/** Shows a load as it goes. What is silent for five seconds gets a line, also while endpoints are prepared and cleared. */
 export function progressView(
   output: Output,
   phases: readonly Phase[],

@@ -1,14 +1,27 @@
+import { basename, relative } from 'node:path';
 import pc from 'picocolors';
-import { HarnessError, messageOf } from '../../lib/errors.ts';
+import { HarnessError, messageOf, UsageError } from '../../lib/errors.ts';
 import { inertJson, inertLine, scrubbed } from '../../lib/outgoing.ts';
-import { asTyped } from './program.ts';
+
+const NAME = 'ers-harness';
+
+/** How this program is started from where the user stands: `npx ers-harness`, `ers-harness`, `node dist/ers-harness.js`. */
+export function programName(env: NodeJS.ProcessEnv = process.env, argv: readonly string[] = process.argv): string {
+  const [, file = ''] = argv;
+  if (file !== '' && basename(file) !== NAME) return `node ${relative('.', file)}`;
+  // What npx and npm run put on the path is not there once they are done.
+  return env['npm_command'] === 'exec' || file.includes('node_modules') ? `npx ${NAME}` : NAME;
+}
+
+/** A line in which commands of this program stand as they are typed here. */
+export const asTyped = (line: string): string =>
+  line.replace(/(^next: | with: |`)ers-harness (?=[a-z])/g, (_, before: string) => `${before}${programName()} `);
 
 /** A line as it is printed: without the login, and without anything that a terminal or a CI system would act on. */
 const outgoing = (line: string, colored = false): string => `${inertLine(scrubbed(asTyped(line)), colored)}\n`;
 
 const eachLine = (text: string, held: (line: string) => string): string => text.split('\n').map(held).join('\n');
 
-/** Data as it is printed: JSON stays the same value, other text is a line for each of its lines. */
 function outgoingData(text: string): string {
   const held = scrubbed(text.endsWith('\n') ? text.slice(0, -1) : text);
   const isJson = /^\s*[[{]/.test(held);
@@ -18,10 +31,7 @@ function outgoingData(text: string): string {
 /** Help and usage errors, line by line, as they are printed. */
 export const outgoingLines = (text: string): string => eachLine(text, (line) => inertLine(scrubbed(line)));
 
-/**
- * Where a command writes: results and data to stdout, progress and faults to stderr. Colors follow --no-color, NO_COLOR and whether the
- * stream is a terminal.
- */
+/** Results and data go to stdout, progress and faults to stderr. Colors follow --no-color, NO_COLOR and whether it is a terminal. */
 export function createOutput(options: { quiet?: boolean; color?: boolean; json?: boolean }) {
   const results = options.json === true ? process.stderr : process.stdout;
   const colored = options.color !== false && (process.env['NO_COLOR'] ?? '') === '' && results.isTTY === true;
@@ -65,4 +75,16 @@ export function faultLines(fault: unknown): string[] {
     // A hint may have a line for each thing to do.
     ...(fault.hint === undefined ? [] : fault.hint.split('\n').map((line) => `  ${line}`)),
   ];
+}
+
+/** Writes into a place that the user named, with these flags. Throws `UsageError` where that fails. */
+export function writing(place: string, flags: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw new UsageError('out-not-writable', `cannot write ${place}: ${messageOf(cause)}`, {
+      cause,
+      hint: `use ${flags} to name a place that can be written`,
+    });
+  }
 }

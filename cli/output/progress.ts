@@ -2,7 +2,6 @@ import { type Options, SingleBar } from 'cli-progress';
 import { duration } from '../../lib/numbers.ts';
 import { type Output, outgoingLines } from './output.ts';
 
-/** Progress of one stretch of work. */
 export interface Progress {
   /** `share` of the whole, from 0 to 1, if what is done says less of the time that is left. */
   readonly update: (done: number, note?: string, share?: number) => void;

@@ -32,10 +32,7 @@ const placeOf = (runId: string, folder: string, args: readonly string[]): string
 const reasonWord = (code: number, end: number): string =>
   code === 0 ? 'note' : code === end ? `exit ${code}` : 'also';
 
-/**
- * The result of a run, for people: what was proven, why it ends as it ends, where the report is, what comes next. Reasons that
- * `isTold` says to stand above already are left out.
- */
+/** The result of a run, for people. Reasons that `isTold` says to stand above already are left out. */
 export function summaryLines(
   report: Report,
   folder: string,

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 
 type Env = NodeJS.ProcessEnv;
 
-/** Program that shows a page: the one of BROWSER, else that of the system. */
 function opener(env: Env): string {
   if ((env['BROWSER'] ?? '') !== '') return env['BROWSER'] ?? '';
   if (process.platform === 'darwin') return 'open';

@@ -1,24 +1,43 @@
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
 import { CAUSES } from '../../lib/judge/conformance/failure-reasons.ts';
+import { makeFolder, placeIn, writeWhole } from '../../lib/records/folder/disk.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { renderRun } from '../../reports/render-run.ts';
-import type { HistorySpec, OutputSpec, RedactSpec } from '../options/output-spec.ts';
+import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
+import { type RenderedFile, renderReport, renderRun } from '../../reports/render-run.ts';
+import type { HistorySpec, OutputSpec, RedactSpec } from '../options/options.ts';
 import { annotations, failureLines } from '../output/failures.ts';
-import type { Output } from '../output/output.ts';
+import { type Output, writing } from '../output/output.ts';
 import { summaryLines } from '../output/summary.ts';
 import { addToHistory } from '../stages/history.ts';
 import { readRun } from './judged-again.ts';
 import type { RunSession } from './run-session.ts';
-import { renderShared, SHARE_FOLDER, writeReports } from './share.ts';
+
+/** Folder, within that of a run, of the reports that may be given away. */
+export const SHARE_FOLDER = 'share';
+
+const KEY_BYTES = 32;
+
+/** Writes rendered reports into a folder, made if need be. Throws `UsageError` where it cannot be written. */
+export function writeReports(folder: string, files: readonly RenderedFile[]): void {
+  writing(folder, '--out', () => {
+    if (basename(folder) === SHARE_FOLDER) makeFolder(dirname(folder), SHARE_FOLDER);
+    else makeFolder(folder);
+    for (const { name, content } of files) writeWhole(placeIn(folder, name), content);
+  });
+}
+
+/** Reports of a judged run that may be given away. The key is made for this once and kept nowhere: nobody can try addresses against it. */
+export function renderShared(shown: Shown): { readonly shown: Shown; readonly files: readonly RenderedFile[] } {
+  const shared = shareable(shown, randomBytes(KEY_BYTES));
+  return { shown: shared, files: renderReport(shared.report, shared.exchanges) };
+}
 
 type FinishOptions = Pick<OutputSpec, 'json'> & Partial<RedactSpec> & Partial<HistorySpec> & { readonly brief?: true };
 
-/**
- * Ends a run: last record, then judge and render what the folder holds, then the summary and the exit code. Returns the report.
- * `brief` leaves the summary to the caller. With `--redact share` reports without addresses and host names are written beside it, and are what goes to standard output.
- */
+/** Ends a run: records, report, summary and exit code. `brief` leaves the summary to the caller; with `--redact share` stdout gets that report. */
 export function finish(session: RunSession, options: FinishOptions, output: Output): Report {
   try {
     return written(session, options, output);

@@ -17,11 +17,15 @@ import { openRunFolder } from '../../lib/records/folder/writer.ts';
 import { mergeCleanup, RECORD_VERSION, type RunEnd, type RunHeader, type TakenLater } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { startLive } from '../live/live.ts';
+import { readBaseline } from '../options/baseline/read-baseline.ts';
+import { checkNeeds, poolIn, poolNeeds } from '../options/needs.ts';
+import { runId } from '../options/runs.ts';
+import type { ConformanceCommandSpec, ExploreCommandSpec } from '../options/specs.ts';
+import { givenTarget } from '../options/target.ts';
 import type { Output } from '../output/output.ts';
 import { waitNotice } from '../output/progress.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
 import { faultCode, faultKind } from './exit.ts';
-import { runId } from './run-id.ts';
 import { watchSignals } from './signals.ts';
 
 interface SessionOptions {
@@ -62,10 +66,7 @@ function linkLatest(folder: string): void {
   }
 }
 
-/**
- * Opens the run folder and writes its header and catalogue, before anything is sent. The session is one run from its first record to its
- * last; it owns the folder, the signals and what goes into end.json.
- */
+/** One run from its first record to its last: owns the folder, the signals and end.json. Header and catalogue are written before anything is sent. */
 export function startSession(given: SessionOptions, output: Output) {
   const { command, mode, spec, options, replay } = given;
   const target: RunHeader['target'] = {
@@ -115,7 +116,6 @@ export function startSession(given: SessionOptions, output: Output) {
     },
     signals,
     live,
-    /** Tells of waits that the target asks for, one of many. */
     waits: waitNotice(output.say),
     /** Something that kept the run from its aim; judged from the records. */
     fault(fault: unknown): void {
@@ -138,7 +138,6 @@ export function startSession(given: SessionOptions, output: Output) {
       for (const [method, count] of Object.entries(client.requests()))
         requests[method] = (requests[method] ?? 0) + count;
     },
-    /** The result of the clean-up, so far. */
     cleanup: () => cleanup,
     addCleanup(more: RunEnd['cleanup']): void {
       cleanup = mergeCleanup(cleanup, more);
@@ -170,4 +169,27 @@ function mkdirIfDefault(out: string | undefined): void {
   } catch {
     // openRunFolder says what is wrong with the folder.
   }
+}
+
+/** A session against the deployment that the options name. Throws `UsageError` if something is missing, before a folder is made. */
+export function startTargetSession<Spec extends typeof ConformanceCommandSpec | typeof ExploreCommandSpec>(
+  {
+    command,
+    spec,
+    options,
+  }: {
+    readonly command: string;
+    readonly spec: Spec;
+    readonly options: z.output<Spec> & { readonly mode: Mode; readonly seed: number };
+  },
+  output: Output,
+) {
+  const { mode } = options;
+  checkNeeds(options, ['--base-url', ...poolNeeds(mode, options), 'credentials']);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  const target = givenTarget(options);
+  const pool = poolIn(mode, options);
+  const session = startSession({ command, mode, spec, options, target }, output);
+  if (baseline !== undefined) session.writer.baseline(baseline);
+  return { session, target, pool, baseline };
 }

@@ -1,5 +1,22 @@
+import { closeSync } from 'node:fs';
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
-import { leaveTerminal } from './terminal.ts';
+
+let isLeft = false;
+
+/** Takes leave of a terminal that is gone: Node would restore its settings at the end, and abort; without the descriptors it does not. */
+export function leaveTerminal(): void {
+  if (isLeft) return;
+  isLeft = true;
+  process.once('exit', () => {
+    for (const descriptor of [0, 1, 2]) {
+      try {
+        closeSync(descriptor);
+      } catch {
+        // It was closed already.
+      }
+    }
+  });
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type EndSignal = (typeof SIGNALS)[number];
@@ -10,10 +27,7 @@ type Hangup = 'ends' | 'goes on';
 /** A second signal this soon is the first one, sent on by a shell or by npm. */
 const SAME_MS = 500;
 
-/**
- * Signals to this process, as an abort signal: the first one ends the work, and what is under way is cleaned up. A second one ends the process
- * at once; what is left then is in the journal, and `sweep` is the command that removes it, if the work leaves anything.
- */
+/** The first signal ends the work, and what is under way is cleaned up; a second one ends the process at once, and names the `sweep`. */
 export function watchSignals(
   say: (line: string) => void,
   { hangup = 'goes on', sweep }: { readonly hangup?: Hangup; readonly sweep?: string } = {},

@@ -10,10 +10,9 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
-import { checksView } from '../output/conformance-progress.ts';
+import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
+import { checksView, workShare } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
-import { workShare } from '../output/work-share.ts';
 import { endOf, withClient } from '../session/client.ts';
 import type { RunSession } from '../session/run-session.ts';
 
@@ -59,10 +58,7 @@ const tooSlow = (seconds: number) =>
     hint: 'give it more time with --deadline, or find out why the target is slow',
   });
 
-/**
- * Runs the checks and records them. A fault of the target or of the harness is recorded, not thrown.
- * True where it ran to its end, so that a load may follow.
- */
+/** Runs the checks and records them, and their faults. True if they ran to the end, so that a load may follow. */
 export async function conformanceStage(session: RunSession, options: StageOptions, output: Output): Promise<boolean> {
   const { target, pool, takeOver, deadlineSeconds, ...asked } = options;
   const { mode } = asked;

@@ -5,8 +5,8 @@ import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import type { ProfileName } from '../../lib/contract/anc.ts';
 import { HarnessError, UsageError } from '../../lib/errors.ts';
-import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
-import { requiredPool } from '../options/pool.ts';
+import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
+import { requiredPool } from '../options/needs.ts';
 import { targetConfig } from '../options/target.ts';
 
 /** What `serve` prints on stdout when it is ready. */

@@ -10,10 +10,9 @@ import { pinnedVersion } from '../../load/k6/binary/binary.ts';
 import { checkEmitted, clusterCells } from '../../load/kubernetes/cluster-cell.ts';
 import { type EmittedFile, kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import type { LoadPlan } from '../../load/plan/plan.ts';
-import { readAuthority } from '../options/authority.ts';
+import { readAuthority } from '../options/client-certificate.ts';
 import type { LoadCommandSpec } from '../options/specs.ts';
-import type { Output } from '../output/output.ts';
-import { writing } from '../output/writing.ts';
+import { type Output, writing } from '../output/output.ts';
 import type { Cluster } from './load.ts';
 
 type EmitOptions = Pick<z.output<typeof LoadCommandSpec>, 'baseUrl' | 'insecure' | 'ca' | 'csrf'>;

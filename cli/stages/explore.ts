@@ -15,8 +15,8 @@ import { counted } from '../../lib/numbers.ts';
 import type { Baseline } from '../../lib/records/baseline.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
-import type { NamedPolicyPool } from '../../load/plan/named-pool.ts';
-import { curlOf } from '../../reports/model/curl.ts';
+import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
+import { curlOf } from '../../reports/model/command-line.ts';
 import type { Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { withClient } from '../session/client.ts';
@@ -136,6 +136,5 @@ export async function exploreStage(session: RunSession, options: StageOptions, o
   }
 }
 
-/** Families of the tables that a sequence can be drawn for. */
 export const explorable = (): readonly string[] =>
   Object.values<Family>(FAMILIES).flatMap(({ name, ops }) => (ops.includes('list') ? [name] : []));

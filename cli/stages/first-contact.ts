@@ -3,7 +3,15 @@ import { openRun } from '../../conformance/engine/open-run.ts';
 import { nothingServed } from '../../conformance/engine/service.ts';
 import type { ConnectionTrial, ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
+import { TargetError } from '../../lib/errors.ts';
+import { EXIT } from '../../lib/exit-codes.ts';
+import type { AncFindings } from '../../load/endpoints/context.ts';
+import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
+import { type LoadPlan, reachingPlan } from '../../load/plan/plan.ts';
+import { withPreparedPool } from '../../load/run/prepared-pool.ts';
+import { bad, type Finding, good } from '../output/finding.ts';
 import type { RunSession } from '../session/run-session.ts';
 
 /** Connections that are opened at once: more than any real deployment is known to cap them at. */
@@ -12,10 +20,7 @@ const VISIBILITY_MS = 3000;
 /** Keeps the names of records that others point at apart from those of first tries. */
 const BEYOND = 6000;
 
-/**
- * Makes the first writes that a run would make, and nothing else: one record in each family, changed, removed and proven gone; the session
- * takes in what was removed and what is left. Throws `TargetError` if nothing is served.
- */
+/** Makes the first writes that a run would make: one record in each family, changed, removed and proven gone. Throws `TargetError` if nothing is served. */
 export async function makeFirstContact(
   client: ErsClient,
   session: RunSession,
@@ -50,3 +55,45 @@ export async function makeFirstContact(
 
 /** What the first writes to a target showed of it. */
 export type FirstContact = Awaited<ReturnType<typeof makeFirstContact>>;
+
+const AMONG = 64;
+
+/** A plan that reaches the first endpoints of a pool with every operation, to try each of them once. */
+function trialPlan(named: NamedPolicyPool): LoadPlan {
+  const { pool } = named;
+  const hasAddresses = pool.at(0).ipAddress !== undefined;
+  const operations = ANC_OPERATION_NAMES.filter((name) => hasAddresses || !name.endsWith('-ip'));
+  return reachingPlan({ operations }, named, Math.min(pool.size, AMONG));
+}
+
+/** Tries each ANC operation once on the endpoints of a pool, and clears them again: one line for each operation. Rejects if the run was ended. */
+export async function operationFindings(
+  session: RunSession,
+  client: ErsClient,
+  named: NamedPolicyPool,
+): Promise<readonly Finding[]> {
+  const plan = trialPlan(named);
+  let found: AncFindings | undefined;
+  const result = await withPreparedPool(
+    plan,
+    { client, clock: systemClock, signal: session.signals.abort, onProgress: () => undefined },
+    async ({ anc }) => {
+      found = anc;
+    },
+  );
+  session.addCleanup(result.cleanup);
+  session.signals.abort.throwIfAborted();
+  const { fault } = result;
+  if (fault instanceof TargetError) {
+    const mend = 'no ANC operation can be loaded before this is mended';
+    return [bad('ANC', fault.message, EXIT.untested, mend)];
+  }
+  if (fault !== undefined) throw fault;
+  return plan.cells.map(({ operation }): Finding => {
+    const refused = found?.refused?.[operation];
+    const subject = `ANC ${operation}`;
+    if (refused === undefined) return good(subject, 'taken');
+    const mend = 'this is no question of speed: a load leaves this operation out and says so';
+    return bad(subject, `refused: ${refused.why}`, EXIT.refused, mend);
+  });
+}

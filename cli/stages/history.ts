@@ -3,7 +3,7 @@ import { appendHistory } from '../../history/file/append.ts';
 import { lineOf } from '../../history/record/line-of.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { type HistorySpec, NO_HISTORY } from '../options/output-spec.ts';
+import { type HistorySpec, NO_HISTORY } from '../options/options.ts';
 import type { Output } from '../output/output.ts';
 
 /** Name of the history beside the run folders. */

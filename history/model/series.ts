@@ -1,8 +1,7 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { changePoints, LEAST_VALUES } from '../../lib/stats/change-points.ts';
 import type { HistoryCell } from '../record/line.ts';
-import { changesBetween } from './changes.ts';
-import { byAt, type Night } from './nights.ts';
+import { byAt, changesBetween, type Night } from './nights.ts';
 import { type Change, type HistoryReport, METRICS, type Metric, type Series } from './schema.ts';
 
 /** A change for the worse counts as recent while the series has at most so many nights since. */

@@ -1,7 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { wilson } from '../../lib/stats/wilson.ts';
-import { changesBetween } from './changes.ts';
-import { checkIds, checkState, isDecided, type Night } from './nights.ts';
+import { changesBetween, checkIds, checkState, isDecided, type Night } from './nights.ts';
 import type { Flake, HistoryReport, State, Strip } from './schema.ts';
 
 interface Look {

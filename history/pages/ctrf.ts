@@ -1,4 +1,4 @@
-import { ctrfText, type Status } from '../../reports/render/ctrf-document.ts';
+import { ctrfText, type Status } from '../../reports/render/ctrf.ts';
 import type { History } from '../file/read.ts';
 import { checkIds, checkState, type Night, nightsOf, type Selection } from '../model/nights.ts';
 import type { State } from '../model/schema.ts';

@@ -2,7 +2,7 @@ import { inert } from '../../lib/text.ts';
 import { Lines, Section, Table, Top } from '../../reports/html/page/parts.tsx';
 import { pageText } from '../../reports/html/page/shell.tsx';
 import type { HistoryReport, State } from '../model/schema.ts';
-import { answerOf } from './answer.ts';
+import { answerOf } from './lines.ts';
 import {
   ExpectedSection,
   FailingSection,

@@ -2,10 +2,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import type { ResultReport } from '../../lib/records/report.ts';
 import type { HistoryLine } from './line.ts';
 
-/**
- * Verdict of one result as one letter. `expected` is a failure that the baseline expects, `flaky` one that passed when it was tried
- * again in the same run.
- */
+/** `expected`: a failure that the baseline expects; `flaky`: one that passed when it was tried again in the same run. */
 const LETTERS = {
   pass: 'p',
   fail: 'f',

@@ -15,10 +15,8 @@ import { withPreparedPool } from '../run/prepared-pool.ts';
 import type { LoadDeps, LoadResult } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { findCapacity } from './find-capacity.ts';
-import { mostTime } from './phases.ts';
-import type { CapacityPlan } from './plan-capacity.ts';
-import { recoveryCell } from './recovery.ts';
-import { mostSeconds, OVERHEAD_SECONDS, type StepRequest, stepCell } from './step-cell.ts';
+import { type CapacityPlan, mostTime } from './plan-capacity.ts';
+import { mostSeconds, OVERHEAD_SECONDS, recoveryCell, type StepRequest, stepCell } from './step-cell.ts';
 
 /** Connections beside those of a step: one looks at endpoints. */
 const LOOKS = 1;
@@ -77,7 +75,6 @@ async function runStep(searching: Searching, { purpose, ...asked }: StepRequest)
   throw new Error('unreachable');
 }
 
-/** Where the target takes fewer connections than the search was to use: the search on as many as it takes. */
 async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (text: string) => void) {
   const { connections } = options.spec;
   if (client.options.target.proxy !== undefined) return options;
@@ -89,7 +86,6 @@ async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (
   return { ...options, spec: { ...options.spec, connections: room } };
 }
 
-/** Refuses to search with an operation that this target cannot carry out. Throws `RefusedError`. */
 function checkRunnable({ anc }: LoadContext, { spec }: CapacityPlan): void {
   const lack = anc?.refused?.[spec.operation];
   if (lack === undefined) return;
@@ -123,10 +119,7 @@ async function recover(searching: Searching): Promise<void> {
   if (cell !== null && fits(searching, cell.seconds)) await runStep(searching, cell);
 }
 
-/**
- * Looks for the highest rate that holds, then measures the recovery from an overload of it. Every step is a cell of its own: prepared,
- * read back, recorded and judged like any other. The pool is cleared at the end, whatever happens.
- */
+/** Looks for the highest rate that holds, then measures the recovery from an overload of it. The pool is cleared at the end, whatever happens. */
 export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<LoadResult> {
   const { metrics } = options;
   const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };

@@ -2,8 +2,7 @@ import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { counted, duration } from '../../lib/numbers.ts';
 import { phasesText } from '../plan/phases.ts';
-import { capacityPhases, mostTime } from './phases.ts';
-import type { CapacityPlan } from './plan-capacity.ts';
+import { type CapacityPlan, capacityPhases, mostTime } from './plan-capacity.ts';
 import { endpointsNear, STEP_SECONDS, STOP_AFTER_SECONDS } from './step-cell.ts';
 
 /** A search as data, for `--dry-run --json`; nothing is sent to find out. Which rates come after the first depends on the answers. */

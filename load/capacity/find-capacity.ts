@@ -42,11 +42,7 @@ function stallPeriod(trials: readonly Trial[]): number | null {
 const untilFull = ({ ratePerSecond, connections = 0, heldSeconds = 0 }: Trial) =>
   ratePerSecond - connections / Math.max(1, heldSeconds);
 
-/**
- * Next lower rate after a confirmation that failed: what its end shows that the target does in the long run, else a step down. What is
- * done under too many arrivals may be far less than what is done under a few less: what was done before comes first. The rate of the
- * specification is not stepped over where it is within reach.
- */
+/** Next lower rate after a confirmation that failed: what its end shows the target does in the long run, else a step down. */
 function lower(failed: Trial, isFirst: boolean, { targetPerSecond }: Pick<FindOptions, 'targetPerSecond'>): number {
   const { ratePerSecond, recovers, stallLimited, tailPerSecond, carriedPerSecond } = failed;
   const slow = worksOffPerSecond(failed);
@@ -59,20 +55,14 @@ function lower(failed: Trial, isFirst: boolean, { targetPerSecond }: Pick<FindOp
   return ratePerSecond > targetPerSecond && next < targetPerSecond && inReach ? targetPerSecond : next;
 }
 
-/**
- * First rate to confirm where no rate held on balance: a reserve that was used up meanwhile makes each rate hold once and
- * fail then. What the steps came down to should hold all the same. Null where that is too little to search for.
- */
+/** First rate to confirm if none held on balance, as with a reserve that was used up: what the steps came down to. Null if that is too little. */
 function rateOfSlow(trials: readonly Trial[], lowest: number): number | null {
   const tails = trials.flatMap(({ tailPerSecond }) => tailPerSecond ?? []);
   const rate = Math.floor(Math.min(...tails) * BELOW);
   return tails.length > 0 && rate >= lowest ? rate : null;
 }
 
-/**
- * Next confirmation, or null where one has held, none will, or no time is left. The first is at the highest rate that steps held. Each
- * lasts for three stalls, where there are any, and no longer than the time and the pool allow: what it shows holds whenever it ends.
- */
+/** Null if one has held, none will, or no time is left. Each lasts for three stalls, if there are any, as far as time and pool allow. */
 function nextConfirmation(
   trials: readonly Trial[],
   heldPerSecond: number | null,
@@ -103,10 +93,7 @@ export type RunStep = (step: StepRequest) => Promise<Trial>;
 /** Share of the time that the search leaves to the confirmation, where that needs so much. */
 const FOR_CONFIRMATION = 0.5;
 
-/**
- * Looks for a capacity: search for the knee, then confirmations at the rate that will be claimed, stepping down until one holds. Sends
- * nothing itself: what a step is, `runStep` decides. Returns every trial, in order.
- */
+/** Searches for the knee, then confirms the rate that will be claimed, stepping down until one holds. Returns every trial, in order. */
 export async function findCapacity(options: FindOptions, runStep: RunStep): Promise<readonly Trial[]> {
   const trials: Trial[] = [];
   const run = async (step: StepRequest) => void trials.push(await runStep(step));

@@ -27,10 +27,7 @@ function between(low: number, high: number): number {
 /** A rate this share of what a slow target got done should hold. */
 const BELOW = 0.97;
 
-/**
- * A rate that what a slow target got done under too many arrivals points to: a little less than that, and once so
- * much holds, the least above it that ends the search. Null where nothing was learned, or the hint has led nowhere.
- */
+/** A rate that what a slow target got done points to: a little less, then the least above it that ends the search. Null if the hint leads nowhere. */
 function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {
   // Where the first rate that does not hold was not measured validly, one above it may tell.
   const hints = trials.filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond >= to && carriedPerSecond);
@@ -47,10 +44,7 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
   return from * BELOW <= carried && above < to ? above : null;
 }
 
-/**
- * Next rate to offer, from what the steps so far showed. It doubles or halves until one holds and one does not. Then it
- * takes what a failure hints at, else bisects the ratio. Then it repeats both sides of the knee.
- */
+/** Doubles or halves until one rate holds and one does not; takes what a failure hints at, else bisects; then repeats both sides of the knee. */
 export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
   const { start, lowest, highest, tolerance, steps, confirmed = false } = options;
   if (trials.length >= steps) return null;

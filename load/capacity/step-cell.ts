@@ -1,10 +1,10 @@
 import { PROFILES } from '../../lib/contract/anc.ts';
 import type { StepPurpose } from '../../lib/judge/capacity/trial.ts';
-import type { Stretch } from '../../lib/wire/arrivals.ts';
+import { MOST_SCHEDULED, type Stretch } from '../../lib/wire/arrivals.ts';
 import { TAIL_MS } from '../../lib/wire/scenario.ts';
-import { type LoadContext, OVERRUN_SECONDS } from '../endpoints/context.ts';
-import type { Held } from '../endpoints/pool-state.ts';
+import { type Held, type LoadContext, OVERRUN_SECONDS } from '../endpoints/context.ts';
 import type { PlannedCell } from '../plan/plan.ts';
+import type { CapacityPlan } from './plan-capacity.ts';
 
 /** Measured seconds of a step: few far from the knee, where the answer is plain, more near it. */
 export const STEP_SECONDS = { far: 3, near: 5, most: 15 } as const;
@@ -43,7 +43,7 @@ function warmupOf(connections: number, ratePerSecond: number): number {
 }
 
 /** Endpoints that a step of these rates needs, the warm-up at `ratePerSecond` before them: one for each arrival, with room for an overrun. */
-export function endpointsNeeded(connections: number, ratePerSecond: number, stretches: readonly Stretch[]): number {
+function endpointsNeeded(connections: number, ratePerSecond: number, stretches: readonly Stretch[]): number {
   const most = Math.max(...stretches.map((stretch) => stretch.ratePerSecond));
   const arrivals = stretches.reduce((sum, stretch) => sum + Math.ceil(stretch.seconds * stretch.ratePerSecond), 0);
   const besides = Math.ceil(most * (TAIL_MS / 1000 + OVERRUN_SECONDS));
@@ -67,10 +67,7 @@ export function mostSeconds(poolSize: number, connections: number, ratePerSecond
   return Math.max(1, Math.floor((poolSize - 1) / ratePerSecond - besides));
 }
 
-/**
- * First of the stretches of `size` neighbors in which the fewest endpoints are in the wrong state: steps go through the pool, and
- * nothing has to be put right between them until it is used up.
- */
+/** First of the `size` neighbors with the fewest endpoints in the wrong state: nothing is put right until the pool is used up. */
 function freshStretch(poolSize: number, size: number, want: Held, held: (index: number) => Held): number {
   const wrong = (index: number) => (held(index) === want ? 0 : 1);
   let count = 0;
@@ -104,4 +101,30 @@ export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: H
     endpointCount: size - OVERRUN_SECONDS * ratePerSecond,
     reuseSeconds: size / ratePerSecond,
   };
+}
+
+/** The overload and the rate after it, as shares of the sustained rate. */
+const [OVER, AFTER] = [1.2, 0.7] as const;
+/** Seconds of the rate that is come back to, before the overload: they say what is usual. */
+const USUAL_SECONDS = 5;
+/** After the overload the cell lasts for so many times its length. */
+const LASTING = 3;
+/** Shorter overloads say nothing of a percentile. */
+const LEAST_SECONDS = 2;
+
+type RecoveryCell = StepRequest & Required<Pick<StepRequest, 'seconds' | 'stretches'>>;
+
+/** An overload of the sustained rate with the rate before and after it; null if none was asked for or allowed, or the pool is too small. */
+export function recoveryCell(sustained: number, { spec, search, pool }: CapacityPlan): RecoveryCell | null {
+  const [over, after] = [Math.round(OVER * sustained), Math.max(1, Math.round(AFTER * sustained))];
+  const usual = { seconds: USUAL_SECONDS, ratePerSecond: after };
+  if (over > search.highest) return null;
+  for (let seconds = spec.recoverySeconds; seconds >= LEAST_SECONDS; seconds -= 1) {
+    const stretches = [usual, { seconds, ratePerSecond: over }, { seconds: LASTING * seconds, ratePerSecond: after }];
+    const needed = endpointsNeeded(spec.connections, after, stretches);
+    if (needed > Math.min(pool.size, MOST_SCHEDULED)) continue;
+    const all = USUAL_SECONDS + (1 + LASTING) * seconds;
+    return { purpose: 'recovery', near: true, ratePerSecond: after, seconds: all, stretches };
+  }
+  return null;
 }

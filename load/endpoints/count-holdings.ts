@@ -30,12 +30,7 @@ interface Branch {
   readonly indexes: readonly number[];
 }
 
-/**
- * Holds the list against what was acknowledged without walking it. A filter STARTSW and the total of the list tell how
- * many listed addresses begin with some digits. Only where that count is not as acknowledged does it try longer
- * beginnings, down to single endpoints. Throws `Uncountable` where the filters do not add up or it takes more than
- * `limit` requests.
- */
+/** Compares the list with what was acknowledged by counts of addresses that begin alike, longer beginnings if they differ. Throws `Uncountable`. */
 export async function countHoldings(context: LoadContext, limit: number) {
   const { client, plan, state } = context;
   if (lookupOf(client).fields.length === 0) throw new Uncountable('the list takes no filter for an address');

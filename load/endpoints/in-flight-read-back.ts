@@ -4,8 +4,7 @@ import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { endpointOf, type LoadContext, promisedBy } from './context.ts';
-import { look, NAMED, shown } from './read-back.ts';
-import { settle } from './settle.ts';
+import { look, NAMED, settle, shown } from './read-back.ts';
 
 type During = NonNullable<CellFacts['readBack']['inFlight']>;
 
@@ -100,7 +99,6 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
   };
   return {
     follow: (newest: NewestSuccess) => void sources.push(newest),
-    /** Ends the looking, and gives what was seen; those that were not as promised are looked at once more. */
     async stop(): Promise<During> {
       clearInterval(timer);
       await running;

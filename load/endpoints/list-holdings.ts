@@ -36,11 +36,7 @@ function shownBy({ id, record }: ListItem): Listed | null {
   return typeof policyName === 'string' ? { mac, id, policy: policyName } : { mac, id };
 }
 
-/**
- * Walks the whole list of endpoints that hold a policy, page by page, and hands each page on. Where entries do not show their address,
- * their records are read; one that is not found is left out, and counted. Takes at most `limit` requests, and asks for none where the total
- * already says that they would not do. Throws `UnreadableState` where the list cannot be read.
- */
+/** Walks the whole list and hands each page on; records are read if entries show no address. Stops if more than `limit` requests are needed. */
 export async function listHoldings(client: ErsClient, limit: number, onPage: (listed: readonly Listed[]) => void) {
   const sum = {
     ...{ entries: 0, pages: 0, requests: 0 },

@@ -26,11 +26,7 @@ interface Phase {
   readonly note: (operation: 'apply' | 'clear') => void;
 }
 
-/**
- * Brings the population and the endpoints of a cell into the state it starts from, unmeasured. As many endpoints of the resident part hold
- * the policy as its profile asks for, and stay so until another profile comes; those of an apply cell hold nothing, those of a clear cell
- * the policy. What an earlier cell left is used. Returns the reason why the cell cannot be run, or undefined.
- */
+/** Brings the population and the endpoints of a cell into the state it starts from, unmeasured. Returns why the cell cannot be run. */
 export async function prepareCell(
   context: LoadContext,
   cell: PlannedCell,

@@ -151,7 +151,6 @@ async function refusedClear(
   return { why: `clearing ${macAddress} with the name of the policy was answered ${refusal}`, refusal };
 }
 
-/** Tries each operation of the plan once that is not an apply or a clear by MAC address alone: what each was refused. */
 async function refusedOf(context: LoadContext): Promise<NonNullable<AncFindings['refused']>> {
   const cells = new Map(context.plan.cells.map((cell) => [cell.operation, cell]));
   const refused: Partial<Record<AncOperationName, Refusal>> = {};
@@ -168,12 +167,7 @@ async function refusedOf(context: LoadContext): Promise<NonNullable<AncFindings[
   return refused;
 }
 
-/**
- * Applies the policy to one endpoint and clears it again, before anything is measured: shows whether ANC is switched on, the policy exists,
- * the account may write, a CSRF token is demanded, how long an answer takes, and what an error means. Each other
- * operation of the plan is tried once as well. Throws `TargetError` where the target refuses with a 4xx; any other
- * answer is left for the cells to show.
- */
+/** Applies and clears one endpoint before anything is measured, and tries each other operation once. Throws `TargetError` if a 4xx refuses it. */
 export async function probeAnc(context: LoadContext): Promise<AncFindings> {
   const [cell] = context.plan.cells;
   const index = cell && freeEndpoint(context, cell);

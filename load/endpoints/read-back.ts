@@ -14,7 +14,37 @@ import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { endpointOf, type LoadContext, promisedBy } from './context.ts';
-import { settle } from './settle.ts';
+
+/** Time between two looks at what is not as promised: it may be on its way between the parts of a deployment. */
+const AGAIN_MS = 1000;
+
+/** Looks again until all is as promised or the grace is over. `stillWrong` gives undefined where nobody can tell. */
+export async function settle<T>(
+  { clock, signal }: Pick<LoadContext, 'clock' | 'signal'>,
+  wrong: readonly T[],
+  graceMs: number,
+  stillWrong: (wrong: readonly T[]) => Promise<readonly T[] | undefined>,
+  atOnce = false,
+) {
+  const startMs = clock.monotonicMs();
+  let [left, late, visibleAfterMs]: [readonly T[], number, number | null] = [wrong, 0, null];
+  for (let isFirst = atOnce; left.length > 0; isFirst = false) {
+    const waitMs = Math.min(AGAIN_MS, graceMs - (clock.monotonicMs() - startMs));
+    if (!isFirst && waitMs <= 0) break;
+    if (!isFirst) await clock.sleep(waitMs, signal);
+    const now = await stillWrong(left);
+    if (now === undefined) return { left: [], unknown: left, late, visibleAfterMs };
+    if (now.length < left.length)
+      [late, visibleAfterMs] = [late + left.length - now.length, clock.monotonicMs() - startMs];
+    left = now;
+  }
+  return {
+    left,
+    unknown: [] as readonly T[],
+    /** As promised only when looked at again, and milliseconds until the last of them was; null where none was. */
+    ...{ late, visibleAfterMs },
+  };
+}
 
 type ReadBack = CellFacts['readBack'];
 
@@ -124,10 +154,7 @@ export const notLooked = (skipped: string, totalBefore: number | null = null): R
 
 export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
 
-/**
- * Looks at a sample of the endpoints whose transaction succeeded: applied ones are listed with the policy, cleared ones
- * are gone, and before the load it was the other way round. Where none succeeded, the sample shows that too.
- */
+/** Looks at endpoints whose transaction succeeded: they hold what was promised now, and did not before. If none succeeded, the sample shows it. */
 export async function readBack(
   context: LoadContext,
   cell: PlannedCell,

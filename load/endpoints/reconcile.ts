@@ -6,8 +6,7 @@ import type { Reconciliation } from '../../lib/records/load/parts.ts';
 import type { LoadContext } from './context.ts';
 import { countHoldings, Uncountable } from './count-holdings.ts';
 import { kind, type Listed, listHoldings, note } from './list-holdings.ts';
-import { shown } from './read-back.ts';
-import { settle } from './settle.ts';
+import { settle, shown } from './read-back.ts';
 
 /** Present endpoints whose policy is read if the list does not show it: with none wrong, fewer than 0.5 % are, with 95 % confidence. */
 const POLICY_SAMPLE = 600;
@@ -17,7 +16,6 @@ const MOST_ASKED = 50;
 const isWrong = ({ state }: LoadContext, index: number, present: boolean) =>
   (state.get(index) === 'policy') !== present;
 
-/** What the filter says that each of some endpoints holds. */
 const askedFor = ({ client, plan }: LoadContext, indexes: readonly number[]) =>
   pLimit(client.options.target.connections).map(indexes, (index) =>
     holdingByFilter(client, plan.pool.at(index).macAddress),
@@ -25,7 +23,6 @@ const askedFor = ({ client, plan }: LoadContext, indexes: readonly number[]) =>
 
 const noPolicies = () => ({ ...kind(), checked: 0 });
 
-/** Counts an endpoint whose policy was read, and notes it where that is another than the one applied. */
 function checkPolicy({ plan }: LoadContext, wrong: ReturnType<typeof noPolicies>, mac: string, policy?: Holding): void {
   if (policy === undefined || policy === null) return;
   wrong.checked += 1;
@@ -109,7 +106,6 @@ async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> 
   };
 }
 
-/** Those of the suspects that are still not as acknowledged; undefined where nobody can tell. */
 async function stillWrong(
   context: LoadContext,
   suspects: readonly number[],
@@ -146,11 +142,7 @@ async function lookAtList(context: LoadContext, limit: number): Promise<Seen | s
   }
 }
 
-/**
- * Holds the whole list against what was acknowledged, endpoint by endpoint: every one that an apply succeeded on is listed, and none that
- * a clear succeeded on is. What is not is looked at again before it counts. Lost endpoints are doubtful from then on: they are cleared at
- * the end, and do not count again.
- */
+/** Compares the whole list with what was acknowledged; what differs is looked at again before it counts. Lost endpoints are doubtful from then on. */
 export async function reconcile(context: LoadContext, limit: number, graceMs: number): Promise<Reconciliation> {
   const { state, clock, plan } = context;
   const startMs = clock.monotonicMs();

@@ -1,14 +1,32 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import type { Share } from '../../lib/records/merge/share.ts';
 import { isRate, SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
-import type { CellSpec } from '../plan/cell-spec.ts';
+import type { CellPool, CellSpec } from '../plan/cell-spec.ts';
 import { checkSegments, refused } from '../plan/limits.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
-import { memoryBounds } from './memory.ts';
-import type { PoolFile } from './pool-file.ts';
+import { memoryBounds } from './proc.ts';
+
+/** Writes the endpoints of a pool as they were read and checked, for this user alone; undefined for a range, which needs no file. */
+export function writePoolFile({ source }: CellPool) {
+  if (source.kind === 'range') return undefined;
+  const text = source.text();
+  const folder = mkdtempSync(join(tmpdir(), 'ers-pool-'));
+  const path = join(folder, 'pool.csv');
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  return {
+    path,
+    /** Of its content, in hexadecimal digits: the scenario compares it. */
+    sha256: createHash('sha256').update(text).digest('hex'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+type PoolFile = NonNullable<ReturnType<typeof writePoolFile>>;
 
 export function scenarioBundle(operation: AncOperationName): string {
   return join(packageRoot(), 'dist', 'scenarios', `anc-${operation}.js`);

@@ -47,11 +47,9 @@ export function createLog() {
       line(carry);
       carry = '';
     },
-    /** Iterations that ended with an exception. */
     exceptions: () => exceptions,
     /** Distinct messages beside those of failed requests, first few, each with how often it came. */
     warnings: () => [...seen].map(([words, count]) => (count === 1 ? words : `${words} (${count} times)`)),
-    /** Words of the first request that got no answer. */
     requestError: () => requestError,
   };
 }

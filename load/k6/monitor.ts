@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { defined } from '../../lib/defined.ts';
-import { watchSwap } from './swap.ts';
+import { watchSwap } from './proc.ts';
 
 const INTERVAL_MS = 1000;
 /** The kernel counts processor time in hundredths of a second on every supported system. */

@@ -7,12 +7,11 @@ import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
 import { createProgress } from '../stream/progress.ts';
 import { createTable, type StreamTable } from '../stream/table.ts';
-import type { CellDeps } from './cell-types.ts';
-import { k6Arguments, k6Environment, type SharePlace } from './command.ts';
+import { k6Arguments, k6Environment, type SharePlace, writePoolFile } from './command.ts';
+import type { CellDeps } from './facts.ts';
 import { createLog } from './log.ts';
-import { memoryBounds, watchMemory } from './memory.ts';
 import { watchGenerator } from './monitor.ts';
-import { writePoolFile } from './pool-file.ts';
+import { memoryBounds, watchMemory } from './proc.ts';
 import { runProcess } from './process.ts';
 
 const GRACE_MS = 10_000;

@@ -9,16 +9,14 @@ import { counted } from '../../lib/numbers.ts';
 import { mergeParts } from '../../lib/records/merge/segments.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { rampOf, sharePart } from '../k6/cell.ts';
-import { type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
-import { noRun } from '../k6/facts.ts';
+import { type CellRun, noRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/facts.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { createParser } from '../stream/parser.ts';
 import { toSamples } from '../stream/samples.ts';
 import { createTable } from '../stream/table.ts';
-import { checkEvidence, generatorOf } from './evidence.ts';
+import { checkEvidence, generatorOf, podOf, type RunnerFile, readRun } from './evidence.ts';
 import { cellName, type EmittedFile } from './manifests.ts';
-import { podOf, type RunnerFile, readRun } from './run-files.ts';
 
 /** Rows of one runner that are read at most: a day at 250 a second. */
 const MOST_BYTES = 2 ** 31 - 1;
@@ -141,11 +139,7 @@ export function checkEmitted(folder: string, files: readonly EmittedFile[]): voi
   });
 }
 
-/**
- * Runs a cell on the runners of a cluster, as `runCell` runs it on this machine: starts `run.sh`, and gathers what the runners
- * wrote. Throws `UsageError` where the target demands tokens that the runners would not fetch. Rejects with `GeneratorError` where they did
- * not all end (`RUNNERS_LEFT`: some may still load the target), and with `ResultsError` where their files are not whole.
- */
+/** Runs a cell on a cluster with `run.sh`, and gathers what the runners wrote. `RUNNERS_LEFT`: some may still load the target. */
 export function clusterCells(deps: ClusterDeps) {
   let tries = 0;
   return async (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined): Promise<CellRun> => {

@@ -4,10 +4,9 @@ import { stringify } from 'yaml';
 import { counted } from '../../lib/numbers.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { scenarioBundle } from '../k6/command.ts';
-import type { CellSpec } from '../plan/cell-spec.ts';
+import { type CellSpec, cellSpecOf } from '../plan/cell-spec.ts';
 import { checkSegments, refused } from '../plan/limits.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
-import { cellSpecOf } from '../plan/planned-spec.ts';
 import { AUTHORITY, BUNDLES, CA_FILE, LOGIN_SECRET, PROBE, testRun } from './test-run.ts';
 import { readerPod, SAMPLES, samplesClaim } from './volume.ts';
 

@@ -22,10 +22,7 @@ const CA_PATH = '/etc/ers-harness';
 
 const cellText = (spec: CellSpec) => JSON.stringify(scenarioCell({ ...spec, markClock: true }));
 
-/**
- * What the scenario reads its numbers from. Operators 1.3 to 1.5 write it into a command line, quoted or not, so it holds no sign that a
- * shell reads, and no login. Before 1.3.1 they do not: k6 takes it from the environment.
- */
+/** Operators 1.3 to 1.5 write it into a command line: it holds no sign that a shell reads. Before 1.3.1 k6 takes it from the environment. */
 function initializerEnvironment(spec: CellSpec) {
   return [
     { name: SCENARIO_ENV.cell, value: Buffer.from(cellText(spec)).toString('base64url') },

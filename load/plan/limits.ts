@@ -2,7 +2,7 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import { MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
-import type { NamedPolicyPool } from './named-pool.ts';
+import type { NamedPolicyPool } from './cell-spec.ts';
 import type { LoadSpec } from './spec.ts';
 
 const DISRUPTIVE = /shut|bounce/i;

@@ -6,10 +6,9 @@ import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
-import type { CellPool, CellSpec } from './cell-spec.ts';
+import type { CellPool, CellSpec, NamedPolicyPool } from './cell-spec.ts';
 import { sharedBy } from './connections.ts';
 import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, checkSegments, refused } from './limits.ts';
-import type { NamedPolicyPool } from './named-pool.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 
 export interface PlannedCell {

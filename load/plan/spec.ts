@@ -42,10 +42,7 @@ export const RiskSpec = z.object({
   ),
 });
 
-/**
- * A load: every option with its unit, bounds, default and description. The command line, the configuration file, the plan, the
- * records and the docs all follow from it, so a new option is one member here and one use where it takes effect.
- */
+/** A load: every option with its unit, bounds, default and description. Command line, configuration file, plan, records and docs follow from it. */
 export const LoadSpec = z.object({
   profiles: RunOptions.shape.profiles,
   operations: RunOptions.shape.operations,

@@ -15,7 +15,6 @@ function ownChoice(field: Field | undefined): number | undefined {
   return typeof field?.type === 'object' && 'or' in field.type ? field.type.or[0] : undefined;
 }
 
-/** Members that a create needs besides the name. */
 function needed(family: Family): readonly string[] {
   const fields = fieldsOf(family);
   const asked = new Set(vendorFacts(family.name).requiredOnCreate ?? []);
@@ -38,10 +37,7 @@ const membersOf = (family: Family, name: string, id?: string): Record<string, un
 
 type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
 
-/**
- * Starts cycles of list page, create, read, update and delete at a rate, open loop: what other clients ask of a deployment while ANC
- * operations come. At most so many are under way: a target that does not answer is not asked ever more. The service time of each kind is kept on its own. Records are journaled like all that the run creates.
- */
+/** Cycles at a rate, open loop, with at most `atOnce` under way: what other clients ask meanwhile. Records are journaled like all others. */
 export function startBackground(client: ErsClient, perSecond: number, atOnce: number) {
   const { table, runId } = client.options;
   const used = backgroundFamily(table);

@@ -6,8 +6,7 @@ import { DID_NOT_HOLD, K6_STOPPED } from '../../lib/records/vocabulary.ts';
 import type { LoadContext, Refusal } from '../endpoints/context.ts';
 import { notLooked } from '../endpoints/read-back.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
-import type { CellRun } from '../k6/cell-types.ts';
-import { noRun } from '../k6/facts.ts';
+import { type CellRun, noRun } from '../k6/facts.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { LoadSpec } from '../plan/spec.ts';
 

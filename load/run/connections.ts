@@ -8,10 +8,7 @@ import { besideConnections, connectionsFor, proposed, sharedBy } from '../plan/c
 import type { PlannedCell } from '../plan/plan.ts';
 import { DEFAULT_CONNECTIONS } from '../plan/spec.ts';
 
-/**
- * Transactions in flight that would have dropped no arrival of this try. 0 if the target stalled for longer than the default number of
- * connections can ride out: that is its answer, and a second try that met no such stall would hide it.
- */
+/** Transactions in flight that would have dropped no arrival of this try. 0 if the target stalled for too long: a second try would hide that. */
 function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
   const arrivalsIn = (ms: number) => (facts.plan.targetPerSecond * ms) / 1000;
   const stall = arrivalsIn(Math.max(0, ...stalls.map(({ ms }) => ms)));
@@ -22,10 +19,7 @@ function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
 const dropsCount = ({ rules }: CellReport): boolean =>
   rules.some(({ id, holds, effect }) => id === 'no-drops' && holds === false && effect === 'violated');
 
-/**
- * Opens the book of a load, which tells how many connections cells have, and learns from what they show: as many connections as the latency of the probe asks for, or as the operator gave, those of the harness among
- * them, and never more than the target takes. Where cells run elsewhere, they have the planned number.
- */
+/** Tells how many connections cells have: given, or by the latency and what earlier cells showed; never more than the target takes. */
 export function connectionBook(context: LoadContext, isElsewhere: boolean) {
   const { plan, client, anc } = context;
   const { connections: given, segments } = plan.spec;

@@ -53,10 +53,7 @@ interface Course {
 /** The rule that stops a cell for what a cap on connections looks like. */
 const REFUSED_RULE = 'refused-connections';
 
-/**
- * The cell that decides more than a try did; undefined where the try is the last word. It has another number of connections, or is longer
- * where the cell ended before it showed whether the target catches up, or is the same where the generator stuttered.
- */
+/** The cell that decides more than a try did: other connections, a longer time, or the same if the generator stuttered. Undefined if none. */
 async function nextTry(
   context: LoadContext,
   cell: PlannedCell,

@@ -1,17 +1,53 @@
+import { holdingTotal } from '../../lib/client/anc/state.ts';
 import { steadyReads } from '../../lib/client/http/retries.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarnessError, UsageError } from '../../lib/errors.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { clearPool, leavePool } from '../endpoints/clear-pool.ts';
-import type { LoadContext } from '../endpoints/context.ts';
-import { driftOf } from '../endpoints/drift.ts';
+import { type LoadContext, poolState } from '../endpoints/context.ts';
 import { readInitialState } from '../endpoints/initial-state.ts';
-import { poolState } from '../endpoints/pool-state.ts';
 import { probeAnc } from '../endpoints/probe-anc.ts';
-import { RUNNERS_LEFT } from '../k6/cell-types.ts';
+import { RUNNERS_LEFT } from '../k6/facts.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
-import type { LoadProgress } from './progress.ts';
+
+/** A cell with its number, from 0 up to `of`. */
+interface Numbered {
+  readonly cell: PlannedCell;
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What happens during a load, as it happens. */
+export type LoadProgress =
+  | (Numbered & { readonly kind: 'cell-start'; readonly attempt: 1 | 2 })
+  | { readonly kind: 'preparing'; readonly cell: PlannedCell; readonly endpoints: number }
+  | { readonly kind: 'second'; readonly cell: PlannedCell; readonly progress: CellProgress }
+  | (Numbered & { readonly kind: 'cell-end'; readonly report: CellReport })
+  /** Something that was learned of the target, or is done because of it. */
+  | { readonly kind: 'told'; readonly text: string }
+  /** Endpoints are cleared; `leftNow` tells how many still are to be. */
+  | { readonly kind: 'cleaning'; readonly endpoints: number; readonly leftNow: () => number };
+
+/** Long enough to see others who write all the time, short enough to wait for once in a run. */
+const WATCH_MS = 2000;
+
+/** Upper 95 % bound of a count of which so many were seen (Poisson, from above). */
+const bound = (seen: number) => seen + 3 + 2 * Math.sqrt(seen);
+
+/** Entries a second by which others change the list, at most, with 95 % confidence; undefined where it shows no total. */
+async function driftOf(client: ErsClient, clock: Clock, signal?: AbortSignal): Promise<number | undefined> {
+  const total = () => holdingTotal(client).catch(() => null);
+  const before = await total();
+  if (before === null) return undefined;
+  const startMs = clock.monotonicMs();
+  await clock.sleep(WATCH_MS, signal);
+  const after = await total();
+  const seconds = Math.max(WATCH_MS, clock.monotonicMs() - startMs) / 1000;
+  return after === null ? undefined : bound(Math.abs(after - before)) / seconds;
+}
 
 export interface PoolDeps {
   /** Client in mode full, with the plan's pool and policy; its connections carry preparation and read-back. */
@@ -38,10 +74,7 @@ function namingSweep(fault: unknown, policy: string): unknown {
   return new UsageError(fault.code, fault.message, { hint, cause: fault });
 }
 
-/**
- * Looks at the pool, probes ANC once, does the work, and clears the pool, whatever happens but that runners are left; `include` adds what cells reach beyond the plan. A fault of the work is returned beside
- * the proof or the residue, so that what was recorded before it counts. Rejects only where clearing itself is at fault.
- */
+/** Looks at the pool, probes ANC, does the work, and clears the pool, whatever happens but that runners are left. A fault of the work is returned. */
 export async function withPreparedPool(
   plan: LoadPlan,
   { client: whole, clock, signal, onProgress }: PoolDeps,

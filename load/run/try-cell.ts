@@ -24,18 +24,16 @@ import { lookBefore, notLooked, readBack } from '../endpoints/read-back.ts';
 import { reconcile } from '../endpoints/reconcile.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
 import { runCell } from '../k6/cell.ts';
-import { type CellDeps, type CellRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/cell-types.ts';
 import { scenarioBundle } from '../k6/command.ts';
-import { noRun } from '../k6/facts.ts';
+import { type CellDeps, type CellRun, noRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/facts.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
-import type { CellSpec } from '../plan/cell-spec.ts';
+import { type CellSpec, cellSpecOf } from '../plan/cell-spec.ts';
 import { besideConnections } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { cellSpecOf } from '../plan/planned-spec.ts';
 import type { BackgroundTraffic } from './background-traffic.ts';
 import { begunIn, factsOf } from './cell-facts.ts';
 import { type Sampling, seriesOfCell } from './metrics.ts';
-import type { LoadProgress } from './progress.ts';
+import type { LoadProgress } from './prepared-pool.ts';
 
 export interface TryDeps {
   readonly k6: K6Binary;
@@ -162,10 +160,7 @@ async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Pr
   return reconcileLimit === 0 || short ? undefined : await reconcile(context, reconcileLimit, readBackGraceMs);
 }
 
-/**
- * One try of a cell: prepare, look, run k6, look again, write the records, judge. A fault of the generator becomes part
- * of the record, and `isLast` says where another try is of no use; a refused login, runners that are left, a refusal by the guard and an abort before the load reject.
- */
+/** One try of a cell: prepare, look, run k6, look again, record, judge. A fault of the generator is recorded; `isLast`: another try is of no use. */
 export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps) {
   let run = noRun(deps.k6, context.clock.now().toISOString());
   let back = notLooked('k6 did not run');

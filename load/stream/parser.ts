@@ -1,7 +1,6 @@
 import { localNumber, type Share, shareOf, WHOLE } from '../../lib/records/merge/share.ts';
 import { ANSWER_CODES, METADATA, RAMP_TAG, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
-import { countAlike, placeOfMessage } from './messages.ts';
-import { codeNumber, mark, SEEN, type StreamTable } from './table.ts';
+import { codeNumber, countAlike, mark, placeOfMessage, SEEN, type StreamTable } from './table.ts';
 
 const LEADING = ['metric_name', 'timestamp', 'metric_value'];
 /** Tags the samples are told apart by; k6 writes these and no others. */
@@ -171,11 +170,7 @@ function takeRow(table: StreamTable, line: string, periodUs: number, shareFor: (
   }
 }
 
-/**
- * A parser that fills the table from the CSV that k6 writes, in chunks cut anywhere; rows it cannot read are counted in `malformed`, never
- * passed over. With a share, the table holds the arrivals of that share alone, numbered without a gap, and `periodNs` is the time between
- * two of them. Where only the number of shares is known, the first arrival of the schedule tells which one it is.
- */
+/** Fills the table from k6's CSV, in chunks cut anywhere; rows it cannot read are counted. If only the number of shares is known, the first row tells which. */
 export function createParser(table: StreamTable, periodNs: number, given: Share | Pick<Share, 'of'> = WHOLE) {
   const decoder = new TextDecoder('latin1');
   const header = HEADER.join(',');
@@ -210,7 +205,6 @@ export function createParser(table: StreamTable, periodNs: number, given: Share 
       giveDropsToRamp(table);
       return started && carry === '';
     },
-    /** Undefined until it is known. */
     share: () => share,
   };
 }

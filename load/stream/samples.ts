@@ -22,11 +22,7 @@ function startOf({ columns }: StreamTable, seq: number): number {
   return Number.isNaN(iterationStart) ? begun : Math.max(iterationStart, begun);
 }
 
-/**
- * Start of the schedule: the scenario's, corrected by the smallest lag. Of that, less than a millisecond is rounding. Where the
- * arrivals are stages of k6, all of it is the time until k6 was ready, which delays the whole schedule alike. A start before the true
- * one puts some started arrivals too early in the schedule, and none too late: the smallest lag is that of the others.
- */
+/** The scenario's start, corrected by the smallest lag: of that, under a millisecond is rounding; with stages, all of it is k6 getting ready. */
 function originOf({ originUs, dropsUs }: StreamTable, starts: Float64Array, schedule: Pace): number {
   // Nothing was started: the first drop is the best that is known.
   if (Number.isNaN(originUs)) return Math.min(...dropsUs.slice(0, 1), Number.MAX_SAFE_INTEGER);
@@ -51,7 +47,6 @@ function fillDropped(samples: Samples, ticks: Uint32Array): void {
   }
 }
 
-/** Writes the row of a started iteration; false where nothing was recorded of its transaction. */
 function fillStarted(
   samples: Samples,
   table: StreamTable,
@@ -75,15 +70,9 @@ function fillStarted(
   return true;
 }
 
-/** What the target said to an iteration; undefined where it gave no answer. */
 const saidOf = ({ columns, messages }: StreamTable, seq: number) => messages.first[(columns.said[seq] ?? 0) - 1];
 
-/**
- * The recorded stream as one row for each arrival of the schedule, in its order. Started iterations of which nothing was recorded
- * are failures without a time, dropped arrivals are unserved; `early` counts those that began before their intended start.
- * `transportExample` is the generator's words on a failed connection;
- * `duesUs` are the intended starts where they are not one period after the other.
- */
+/** One row for each arrival of the schedule, in its order. Started ones without a record are failures without a time; dropped ones are unserved. */
 export function toSamples(
   table: StreamTable,
   periodNs: number,

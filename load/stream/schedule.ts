@@ -18,13 +18,7 @@ export function dueAt({ periodUs, duesUs }: Pace, tick: number): number {
   return duesUs === undefined ? tick * periodUs : (duesUs[tick] ?? duesUs.at(-1) ?? 0);
 }
 
-/**
- * Finds out which arrivals of the schedule were dropped. The numbers of the iterations have no gap where one was
- * dropped, so a started one stands at its number plus the drops before it.
- * A drop happens at or after its intended start, so its moment gives the latest place it can have; where a late
- * generator dropped several at once, they are the last ones up to that place. Gives the places of the dropped ones, ascending, and of
- * the started ones, by their number.
- */
+/** Which arrivals were dropped: a started one stands at its number plus the drops before it, a drop at the latest place its moment allows. */
 export function reconstructTicks({ originUs, periodUs, duesUs, started, dropsUs }: ObservedSchedule) {
   const total = started + dropsUs.length;
   const moments = Float64Array.from(dropsUs).sort();

@@ -11,9 +11,8 @@ import { leftOf } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { reproduceCommand } from '../model/command-line.ts';
 import { type Line, type Section, section, table } from '../model/document.ts';
-import { figure } from './cells.ts';
 import { refusalSection } from './refusals.ts';
-import { statementBlocks } from './statement.ts';
+import { figure, statementBlocks } from './statement.ts';
 
 const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];
 
@@ -39,7 +38,6 @@ function generatorSection(steps: readonly CellReport[], cell: CellReport | undef
   return section('generator', title, [share, ...lost].join(' '), ...(rules.length === 0 ? [] : [kept]));
 }
 
-/** How many endpoints stood for the population. */
 function populationSection(
   { run: { target } }: Pick<Report, 'run'>,
   answer: CapacityAnswer,
@@ -58,7 +56,6 @@ function populationSection(
   return section(`population-${at}`, 'Population declared and touched', { kind: 'text', line });
 }
 
-/** Fastest answer of all cells: the network and the shortest work of the target together. */
 function fastest(steps: readonly CellReport[]): string {
   const times = steps.flatMap(({ serviceTime, verdict }) =>
     serviceTime.minMs === null || verdict === 'invalid' ? [] : [serviceTime.minMs],
@@ -71,7 +68,6 @@ const EMBEDDED = `, the embedded deployment on the same machine, slowed down to 
 /** Options that no figure depends on. */
 const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url']);
 
-/** Everything that the figures depend on. */
 function configurationSection({ run }: Report, steps: readonly CellReport[]): Section {
   const { tool, target, environment, options, startedAt, seed } = run;
   const facts = steps[0]?.facts;
@@ -101,7 +97,6 @@ function configurationSection({ run }: Report, steps: readonly CellReport[]): Se
   return section('configuration', 'Configuration', { kind: 'facts', rows: lines });
 }
 
-/** What the run did to the target, and the proof that it is gone. */
 function sideEffectSection({ cleanup }: Report, cell: CellReport | undefined): Section {
   const { created, removed, residue } = cleanup;
   const reconciled = cell?.facts.readBack.reconciliation;
@@ -120,7 +115,6 @@ function sideEffectSection({ cleanup }: Report, cell: CellReport | undefined): S
   return section('side-effects', 'Side effects, and proof of clean-up', { kind: 'list', lines });
 }
 
-/** How to get the same again. */
 function repeatSection(report: Report): Section {
   const how =
     'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
@@ -173,9 +167,7 @@ function unmeasuredSection(
 /** The same content for HTML and Markdown. */
 export type CapacityDocument = NonNullable<ReturnType<typeof capacityDocument>>;
 
-/**
- * The statement of a capacity for a change board; null where the run looked for no capacity, or no step was run.
- */
+/** The statement of a capacity for a change board; null if the run looked for none, or no step was run. */
 export function capacityDocument(report: Report) {
   const { capacity, run, end } = report;
   if (capacity === undefined || capacity.answers.length === 0) return null;

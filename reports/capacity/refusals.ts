@@ -3,7 +3,7 @@ import type { CapacityAnswer, Refusal } from '../../lib/records/load/capacity.ts
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { short } from '../../lib/text.ts';
 import { type Section, section, table } from '../model/document.ts';
-import { cellOf, figure } from './cells.ts';
+import { cellOf, figure } from './statement.ts';
 
 /** What became of a connection, by the code of k6. */
 const CONNECTION: Readonly<Record<string, string>> = {
@@ -36,7 +36,6 @@ const effectOf = ({ effect, kind }: Refusal): string =>
       : 'not looked at'
     : `${effect.done} of ${effect.looked} looked at`;
 
-/** How it is on the way down from an overload, where that was tried. */
 function wayDown({ recovery }: CapacityAnswer): string {
   if (recovery === undefined || !recovery.valid) return 'Whether the way down is the way up was not measured.';
   const { afterPerSecond, overPerSecond, seconds, unservedAfter = 0, watchedSeconds } = recovery;

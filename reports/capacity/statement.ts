@@ -1,10 +1,29 @@
+import { defined } from '../../lib/defined.ts';
 import { SPELL_SECONDS } from '../../lib/judge/capacity/capacity-answer.ts';
 import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
+import type { Statement } from '../../lib/records/answer.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { Block, Line } from '../model/document.ts';
+import { cellAnchor } from '../html/load/cell-details.tsx';
+import type { Block, Line, Piece } from '../model/document.ts';
 import { headroomText, limitRange, limitWords } from '../model/held.ts';
-import { cellOf, figure, lineOf } from './cells.ts';
+
+export const cellOf = (steps: readonly CellReport[], id: string | undefined): CellReport | undefined =>
+  steps.find((step) => step.id === id);
+
+/** A figure that links to the valid cell that made it; plain where there is none. */
+export function figure(text: string, cell: CellReport | undefined, strong?: true): Piece {
+  const link = cell === undefined || cell.verdict === 'invalid' ? {} : { href: `../index.html#${cellAnchor(cell)}` };
+  return { text, ...link, ...defined({ strong }) };
+}
+
+/** A statement of the judge, its figures with links to the last of the cells that they came from. */
+const lineOf = ({ words }: Statement, steps: readonly CellReport[]): Line =>
+  words.map((word) => {
+    if (typeof word === 'string') return word;
+    const last = word.from.at(-1)?.id;
+    return figure(word.text, cellOf(steps, last), true);
+  });
 
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 

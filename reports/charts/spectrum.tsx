@@ -12,10 +12,7 @@ interface SpectrumPoint {
 /** Shares at which a spectrum is read: evenly spaced on its logarithmic axis. */
 const STEPS_PER_DECADE = 12;
 
-/**
- * Percentile spectrum of a latency, from its histogram. Arrivals that were not served rank above every served one, so
- * the curve ends where they begin. Empty where the histogram cannot be read.
- */
+/** Arrivals that were not served rank above every served one, so the curve ends where they begin. Empty if the histogram cannot be read. */
 function spectrumPoints(latency: Latency): readonly SpectrumPoint[] {
   const total = latency.count + latency.unserved;
   if (latency.count === 0 || latency.hdr === '') return [];

@@ -5,7 +5,7 @@ import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capa
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { limitRange } from '../model/held.ts';
-import { nameOf } from './same-load.ts';
+import { nameOf } from './load-difference.ts';
 
 interface Side {
   readonly answer: CapacityAnswer;

@@ -7,7 +7,7 @@ import { some } from '../../lib/text.ts';
 import { compareCapacity, type SearchComparison } from './capacity.ts';
 import { type ConformanceComparison, compareConformance, differentCircumstances } from './conformance.ts';
 import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } from './load.ts';
-import { nameOf } from './same-load.ts';
+import { nameOf } from './load-difference.ts';
 
 /** What a comparison says as a whole, in a few words, and what it ends with; that nothing could be compared has an exit code of its own. */
 export const OUTCOMES = {

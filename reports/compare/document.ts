@@ -10,8 +10,7 @@ import type { SearchComparison } from './capacity.ts';
 import type { Comparison } from './comparison.ts';
 import type { Change, ConformanceComparison } from './conformance.ts';
 import type { CellComparison, LoadComparison } from './load.ts';
-import { FEWEST_RUNS } from './load-difference.ts';
-import { nameOf } from './same-load.ts';
+import { FEWEST_RUNS, nameOf } from './load-difference.ts';
 
 const LONGEST = 600;
 /** Results listed of each kind; the rest are counted. */

@@ -1,6 +1,45 @@
+import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
+import type { CellFacts } from '../../lib/records/load/load.ts';
 import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats/blocks.ts';
 import { hasFewSamples } from '../../lib/stats/percentile.ts';
 import { meanOf, studentQuantile, varianceOf, welchDf } from '../../lib/stats/spread.ts';
+
+/** What is measured or searched: `60k apply-by-mac`. */
+export const nameOf = ({ profile, operation }: { readonly profile: string; readonly operation: string }): string =>
+  `${profile} ${operation}`;
+
+function loadedWith(facts: CellFacts) {
+  const { plan, depth, background, newConnections, ramp, segments, generator } = facts;
+  return {
+    rate: `${plan.targetPerSecond}/s`,
+    arrivals: plan.arrivals ?? 'even',
+    connections: isSizedByLatency(facts) ? 'as the latency needs' : String(plan.connections),
+    'keep-alive': newConnections === true ? 'no' : 'yes',
+    depth,
+    seconds: String(plan.durationSeconds),
+    'warm-up': `${plan.warmupSeconds} s`,
+    'ramp-up': `${ramp?.seconds ?? 0} s`,
+    timeout: `${plan.timeoutMs} ms`,
+    sessions: String(plan.sessions),
+    pool: `${plan.poolSize} endpoints`,
+    resident: `${plan.resident ?? 0} endpoints`,
+    'background traffic': background === undefined ? 'no' : 'yes',
+    generator: `k6 ${generator.k6Version}, scenario ${generator.bundleSha256.slice(0, 8)}`,
+    segments: String(segments?.of ?? 1),
+    processors: String(generator.cores),
+  } satisfies Readonly<Record<string, string>>;
+}
+
+/** In what cells were not loaded alike, one sentence for each; none where they can be compared. */
+export function loadDifferences(cells: readonly CellFacts[]): readonly string[] {
+  const all = cells.map(loadedWith);
+  const [first] = all;
+  if (first === undefined) return [];
+  return (Object.keys(first) as (keyof typeof first)[]).flatMap((name) => {
+    const found = [...new Set(all.map((facts) => facts[name]))];
+    return found.length < 2 ? [] : [`${name}: ${found.join(' against ')}`];
+  });
+}
 
 const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
 const NAMES = Object.keys(COMPARED) as readonly (keyof typeof COMPARED)[];
@@ -8,10 +47,7 @@ const NAMES = Object.keys(COMPARED) as readonly (keyof typeof COMPARED)[];
 /** Two latencies with three percentiles each are judged of a cell: each interval is wide enough for all of them together to be right in 95 of 100. */
 const COMPARISONS = 6;
 const LEVEL = 1 - 0.05 / COMPARISONS / 2;
-/**
- * With few runs on a side nothing tells how far two runs of the same lie apart: a difference below 3 % or a quarter of a millisecond
- * is then not even named.
- */
+/** With few runs on a side nothing tells how far two of the same lie apart: less than this is not even named. */
 const FEW_RUNS_SHARE = 0.03;
 const FEW_RUNS_MS = 0.25;
 
@@ -19,7 +55,7 @@ const FEW_RUNS_MS = 0.25;
 export const FEWEST_RUNS = 3;
 
 /** `differs`: these runs do, but nothing tells how far two runs of the same lie apart. */
-export type DifferenceVerdict = 'better' | 'worse' | 'differs' | 'no difference shown';
+type DifferenceVerdict = 'better' | 'worse' | 'differs' | 'no difference shown';
 
 function sideOf(runs: readonly Blocks[], p: number) {
   const perRun = runs.map((blocks) => percentileOf(blocks, p));

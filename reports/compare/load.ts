@@ -5,8 +5,7 @@ import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.
 import type { Report } from '../../lib/records/report.ts';
 import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/blocks.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
-import { type Difference, differences } from './load-difference.ts';
-import { loadDifferences, nameOf } from './same-load.ts';
+import { type Difference, differences, loadDifferences, nameOf } from './load-difference.ts';
 
 /** A run, and how to read the samples of its cells by cell id; without them nothing can be told from chance. */
 export interface LoadRun {
@@ -74,10 +73,7 @@ function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): r
   return loadDifferences(all.map(({ cell }) => cell.facts)).map((text) => `not the same load: ${text}`);
 }
 
-/**
- * The verdict on a cell. What passed in all runs before and failed in all after is worse, as a result or a capacity is; that latencies are
- * takes several runs on each side.
- */
+/** What passed in all runs before and failed in all after is worse; that latencies are takes several runs on each side. */
 function overall(found: readonly Difference[], was: CellReport['verdict'], is: CellReport['verdict'], steady: boolean) {
   const words = found.flatMap(({ decides, verdict }) => (decides ? [verdict] : []));
   if (was === 'met' && is === 'violated') words.push(steady ? 'worse' : 'differs');
@@ -122,10 +118,7 @@ function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]) 
 
 export type CellComparison = ReturnType<typeof compareCell>;
 
-/**
- * The load parts of two runs, cell by cell; several runs on a side stand for each other, and the spread between them counts. Null where
- * a side has none. Deterministic: the same records give the same intervals.
- */
+/** Cell by cell; several runs on a side stand for each other, and the spread between them counts. Null if a side has none. */
 export function compareLoad(before: readonly LoadRun[], after: readonly LoadRun[]) {
   const [a, b] = [runsOf(before), runsOf(after)];
   if (a.size === 0 || b.size === 0) return null;

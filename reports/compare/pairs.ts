@@ -4,7 +4,7 @@ import { present } from '../../lib/present.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { judgePairs } from '../../lib/stats/paired.ts';
-import { loadDifferences, nameOf } from './same-load.ts';
+import { loadDifferences, nameOf } from './load-difference.ts';
 
 /** Percentiles of the service time that pairs can be compared by. */
 export const PAIR_PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms' } as const;

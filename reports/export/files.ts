@@ -1,10 +1,9 @@
 import { oneLine } from '../../lib/text.ts';
 import { curlFile } from './formats/curl.ts';
-import { slugOf } from './formats/head.ts';
 import { httpFile } from './formats/http.ts';
 import { hurlFile } from './formats/hurl.ts';
 import { pytestFile } from './formats/pytest.ts';
-import type { Script } from './script.ts';
+import { type Script, slugOf } from './script.ts';
 import type { Exported } from './scripts-of.ts';
 
 interface Form {

@@ -133,7 +133,6 @@ export function ofFailure(result: ConformanceResult, exchanges: readonly Exchang
   if (endpoints !== undefined) return endpoints;
   const shows = until.at(-1);
   if (shows === undefined) return 'the run kept no requests that show it';
-  // What a delete left is read.
   const left = failure?.kind === 'no-effect' ? leftBy(shows, result, kept) : undefined;
   const asked = { sent: until, texts: [shows.path, shows.requestBody ?? ''] };
   if (left !== undefined)

@@ -9,7 +9,7 @@ import {
   restsOn,
   sentWords,
 } from '../../lib/records/rests-on.ts';
-import { REPLACED_BY_CLIENT } from '../model/curl.ts';
+import { REPLACED_BY_CLIENT } from '../model/command-line.ts';
 import { AS_CLIENT, type Expected, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -104,9 +104,7 @@ interface Before {
   /** The exchange that shows the failure; what was sent up to it. */
   readonly shows: ExchangeRecord;
   readonly sent: readonly ExchangeRecord[];
-  /** What names the records that it rests on. */
   readonly named: readonly Named[];
-  /** Further writes, to endpoints. */
   readonly writes: readonly ExchangeRecord[];
   readonly isRefused: boolean;
 }

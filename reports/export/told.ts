@@ -104,10 +104,7 @@ interface Making {
   readonly kept: Kept;
 }
 
-/**
- * A failure as requests: those of its evidence as they were sent, behind the writes that they rest on; a text says why there is no
- * file. What is claimed of the last answer, its grounds tell, or what the failure is about.
- */
+/** A failure as requests: those of its evidence behind the writes that they rest on; a text says why there is no file. */
 export function told(result: ConformanceResult, grounds: Grounds | undefined, making: Making): Told | string {
   if (result.failure?.subject?.includes('parallel requests'))
     return 'it needs two requests at one time, and a file sends one after the other';

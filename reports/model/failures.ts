@@ -4,7 +4,7 @@ import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
 import { type ExchangeRecord, observedText, resultKey } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { excerpt, withoutIds } from '../../lib/text.ts';
-import { curlOf } from './curl.ts';
+import { curlOf } from './command-line.ts';
 
 const LONGEST = 300;
 
@@ -20,10 +20,7 @@ function requestText({ method, path, requestHeaders, requestBody }: ExchangeReco
 const answerText = ({ status, fault = 'nothing', responseBody }: ExchangeRecord) =>
   oneLine(`${status === 0 ? fault : status} ${responseBody}`);
 
-/**
- * True for a request that shows its failure whenever it is sent again, by itself. `sent`: all that the failure rests on. What the run wrote for
- * it is gone afterwards.
- */
+/** True for a request that shows its failure by itself. `sent`: all that it rests on; what the run wrote for it is gone afterwards. */
 function standsAlone({ method, path, status, operation }: ExchangeRecord, sent: readonly ExchangeRecord[]): boolean {
   // Taken this time, it would put a policy on an endpoint.
   if (operation === 'apply') return false;
@@ -32,10 +29,7 @@ function standsAlone({ method, path, status, operation }: ExchangeRecord, sent: 
   return isRefused ? !hasWritten || withoutIds(path) === path : method === 'GET' && !hasWritten;
 }
 
-/**
- * The new failures of a run, one for each cause, the largest first, as a person meets them first: what is wrong, what was sent and
- * answered, and how to see it again. What a baseline expects is not among them.
- */
+/** The new failures of a run, one for each cause, the largest first. What a baseline expects is not among them. */
 export function failuresShown(report: Report, exchanges: readonly ExchangeRecord[]) {
   const { conformance, run } = report;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
@@ -53,7 +47,6 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
       const sent = evidence.flatMap((id) => byId.get(id) ?? []);
       return {
         sentence: causeSentence(cause, conformance?.results ?? []),
-        /** Name of the cause, and of the check that shows it. */
         name: cause.id,
         check: resultKey(result ?? { checkId: cause.checks[0] ?? '', family: cause.families[0] ?? '' }),
         ...defined({

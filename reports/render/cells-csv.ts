@@ -1,4 +1,5 @@
 import type { CellReport } from '../../lib/records/load/load.ts';
+import { decodeHistogram, mergeHistograms } from '../../lib/stats/histogram.ts';
 
 type Column = readonly [name: string, value: (cell: CellReport) => string | number | null];
 
@@ -44,4 +45,42 @@ function field(value: string | number | null): string {
 export function renderCellsCsv(cells: readonly CellReport[]): string {
   const rows = cells.map((cell) => COLUMNS.map(([, value]) => field(value(cell))).join(','));
   return `${[COLUMNS.map(([name]) => name).join(','), ...rows].join('\n')}\n`;
+}
+
+const US_PER_MS = 1000;
+
+function trend(cells: readonly CellReport[]): Record<string, number> {
+  const served = cells.filter(({ serviceTime }) => serviceTime.count > 0);
+  if (served.length === 0) return {};
+  const all = decodeHistogram(mergeHistograms(served.map(({ serviceTime }) => serviceTime.hdr)));
+  const at = (p: number) => all.getValueAtPercentile(p) / US_PER_MS;
+  const ends = (key: 'minMs' | 'maxServedMs') => served.map(({ serviceTime }) => serviceTime[key] ?? 0);
+  const count = served.reduce((sum, { serviceTime }) => sum + serviceTime.count, 0);
+  const total = served.reduce((sum, { serviceTime }) => sum + (serviceTime.meanServedMs ?? 0) * serviceTime.count, 0);
+  return {
+    avg: total / count,
+    min: Math.min(...ends('minMs')),
+    med: at(50),
+    max: Math.max(...ends('maxServedMs')),
+    'p(90)': at(90),
+    'p(95)': at(95),
+  };
+}
+
+/** k6's summary, which GitLab reads as `load_performance`; `http_req_waiting` is the service time. `judged`: what the checks count, if not the cells. */
+export function renderLoadPerformance(
+  cells: readonly CellReport[],
+  judged: readonly Pick<CellReport, 'verdict'>[] = cells,
+): string {
+  const met = judged.filter(({ verdict }) => verdict === 'met').length;
+  const count = cells.reduce((sum, { started }) => sum + started, 0);
+  const rates = cells.reduce((sum, { achievedPerSecond }) => sum + achievedPerSecond, 0);
+  const service = trend(cells);
+  const metrics = {
+    checks: { passes: met, fails: judged.length - met, value: met / judged.length },
+    http_reqs: { count, rate: cells.length === 0 ? 0 : rates / cells.length },
+    http_req_waiting: service,
+    http_req_duration: service,
+  };
+  return `${JSON.stringify({ metrics }, null, 2)}\n`;
 }

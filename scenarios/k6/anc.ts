@@ -20,9 +20,7 @@ import {
   TAIL_MS,
   TRANSACTION_NAME,
 } from '../../lib/wire/scenario.ts';
-import { connectionToken } from './csrf.ts';
-import { readParameters } from './parameters.ts';
-import { targets } from './pool.ts';
+import { connectionToken, readParameters, targets } from './parameters.ts';
 
 /** Seconds k6 waits for started requests beyond their timeout, so that each of them is in the record. */
 const GRACE_SECONDS = 5;
@@ -148,10 +146,7 @@ function codeOf(response: RefinedResponse<'text'>): string {
 type Scenario = typeof exec.scenario;
 type Metadata = typeof exec.vu.metrics.metadata;
 
-/**
- * The iterations of an ANC operation: one transaction on the endpoint that is next, marked with its place in the schedule. It costs the
- * generator as little as it can: what is the same each time is made once, and k6 makes a new object for each look at `exec.scenario`.
- */
+/** One transaction on the next endpoint, marked with its place. What is the same each time is made once: each look at `exec.scenario` makes an object. */
 export function ancIterations(operation: AncOperationName) {
   const targetOf = targets(parameters, ANC_OPERATIONS[operation].items);
   const token = connectionToken(parameters, table, family ?? '', common);

@@ -1,7 +1,6 @@
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { LoadContext } from '../../load/endpoints/context.ts';
-import { poolState } from '../../load/endpoints/pool-state.ts';
+import { type LoadContext, poolState } from '../../load/endpoints/context.ts';
 import { type LoadPlan, type PlannedCell, planLoad } from '../../load/plan/plan.ts';
 import type { LoadGiven } from '../../load/plan/spec.ts';
 import { aClient } from './a-client.ts';

@@ -7,7 +7,7 @@ import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { findK6, type K6Binary } from '../../load/k6/binary/binary.ts';
 import { runCell } from '../../load/k6/cell.ts';
-import type { CellDeps, CellRun } from '../../load/k6/cell-types.ts';
+import type { CellDeps, CellRun } from '../../load/k6/facts.ts';
 import type { CellSpec } from '../../load/plan/cell-spec.ts';
 import { aCell } from './a-cell.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../lib/package-root.ts';
-import { originOf } from '../../load/k6/binary/known.ts';
+import { originOf } from '../../load/k6/binary/binary.ts';
 import { pairsOf, stageScript, stagesOf, valuesOf } from '../helpers/containerfile.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import { pack } from '../helpers/tarball.ts';

@@ -7,9 +7,8 @@ import { readHistory } from '../../../history/file/read.ts';
 import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import type { HistoryReport } from '../../../history/model/schema.ts';
-import { answerOf } from '../../../history/pages/answer.ts';
 import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
-import { type Entry, renderHistoryMarkdown, toldOf } from '../../../history/pages/lines.ts';
+import { answerOf, type Entry, renderHistoryMarkdown, toldOf } from '../../../history/pages/lines.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import type { HistoryLine } from '../../../history/record/line.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
@@ -22,9 +21,8 @@ import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { visibleText } from '../../../lib/text.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bindLocal } from '../../options/bind.ts';
-import { JsonSpec } from '../../options/output-spec.ts';
-import { createOutput, type Output } from '../../output/output.ts';
-import { writing } from '../../output/writing.ts';
+import { JsonSpec } from '../../options/options.ts';
+import { createOutput, type Output, writing } from '../../output/output.ts';
 import { readRun } from '../../session/judged-again.ts';
 import { HISTORY_FILE, nameBeside } from '../../stages/history.ts';
 
@@ -50,7 +48,6 @@ const failOn = z.preprocess(
   }),
 );
 
-/** What `ers-harness history` shows of a history. */
 const HistoryCommandSpec = z.object({
   since: option(
     '--since <day|days>',
@@ -112,7 +109,6 @@ function merge(files: readonly string[], { history }: FilesOptions): void {
 const bindFiles = (command: Command, action: typeof merge) =>
   bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, action);
 
-/** Lines of each kind that the terminal shows. */
 const MOST = 8;
 
 function listed(output: Output, title: string, entries: readonly Entry[]): void {

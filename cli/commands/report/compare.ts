@@ -2,22 +2,69 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { UsageError } from '../../../lib/errors.ts';
 import { EXIT, type ExitCode } from '../../../lib/exit-codes.ts';
+import { option } from '../../../lib/option.ts';
+import { choice, list, text, whole } from '../../../lib/option-values.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { type Comparison, compareRuns, OUTCOMES, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
-import { comparePairs, pairLines, type RunPair } from '../../../reports/compare/pairs.ts';
+import {
+  comparePairs,
+  PAIR_PERCENTILES,
+  type PairPercentile,
+  pairLines,
+  type RunPair,
+} from '../../../reports/compare/pairs.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { bindLocal } from '../../options/bind.ts';
-import { createOutput, type Output } from '../../output/output.ts';
-import { writing } from '../../output/writing.ts';
-import { runId } from '../../session/run-id.ts';
+import { JsonSpec } from '../../options/options.ts';
+import { runId } from '../../options/runs.ts';
+import { createOutput, type Output, writing } from '../../output/output.ts';
+import { readLoadRun } from '../../session/judged-again.ts';
 import { watchSignals } from '../../session/signals.ts';
-import { readLoadRun } from '../../stages/load-run.ts';
-import { CompareSpec } from './compare-spec.ts';
+
+const PERCENTILES = Object.keys(PAIR_PERCENTILES) as PairPercentile[];
+
+const CompareSpec = z.object({
+  html: option(
+    '--html <file>',
+    'write the comparison as one HTML page, with the charts of both runs over each other',
+    text().optional(),
+  ),
+  alsoBefore: option(
+    '--also-before <dir>',
+    'a further run of the first kind; from three on each side a cell may be called worse; repeatable',
+    list(text()).optional(),
+  ),
+  alsoAfter: option('--also-after <dir>', 'a further run of the second kind; repeatable', list(text()).optional()),
+  pairs: option(
+    '--pairs <n>',
+    'load two targets in turn, in at most this many pairs of runs, such as 12; before and after are URLs',
+    whole(2, 20).optional(),
+  ),
+  withinPercent: option(
+    '--within <n>',
+    'with --pairs: percent within which the targets count as equivalent; half of it where chance does not explain the difference',
+    whole(1, 100).default(10),
+    { help: 'all' },
+  ),
+  percentile: option(
+    '--percentile <name>',
+    `with --pairs: of the service time: ${PERCENTILES.join(', ')}`,
+    choice(PERCENTILES).default('p50'),
+    { help: 'all' },
+  ),
+  out: option('--out <dir>', 'with --pairs: folder for the runs', text().optional(), {
+    otherwise: 'runs/compare-<time>',
+    help: 'all',
+  }),
+  ...JsonSpec.shape,
+});
+type CompareSpec = z.output<typeof CompareSpec>;
 
 /** What is compared: URLs, or for `a` the folder of an earlier comparison without `b`. */
 interface PairSides {
@@ -80,7 +127,6 @@ async function runPairs(
   }
 }
 
-/** The pairs whose runs are both there; a cut comparison is judged by those. */
 function readPairs(a: string, most: number, out: string): readonly RunPair[] {
   const from = existsSync(a) ? a : out;
   return Array.from({ length: most }, (_, at) => at + 1).flatMap((pair): RunPair[] => {
@@ -95,10 +141,7 @@ function exitOf(words: readonly string[]): ExitCode {
   return open ? EXIT.inconclusive : EXIT.ok;
 }
 
-/**
- * Loads two targets in turn and judges the pairs, as soon as they decide. Exit 0: better or equivalent; 1: worse; 4: undecided or not
- * comparable. Without a second target the first is only recorded, for a later comparison.
- */
+/** Judges the pairs as soon as they decide. Exit 0: better or equivalent; 1: worse; 4: undecided or not comparable. */
 async function compareByPairs(sides: PairSides, options: PairOptions): Promise<void> {
   const output = createOutput({});
   const { percentile, withinPercent, pairs, json } = options;

@@ -7,23 +7,35 @@ import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { option } from '../../../lib/option.ts';
 import { text, time } from '../../../lib/option-values.ts';
-import { type ConformanceResult, resultKey } from '../../../lib/records/conformance.ts';
+import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
 import type { Mode } from '../../../lib/records/vocabulary.ts';
-import { excerpt, visibleText } from '../../../lib/text.ts';
-import { compareChains } from '../../../reports/compare/chain.ts';
+import { excerpt, visibleText, withoutIds } from '../../../lib/text.ts';
 import { bind } from '../../options/bind.ts';
-import { withRoots } from '../../options/last-failed.ts';
-import { RunTargetSpec } from '../../options/options.ts';
-import { NO_HISTORY } from '../../options/output-spec.ts';
-import { poolIn } from '../../options/pool.ts';
-import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
+import { poolIn } from '../../options/needs.ts';
+import { NO_HISTORY, RunTargetSpec } from '../../options/options.ts';
+import { RUNS_FOLDER, runFolder, withRoots } from '../../options/runs.ts';
 import { baseUrlNamed, givenTarget } from '../../options/target.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { finish } from '../../session/finish.ts';
 import { startSession } from '../../session/run-session.ts';
 import { conformanceStage } from '../../stages/conformance.ts';
+
+const RUN_NAME = /cfm(?:-[0-9a-z]{8}-|[0-9a-z]{8})/gi;
+
+/** An exchange without what differs between any two runs: ids of records and the prefix of names. */
+function stepOf({ method, path, status, fault }: ExchangeRecord): string {
+  const plain = withoutIds(path).replace(RUN_NAME, 'cfm{run}');
+  return `${method} ${plain} → ${fault ?? status}`;
+}
+
+function compareChains(before: readonly ExchangeRecord[], after: readonly ExchangeRecord[]) {
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
+    const [a, b] = [before[index], after[index]].map((exchange) => (exchange === undefined ? null : stepOf(exchange)));
+    return { before: a ?? null, after: b ?? null, same: a === b };
+  });
+}
 
 /** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
 const ReplaySpec = z.object({
@@ -59,7 +71,6 @@ function chainOf({ exchanges }: RunRecords, { evidence }: ConformanceResult) {
   return evidence.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Why there may be nothing to compare the steps of a replay with. */
 const NOT_KEPT = 'the run kept no exchanges of it: it keeps those of what is no pass, and of one pass of each check';
 const NOTHING_OWN = 'what it looks at was sent for several checks together';
 
@@ -69,7 +80,6 @@ const seenIn = ({ witness }: ConformanceResult): string | undefined =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
 
-/** Prints both results side by side; a line that changed begins with `*`. */
 function show(before: [RunRecords, ConformanceResult], after: [RunRecords, ConformanceResult], output: Output): void {
   const [old, now] = [before[1], after[1]];
   const mark = (name: string, a: string | undefined, b: string | undefined) => {

@@ -15,14 +15,13 @@ import { scriptsOf } from '../../../reports/export/scripts-of.ts';
 import { tableOfVerdicts } from '../../../reports/render/document-lines.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bind, bindLocal } from '../../options/bind.ts';
-import { JsonSpec, RedactSpec } from '../../options/output-spec.ts';
+import { JsonSpec, RedactSpec } from '../../options/options.ts';
 import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
-import { createOutput } from '../../output/output.ts';
+import { createOutput, writing } from '../../output/output.ts';
 import { paintVerdict, summaryLines } from '../../output/summary.ts';
-import { writing } from '../../output/writing.ts';
 import { openInBrowser } from '../../session/browser.ts';
+import { renderShared, SHARE_FOLDER, writeReports } from '../../session/finish.ts';
 import { readRun } from '../../session/judged-again.ts';
-import { renderShared, SHARE_FOLDER, writeReports } from '../../session/share.ts';
 import { reportCompareCommand } from './compare.ts';
 import { reportReplayCommand } from './replay.ts';
 
@@ -68,7 +67,6 @@ function exportCauses(given: string, { format, whole, json, out: named }: z.outp
   output.result(`${counted(made, 'file')} for ${counted(exported.length, 'cause')}`);
 }
 
-/** `ers-harness report export RUN`: a file for each new cause that shows it again, without this program. */
 function reportExportCommand(report: Command): void {
   const command = report
     .command('export')
@@ -130,7 +128,6 @@ async function open(id: string, options: z.output<typeof OpenSpec>): Promise<voi
   if (!(await openInBrowser(page))) output.say(`no program to open it: set BROWSER, or open ${page} by hand`);
 }
 
-/** `ers-harness report list`, `report show <id>`, `report open <id>`: find a run again. */
 function reportRunsCommands(report: Command): void {
   const ofRun = (name: string, description: string) =>
     report

@@ -31,9 +31,8 @@ import { scoreLines } from '../../../selftest/table.ts';
 import { serveSubjects } from '../../../selftest/worker.ts';
 import { runSubjects } from '../../../selftest/workers.ts';
 import { bindLocal } from '../../options/bind.ts';
-import { createOutput, type Output } from '../../output/output.ts';
+import { createOutput, type Output, writing } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';
-import { writing } from '../../output/writing.ts';
 import { catalogueOf } from '../../session/catalogue.ts';
 import { faultCode, faultKind } from '../../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../../session/signals.ts';
@@ -41,7 +40,6 @@ import { FULL_PAIRS, QUICK_PAIRS, SelftestSpec } from './spec.ts';
 
 const PAIRS = 20;
 
-/** Deployments that answer as the real product is known to, alone and in pairs. */
 function personasTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
   const { seed, persona, pairs = PAIRS } = options;
   // Names the unknown ones before anything is run.
@@ -74,7 +72,6 @@ function spaceOf({ line, heldOut }: SelftestSpec): SpaceName {
   throw new UsageError('two-spaces', 'the lines are of two spaces', { hint: 'run each space by itself' });
 }
 
-/** A sample of the generated defects, or the lines that are named. */
 function generatedTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
   const { sample, seed, line } = options;
   const space = spaceOf(options);
@@ -93,7 +90,6 @@ type Cost = SelftestScore['cost'];
 
 /** What the suite is scored on, and how. */
 export interface Task {
-  /** Of the file that the score goes into. */
   readonly name: string;
   readonly subjects: readonly Subject[];
   readonly judge: (
@@ -159,7 +155,6 @@ function importedNames(files: readonly string[]): readonly string[] {
   return Object.values<Family>(FAMILIES).flatMap(({ name, imported }) => (imported === undefined ? [] : [name]));
 }
 
-/** The table of defects, or those that are named, with the allowed variations. */
 function defectsTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
   const { seed, quick, pairs = quick ? QUICK_PAIRS : FULL_PAIRS } = options;
   const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);

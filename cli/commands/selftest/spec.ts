@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { flag, option } from '../../../lib/option.ts';
 import { choice, list, text, whole } from '../../../lib/option-values.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
-import { JsonSpec, OutputSpec } from '../../options/output-spec.ts';
+import { JsonSpec, OutputSpec } from '../../options/options.ts';
 
 /** Random pairs of variations of a whole run, and of a sample. */
 export const FULL_PAIRS = 40;

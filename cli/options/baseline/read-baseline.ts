@@ -40,7 +40,6 @@ function unknownAmong(names: readonly string[] | undefined, known: readonly stri
   return wrong === undefined ? undefined : `no ${what} ${wrong}${didYouMean(wrong, known)}`;
 }
 
-/** What is misspelled in an entry, with its member; undefined where every name is known. */
 function unknownName(entry: BaselineEntry): { readonly member: string; readonly text: string } | undefined {
   const found = [
     { member: 'requirement', text: unknownAmong(namesIn(entry.requirement), patterns(), 'requirement') },
@@ -91,7 +90,6 @@ function parsed(file: string, lines: LineCounter): Document.Parsed {
   }
 }
 
-/** What a member holds that is no name. */
 const NEEDED: Readonly<Record<string, string>> = {
   ...{ reason: 'a text', owner: 'a text', link: 'a text', variant: 'a text' },
   expires: 'a date such as 2026-12-31, the last day on which the failure is expected',
@@ -118,7 +116,6 @@ function yamlText(message: string, line: string): string {
     : `not readable as YAML: ${message.split('\n')[0] ?? ''}`;
 }
 
-/** What is wrong with the members of an entry; undefined where it is one. */
 function faultOf(value: unknown): { readonly path: readonly PropertyKey[]; readonly text: string } | undefined {
   const result = BaselineEntry.safeParse(value, { reportInput: true });
   if (result.success) {

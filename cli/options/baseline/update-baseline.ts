@@ -14,7 +14,7 @@ import type { Cause } from '../../../lib/records/cause.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
 import { oneLine, some } from '../../../lib/text.ts';
-import { writing } from '../../output/writing.ts';
+import { writing } from '../../output/output.ts';
 import { readBaseline } from './read-baseline.ts';
 
 /** How long a failure is expected that nobody has said anything about yet. */
@@ -54,7 +54,6 @@ function isLike(
   );
 }
 
-/** An example of a cause, so that an entry can be read by itself. */
 function example({ title }: Cause, [first]: readonly ResultReport[]): string {
   const { family = '', expected = '', observed = '' } = first ?? {};
   return ` ${oneLine(title)}\n For example in ${family}: expected ${oneLine(expected, 120)}; observed ${oneLine(observed, 160)}`;
@@ -70,10 +69,7 @@ function documentOf(file: string): Document {
   return document;
 }
 
-/**
- * Merges the failures of a report into a baseline file, one entry per cause and requirement, and keeps comments, reasons and the entries
- * that the run did not decide. Entries of which all passes now are taken out.
- */
+/** Merges the failures of a report into a baseline file; entries that the run did not decide stay, those of which all passes go. */
 export function updateBaseline(file: string, report: Report): BaselineUpdate {
   const before = existsSync(file) ? readBaseline(file).entries : [];
   const part = report.conformance;
@@ -133,7 +129,6 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Entries before and after an update, and what stands above the new ones, by their places. */
 interface Change {
   readonly before: readonly BaselineEntry[];
   readonly after: readonly (BaselineEntry | undefined)[];
@@ -161,7 +156,6 @@ function take(document: Document, at: number): Node | undefined {
   return taken;
 }
 
-/** Takes the entry that says how much is shown out of a document; what it said. */
 function takeLeast(document: Document): unknown {
   const items = isSeq(document.contents) ? document.contents.items : [];
   const at = items.findIndex((item) => isMap(item) && item.has('shown'));
@@ -169,7 +163,6 @@ function takeLeast(document: Document): unknown {
   return isMap(taken) ? taken.toJSON() : undefined;
 }
 
-/** Writes what has changed into the document, so that comments and order stay. */
 function write(file: string, document: Document, { before, after, comments, least }: Change) {
   const changed: string[] = [];
   const shown = takeLeast(document);

@@ -12,10 +12,7 @@ import { checkTrust, searchedFolders } from './trust.ts';
 
 export const CONFIG_NAME = 'ers-harness.yaml';
 const NO_CONFIG = 'none';
-/**
- * The file named, else the nearest one from the folder upwards, as far as `searchedFolders` goes. Throws `UsageError` for a named file that
- * is not there, and for one that was found and is not the user's own.
- */
+/** The file named, else the nearest one in `searchedFolders`. Throws `UsageError` if it is not there, or not the user's own. */
 export function findConfig(folder: string, named: string | undefined): string | undefined {
   if (named === NO_CONFIG) return undefined;
   if (named !== undefined) {

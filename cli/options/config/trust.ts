@@ -19,7 +19,6 @@ const NAMING: ReadonlySet<string> = new Set([
   ...['template', 'redact'],
 ]);
 
-/** Values that loosen nothing. */
 const CAREFUL: ReadonlySet<unknown> = new Set([undefined, false, 0, 'read-only']);
 
 /** Values of a configuration file that make a run less careful than it is by default. */

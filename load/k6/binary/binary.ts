@@ -6,7 +6,32 @@ import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { buildK6 } from '../build.ts';
 import { cacheFault, cacheFolder, digestOf, dropCached, type Env, isExecutable, onPath } from './cache.ts';
-import { originOf } from './known.ts';
+
+/** What was built or released under a digest: builds of tools/k6/go.mod are the same to the byte for one Go, system and processor. */
+const KNOWN = [
+  {
+    sha256: '3f081e0f31563f792c47bfe72f93d2bafa1303e36459eff4c86813e3ab44dd71',
+    origin: 'k6 2.2.0, built from tools/k6 with Go 1.26.8 for linux/amd64',
+  },
+];
+
+/** License of k6, and where the source of a version is. It is a program of its own: run as it is, and never linked with ours. */
+export const k6License = (version: string) =>
+  ({ spdx: 'AGPL-3.0-only', source: `https://github.com/grafana/k6/tree/v${version}` }) as const;
+
+/** What a version is known to measure wrongly on the way to a target; undefined where nothing is known. */
+export function measuresWrongly(version: string, proxy: string | undefined): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOld = major < 2 || (major === 2 && minor <= 2);
+  return isOld && proxy?.startsWith('https:') === true
+    ? `k6 ${version} is known to measure wrongly behind an HTTPS proxy`
+    : undefined;
+}
+
+/** Where a binary with this digest comes from; undefined where that is not known. */
+export function originOf(sha256: string): string | undefined {
+  return KNOWN.find((binary) => binary.sha256 === sha256)?.origin;
+}
 
 const run = promisify(execFile);
 const VERSION_TIMEOUT_MS = 20_000;
@@ -22,11 +47,9 @@ export interface K6Binary {
 }
 
 /** What a search for k6 may look at, and whom it tells what. */
-export interface FindK6Options {
+interface FindK6Options {
   readonly env?: Env;
-  /** Package folder: holds tools/k6. */
   readonly root?: string;
-  /** Told what takes long. */
   readonly onProgress?: (text: string) => void;
   /** Told what the operator has to know, even where nothing else is to be printed. */
   readonly onWarning?: (text: string) => void;
@@ -96,11 +119,7 @@ async function fromCache(cached: string, pinned: string, tried: string[]): Promi
   return found;
 }
 
-/**
- * Finds k6: `K6_PATH`; then the cache of the user, where it is the file that was built there; then PATH with an accepted version
- * and a warning where its digest is not known; else builds it once with Go into the cache. It receives the login, so every path
- * is absolute. Throws `UsageError` that lists the ways to get one.
- */
+/** `K6_PATH`; then the user's cache; then an accepted version on PATH; else builds it with Go. It receives the login, so paths are absolute. */
 export async function findK6(options: FindK6Options = {}): Promise<K6Binary> {
   const { env = process.env, root = packageRoot(), onProgress = () => undefined, signal } = options;
   const pinned = pinnedVersion(root);

@@ -3,15 +3,18 @@ import { NAME_START } from '../../../lib/run-name.ts';
 import {
   type Claim,
   captured,
+  headLines,
   MOST_ASKED,
   MOST_PAGES,
+  memberPattern,
   partsOf,
   type Script,
+  STATUS_CLASS,
   type Step,
+  saidOf,
   TOKEN,
   withNames,
 } from '../script.ts';
-import { headLines, memberPattern, STATUS_CLASS, saidOf } from './head.ts';
 
 const HELPERS = `set -u
 : "\${ERS_BASE_URL:?}" "\${ERS_USERNAME:?}" "\${ERS_PASSWORD:?}"

@@ -1,6 +1,16 @@
 import { short } from '../../../lib/text.ts';
-import { type Claim, MOST_ASKED, type Script, type Step, TOKEN, withVariables } from '../script.ts';
-import { headLines, inPath, onOneLine, untemplated } from './head.ts';
+import {
+  type Claim,
+  headLines,
+  inPath,
+  MOST_ASKED,
+  onOneLine,
+  type Script,
+  type Step,
+  TOKEN,
+  untemplated,
+  withVariables,
+} from '../script.ts';
 
 const text = (value: string, script: Script): string =>
   withVariables(untemplated(value), script, (name) => `{{${name}}}`);

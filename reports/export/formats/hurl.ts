@@ -1,5 +1,16 @@
-import { type Claim, MOST_ASKED, type Script, type Step, TOKEN, withVariables } from '../script.ts';
-import { headLines, inPath, memberPattern, TEMPLATE, untemplated } from './head.ts';
+import {
+  type Claim,
+  headLines,
+  inPath,
+  MOST_ASKED,
+  memberPattern,
+  type Script,
+  type Step,
+  TEMPLATE,
+  TOKEN,
+  untemplated,
+  withVariables,
+} from '../script.ts';
 
 const text = (value: string, script: Script): string =>
   withVariables(untemplated(value), script, (name) => `{{${name}}}`);
@@ -55,10 +66,7 @@ function claimed(claim: Claim, script: Script): string {
   return `variable "answer" ${claim.isNot ? 'not ' : ''}matches ${quoted(memberPattern(claim))}`;
 }
 
-/**
- * A cause as a Hurl file: what the answer says is kept, judged after the clean-up, so that a failure leaves nothing behind. A refused
- * create has no Location to take: there the line of the status judges, before anything is taken.
- */
+/** What the answer says is judged after the clean-up. A refused create has no Location to take: there the line of the status judges first. */
 export function hurlFile(script: Script): string {
   const { setUp, request, claims, cleanUp } = script;
   const run = [

@@ -2,15 +2,18 @@ import { NAME_START } from '../../../lib/run-name.ts';
 import {
   type Claim,
   captured,
+  headLines,
   MOST_ASKED,
   MOST_PAGES,
   partsOf,
   type Script,
+  STATUS_CLASS,
   type Step,
+  saidOf,
+  slugOf,
   TOKEN,
   withNames,
 } from '../script.ts';
-import { headLines, STATUS_CLASS, saidOf, slugOf } from './head.ts';
 
 const HELPERS = `import base64, json, os, re, secrets, ssl, time, urllib.error, urllib.request
 

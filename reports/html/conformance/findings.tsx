@@ -4,7 +4,7 @@ import { counted } from '../../../lib/numbers.ts';
 import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
-import { curlOf } from '../../model/curl.ts';
+import { curlOf } from '../../model/command-line.ts';
 import { type Finding, findingsOf } from '../../model/findings.ts';
 import { Mark } from '../page/mark.tsx';
 import { Section } from '../page/parts.tsx';

@@ -4,7 +4,7 @@ import { groupBy } from '../../../lib/group-by.ts';
 import { count, counted, millis, percent, rate } from '../../../lib/numbers.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
-import { Strip } from '../../charts/series.tsx';
+import { Strip } from '../../charts/timeline.tsx';
 import type { EndedCell, LiveCell, LiveChecks, LiveRun } from '../../model/live.ts';
 import { CAUSE_COLUMNS } from '../conformance/causes.tsx';
 import { Mark, Sprite } from '../page/mark.tsx';

@@ -7,9 +7,8 @@ import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { SeriesStrips } from '../../charts/series.tsx';
 import { Spectrum } from '../../charts/spectrum.tsx';
-import { Timeline } from '../../charts/timeline.tsx';
+import { SeriesStrips, Timeline } from '../../charts/timeline.tsx';
 import { Mark } from '../page/mark.tsx';
 import { BareTable, type Column, Lines } from '../page/parts.tsx';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CellRun } from '../../../load/k6/cell-types.ts';
+import type { CellRun } from '../../../load/k6/facts.ts';
 import { type AbortLimits, DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
 import type { CellSpec } from '../../../load/plan/cell-spec.ts';
 import { type AncServer, ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { readProbe } from '../../../load/kubernetes/probe.ts';
+import { readProbe } from '../../../load/kubernetes/pods.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 
 const PROBE = join(packageRoot(), 'load', 'kubernetes', 'pod', 'k6-probe.sh');

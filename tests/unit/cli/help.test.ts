@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { suggestionFor } from '../../../cli/output/suggest.ts';
-import { createProgram } from '../../../cli/program.ts';
+import { createProgram, suggestionFor } from '../../../cli/program.ts';
 
 /** Lines that a screen of 80 columns shows at once. */
 const SCREEN = 40;

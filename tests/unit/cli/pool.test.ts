@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadPool, poolIn } from '../../../cli/options/pool.ts';
+import { loadPool, poolIn } from '../../../cli/options/needs.ts';
 
 const endpoints = '02:00:00:00:00:00+10@10.0.0.0';
 

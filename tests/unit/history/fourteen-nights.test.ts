@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { historyReport } from '../../../history/model/history-report.ts';
-import { answerOf } from '../../../history/pages/answer.ts';
+import { answerOf } from '../../../history/pages/lines.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { BaselineEntry } from '../../../lib/records/baseline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryBounds, memoryMibOf, watchMemory } from '../../../load/k6/memory.ts';
+import { memoryBounds, memoryMibOf, watchMemory } from '../../../load/k6/proc.ts';
 
 describe('the memory of k6', () => {
   it('is bounded by what its connections need, and by the machine', () => {

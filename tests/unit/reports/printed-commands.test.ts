@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { curlOf } from '../../../reports/model/curl.ts';
+import { curlOf } from '../../../reports/model/command-line.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SeriesStrips } from '../../../reports/charts/series.tsx';
+import { SeriesStrips } from '../../../reports/charts/timeline.tsx';
 import { aCell, someFacts } from '../../helpers/a-cell-report.ts';
 
 describe('what was taken beside a cell', () => {

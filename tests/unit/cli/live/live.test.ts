@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { withLoad } from '../../../../cli/live/live.ts';
 import { hasScreen } from '../../../../cli/session/browser.ts';
 import { protectOutgoing } from '../../../../lib/outgoing.ts';
-import type { LoadProgress } from '../../../../load/run/progress.ts';
+import type { LoadProgress } from '../../../../load/run/prepared-pool.ts';
 import { liveParts, renderLivePage } from '../../../../reports/html/live/page.tsx';
 import { aCell } from '../../../helpers/a-cell-report.ts';
 import { A_LIVE_RUN } from '../../../helpers/a-live-run.ts';

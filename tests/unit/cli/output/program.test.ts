@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asTyped, programName } from '../../../../cli/output/program.ts';
+import { asTyped, programName } from '../../../../cli/output/output.ts';
 
 describe('the name of the program in a command that is printed', () => {
   it.each([

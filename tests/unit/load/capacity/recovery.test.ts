@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { mostTime } from '../../../../load/capacity/phases.ts';
-import { planCapacity } from '../../../../load/capacity/plan-capacity.ts';
-import { recoveryCell } from '../../../../load/capacity/recovery.ts';
+import { mostTime, planCapacity } from '../../../../load/capacity/plan-capacity.ts';
 import { CapacitySpec, wholeSpec } from '../../../../load/capacity/spec.ts';
+import { recoveryCell } from '../../../../load/capacity/step-cell.ts';
 
 /** A search on so many endpoints, with these options as they are typed. */
 function plan(endpoints: number, given: Readonly<Record<string, unknown>> = {}) {

@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verboseVersion } from '../../../../cli/commands/version.ts';
-import { findK6, isAccepted } from '../../../../load/k6/binary/binary.ts';
-import { measuresWrongly } from '../../../../load/k6/binary/known.ts';
+import { findK6, isAccepted, measuresWrongly } from '../../../../load/k6/binary/binary.ts';
 
 let root = '';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usableCores } from '../../../../load/k6/cores.ts';
+import { usableCores } from '../../../../load/k6/proc.ts';
 
 const files = (texts: Readonly<Record<string, string>>) => (path: string) => texts[path];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchSwap } from '../../../../load/k6/swap.ts';
+import { watchSwap } from '../../../../load/k6/proc.ts';
 
 /** A /proc whose figures a test moves. */
 function aProc(figures: { k6: number; collector: number; pages: number }) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { cellSpecOf } from '../../../../load/plan/cell-spec.ts';
 import { planLoad } from '../../../../load/plan/plan.ts';
-import { cellSpecOf } from '../../../../load/plan/planned-spec.ts';
 import { type LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
 
 /** They take effect before, beside or after the cells: no part of what k6 is told. */
