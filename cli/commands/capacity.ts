@@ -37,21 +37,17 @@ async function searchEmbedded(session: RunSession, options: Options, output: Out
   }
 }
 
-/** Refuses profiles that would be labels of the same search: one deployment has one population. */
-function checkPopulations(profiles: readonly string[]): void {
-  if (new Set(profiles).size < 2) return;
-  throw new UsageError('same-population', `${profiles.join(' and ')} on one deployment are the same search`, {
-    hint: 'name the profile that the deployment has',
-  });
-}
-
 /** The searches on a target; what cannot be searched is refused before a folder is made and before anything is sent. */
 function searchesOf(options: Options) {
   checkNeeds(options, ['--profile', ...POOL, ...(options.dryRun ? [] : (['credentials'] as const))]);
+  const { profiles = [] } = options;
   const pool = loadPool(options);
-  checkPopulations(options.profiles ?? []);
-  const plans = (options.profiles ?? []).map((profile) => planCapacity(wholeSpec(options), profile, pool));
-  return { pool, plans };
+  // One deployment has one population.
+  if (new Set(profiles).size > 1)
+    throw new UsageError('same-population', `${profiles.join(' and ')} on one deployment are the same search`, {
+      hint: 'name the profile that the deployment has',
+    });
+  return { pool, plans: profiles.map((profile) => planCapacity(wholeSpec(options), profile, pool)) };
 }
 
 function describe(options: Options, plans: readonly CapacityPlan[] | undefined, output: Output): void {
@@ -60,15 +56,13 @@ function describe(options: Options, plans: readonly CapacityPlan[] | undefined, 
   output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : text);
 }
 
-/** Of our own deployment one search is made: it does the same at any size. */
-const withDefaults = (options: Options): Options =>
-  options.baseUrl === undefined ? { ...options, profiles: options.profiles ?? PROFILE_NAMES.slice(0, 1) } : options;
-
 async function capacity(asked: Options): Promise<void> {
-  const options = withDefaults(asked);
+  const embedded = asked.baseUrl === undefined;
+  // Of our own deployment one search is made: it does the same at any size.
+  const options = { ...asked, profiles: asked.profiles ?? (embedded ? PROFILE_NAMES.slice(0, 1) : undefined) };
   const output = createOutput(options);
   if (options.out !== undefined) checkFree(options.out);
-  const given = options.baseUrl === undefined ? undefined : searchesOf(options);
+  const given = embedded ? undefined : searchesOf(options);
   if (options.dryRun) return describe(options, given?.plans, output);
   const target = given && givenTarget({ ...options, connections: undefined });
   const started = { command: 'capacity', mode: 'full', spec: CapacityCommandSpec, options, target } as const;

@@ -50,12 +50,8 @@ function importFiles(files: readonly string[], options: z.output<typeof ImportSp
     return;
   }
   const titles = ['family', 'operations', 'published', 'fields', 'with nested', 'filters', 'sorts', 'guesses'];
-  for (const line of tableLines(
-    titles,
-    rows.map((row) => Object.values(row).map(String)),
-    [1, 2, 3, 4, 5, 6, 7],
-  ))
-    output.data(line);
+  const cells = rows.map((row) => Object.values(row).map(String));
+  for (const line of tableLines(titles, cells, [1, 2, 3, 4, 5, 6, 7])) output.data(line);
   for (const line of left) output.warn(visibleText(`left out: ${line}`));
   output.say(
     `${out}: ${counted(taken.length, 'family', 'families')}; read its comments, then: ers-harness conformance --families ${out} --family ${taken[0]?.name} --base-url URL`,
@@ -73,5 +69,5 @@ export function familiesCommand(program: Command): void {
       'after',
       '\nExamples:\n  ers-harness families import definition.yaml\n  ers-harness conformance --families families.yaml --base-url https://policy.example.com:9060',
     );
-  bindLocal<typeof ImportSpec, [string[]]>(command, ImportSpec, importFiles);
+  bindLocal(command, ImportSpec, importFiles);
 }

@@ -97,23 +97,24 @@ function ancOf(options: SweepOptions, source: JournalSource | undefined): Journa
   return { pool, policies };
 }
 
-function openClient(
-  options: SweepOptions,
-  source: JournalSource | undefined,
-  anc: JournalSearch['anc'],
-  signal: AbortSignal,
-  marked: ReadonlySet<string>,
-): ErsClient {
-  const { dryRun } = options;
+/** What is swept: by the journal, or by a prefix if there is none. */
+interface Task {
+  readonly options: SweepOptions;
+  readonly source: JournalSource | undefined;
+  readonly anc: JournalSearch['anc'];
+}
+
+function openClient({ options, source, anc }: Task, signal: AbortSignal, marked: ReadonlySet<string>): ErsClient {
+  const { dryRun, prefix = NAME_START } = options;
   const isOfRun =
     source === undefined
-      ? (name: string) => name.startsWith(options.prefix ?? NAME_START) && runOfName(name) !== undefined
+      ? (name: string) => name.startsWith(prefix) && runOfName(name) !== undefined
       : namesOfRun(source.runId);
   return createClient(
     {
       target: givenTarget(options, baseUrlOf(options, source)),
       mode: dryRun ? 'read-only' : anc === undefined ? 'own-data' : 'full',
-      runId: `sweep of ${source?.runId ?? options.prefix}`,
+      runId: `sweep of ${source?.runId ?? prefix}`,
       table: FAMILIES,
       inherits: (name) => marked.has(name) || isOfRun(name),
       ...defined({ pool: anc?.pool, policies: anc?.policies }),
@@ -126,25 +127,14 @@ function openClient(
   );
 }
 
-function search(
-  client: ErsClient,
-  options: SweepOptions,
-  source: JournalSource | undefined,
-  anc: JournalSearch['anc'],
-): Promise<SweepFindings> {
-  if (source !== undefined) {
-    const { trail, runId } = source;
-    return findByJournal(client, { trail, runId, ...defined({ anc }) });
-  }
-  const olderThanMs = (options.olderThanSeconds ?? 0) * 1000;
-  return findByPrefix(client, options.prefix ?? NAME_START, { now: systemClock.now(), olderThanMs });
+function search(client: ErsClient, { options, source, anc }: Task): Promise<SweepFindings> {
+  if (source !== undefined)
+    return findByJournal(client, { trail: source.trail, runId: source.runId, ...defined({ anc }) });
+  const { prefix = NAME_START, olderThanSeconds = 0 } = options;
+  return findByPrefix(client, prefix, { now: systemClock.now(), olderThanMs: olderThanSeconds * 1000 });
 }
 
-interface Swept {
-  readonly findings: SweepFindings;
-  readonly removed: number;
-  readonly residue: RunEnd['cleanup']['residue'];
-}
+type Swept = Pick<RunEnd['cleanup'], 'removed' | 'residue'> & { readonly findings: SweepFindings };
 
 /** Endpoints that are named: a load has thousands. */
 const MOST_NAMED = 10;
@@ -163,12 +153,10 @@ function tellFound({ records, endpoints }: SweepFindings, output: Output): void 
 function report({ findings, removed, residue }: Swept, options: SweepOptions, output: Output): void {
   const { records, endpoints, kept } = findings;
   const { dryRun } = options;
-  if (options.json) {
+  if (options.json)
     output.data(JSON.stringify({ dryRun, found: { records, endpoints }, removed, kept, left: residue }));
-  }
   for (const { what, why } of kept) output.warn(`not touched: ${what}: ${why}`);
-  if (dryRun) output.warn('dry run: nothing was removed, only GET requests were sent');
-  else output.warn(`removed: ${removed}`);
+  output.warn(dryRun ? 'dry run: nothing was removed, only GET requests were sent' : `removed: ${removed}`);
   for (const { label, records: left } of residueKinds(residue))
     for (const { family, id, name, command, why } of left) {
       const reason = why === undefined ? '' : `: ${why}`;
@@ -181,11 +169,11 @@ async function sweep(options: SweepOptions): Promise<void> {
   checkOptions(options);
   const output = createOutput(options);
   const source = options.journal === undefined ? undefined : readJournal(options.journal);
-  const anc = ancOf(options, source);
+  const task = { options, source, anc: ancOf(options, source) };
   const signals = watchSignals(output.warn);
   // Names of records that carry the mark of the run: they are known once these were looked at.
   const marked = new Set<string>();
-  const client = openClient(options, source, anc, signals.abort, marked);
+  const client = openClient(task, signals.abort, marked);
   try {
     await preflight(client);
     const lateMs = source === undefined ? 0 : lateOf(source.trail, systemClock.now());
@@ -193,7 +181,7 @@ async function sweep(options: SweepOptions): Promise<void> {
       output.warn(`waiting for ${Math.ceil(lateMs / 1000)} s: what the run sent last may still take effect`);
       await systemClock.sleep(lateMs, signals.abort);
     }
-    const findings = await search(client, options, source, anc);
+    const findings = await search(client, task);
     for (const { name } of findings.records) if (name !== undefined) marked.add(name);
     tellFound(findings, output);
     const swept = options.dryRun

@@ -24,9 +24,7 @@ type Mode = NonNullable<Options['mode']>;
 const OWN_RESULT = { seconds: 0.03, requests: 37 };
 
 async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
-  const { seed, depth = 'normal', deadlineSeconds, retry } = options;
-  const { profiles = [] } = options;
-  const connections = options.connections ?? OWN_LOAD_CONNECTIONS;
+  const { seed, depth = 'normal', deadlineSeconds, retry, profiles = [], connections = OWN_LOAD_CONNECTIONS } = options;
   for (const [index, profile] of profiles.entries()) {
     if (session.signals.abort.aborted) return;
     await withEmbedded(profile, options, async ({ deployment, target, pool }) => {
@@ -51,8 +49,7 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
 function prepared(options: Options) {
   checkNeeds(options, [...POOL, 'credentials']);
   const pool = requiredPool(options);
-  const { plan } = loadPlan(options, pool);
-  return { pool, plan, target: givenTarget(options) };
+  return { pool, plan: loadPlan(options, pool).plan, target: givenTarget(options) };
 }
 
 function describe(options: Options, mode: Mode, output: Output): void {
@@ -70,12 +67,11 @@ async function verifyTarget(
   mode: Mode,
   output: Output,
 ): Promise<void> {
-  const { target, pool, plan } = given;
   const { retry, seed, depth = 'normal', deadlineSeconds, takeOver } = options;
+  const { target, pool, plan } = given;
   const checks = { target, mode, depth, seed, pool, takeOver, deadlineSeconds, retry };
-  output.say(
-    `plan: conformance of ${counted(conformancePlan(checks).entries.length, 'result')}, then ${phasesText(loadPhases(plan))}`,
-  );
+  const results = counted(conformancePlan(checks).entries.length, 'result');
+  output.say(`plan: conformance of ${results}, then ${phasesText(loadPhases(plan))}`);
   const proceed = await conformanceStage(session, checks, output);
   if (proceed && !session.signals.abort.aborted) await loadStage(session, given, output);
 }

@@ -3,7 +3,6 @@ import type { ClientOptions, EndpointPool, ErsClient, TargetConfig } from '../..
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
 import { timeLimit } from '../../lib/time-limit.ts';
 import type { RunSession } from './run-session.ts';
 
@@ -17,15 +16,10 @@ export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
   return timeLimit(ms, signals.abort);
 }
 
-interface SessionClient {
-  readonly target: TargetConfig;
-  readonly mode: Mode;
+/** `signal` ends its requests; that of the session unless given. */
+type SessionClient = Pick<ClientOptions, 'target' | 'mode' | 'onExchange' | 'signal' | 'cleanupMs'> & {
   readonly pool?: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
-  readonly onExchange: ClientOptions['onExchange'];
-  /** Ends its requests; that of the session unless given. */
-  readonly signal?: AbortSignal;
-  readonly cleanupMs?: () => number;
-}
+};
 
 /** Does work with a client of the session, counts its requests, and closes it. */
 export async function withClient<T>(
@@ -44,16 +38,9 @@ export async function withClient<T>(
 
 /** Looks at a target with GET alone, outside of any run; `who` names the client in its requests. */
 export async function look<T>(target: TargetConfig, who: string, work: (client: ErsClient) => Promise<T>): Promise<T> {
-  const nothing = () => undefined;
-  const options = {
-    target,
-    mode: 'read-only',
-    runId: who,
-    table: FAMILIES,
-    onExchange: nothing,
-    onJournal: nothing,
-  } as const;
-  const client = createClient(options, { clock: systemClock });
+  const [onExchange, onJournal] = [() => undefined, () => undefined];
+  const given = { target, mode: 'read-only', runId: who, table: FAMILIES, onExchange, onJournal } as const;
+  const client = createClient(given, { clock: systemClock });
   return work(client).finally(client.close);
 }
 

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import {
   GeneratorError,
   HarnessError,
+  messageOf,
   RefusedError,
   ResidueError,
   ResultsError,
@@ -16,13 +17,16 @@ export function exitOf(fault: unknown): ExitCode {
   return fault instanceof ResidueError ? EXIT.residue : FAULT_EXITS[faultKind(fault)];
 }
 
-export function faultKind(fault: unknown): keyof typeof FAULT_EXITS {
+function faultKind(fault: unknown): keyof typeof FAULT_EXITS {
   if (fault instanceof UsageError) return 'usage';
   if (fault instanceof RefusedError) return 'refused';
   if (fault instanceof TargetError || fault instanceof ResultsError) return 'target';
   return fault instanceof GeneratorError ? 'generator' : 'harness';
 }
 
-export function faultCode(fault: unknown): string {
-  return fault instanceof HarnessError ? fault.code : 'unexpected';
-}
+/** A fault as it is recorded. */
+export const faultOf = (fault: unknown) => ({
+  kind: faultKind(fault),
+  code: fault instanceof HarnessError ? fault.code : 'unexpected',
+  message: messageOf(fault),
+});

@@ -7,7 +7,7 @@ import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
-import { HarnessError, messageOf } from '../../lib/errors.ts';
+import { HarnessError } from '../../lib/errors.ts';
 import { sweepArgs } from '../../lib/judge/answer/next.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { protectOutgoing } from '../../lib/outgoing.ts';
@@ -25,7 +25,7 @@ import { givenTarget } from '../options/target.ts';
 import type { Output } from '../output/output.ts';
 import { waitNotice } from '../output/progress.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
-import { faultCode, faultKind } from './exit.ts';
+import { faultOf } from './exit.ts';
 import { watchSignals } from './signals.ts';
 
 interface SessionOptions {
@@ -45,15 +45,12 @@ interface SessionOptions {
   readonly replay?: true;
 }
 
-function environment(): Record<string, string> {
-  const processors = cpus();
-  return {
-    node: process.version,
-    system: `${platform()} ${release()} ${arch()}`,
-    processor: processors[0]?.model.trim() ?? 'unknown',
-    cores: String(processors.length),
-  };
-}
+const environment = (processors = cpus()): Record<string, string> => ({
+  node: process.version,
+  system: `${platform()} ${release()} ${arch()}`,
+  processor: processors[0]?.model.trim() ?? 'unknown',
+  cores: String(processors.length),
+});
 
 /** Points runs/latest at a run; a file system without links goes without. */
 function linkLatest(folder: string): void {
@@ -63,6 +60,15 @@ function linkLatest(folder: string): void {
     symlinkSync(basename(folder), link);
   } catch {
     // The link is a convenience: the path is printed in any case.
+  }
+}
+
+function mkdirIfDefault(out: string | undefined): void {
+  if (out !== undefined) return;
+  try {
+    mkdirSync('runs', { recursive: true });
+  } catch {
+    // openRunFolder says what is wrong with the folder.
   }
 }
 
@@ -120,12 +126,7 @@ export function startSession(given: SessionOptions, output: Output) {
     /** Something that kept the run from its aim; judged from the records. */
     fault(fault: unknown): void {
       const hint = fault instanceof HarnessError ? fault.hint : undefined;
-      faults.push({
-        kind: faultKind(fault),
-        code: faultCode(fault),
-        message: messageOf(fault),
-        ...defined({ hint }),
-      });
+      faults.push({ ...faultOf(fault), ...defined({ hint }) });
     },
     /** Makes runs/latest name this run. A folder given with --out and a replay are not named. */
     nameLatest(): void {
@@ -161,15 +162,6 @@ export function startSession(given: SessionOptions, output: Output) {
 }
 
 export type RunSession = Readonly<ReturnType<typeof startSession>>;
-
-function mkdirIfDefault(out: string | undefined): void {
-  if (out !== undefined) return;
-  try {
-    mkdirSync('runs', { recursive: true });
-  } catch {
-    // openRunFolder says what is wrong with the folder.
-  }
-}
 
 /** A session against the deployment that the options name. Throws `UsageError` if something is missing, before a folder is made. */
 export function startTargetSession<Spec extends typeof ConformanceCommandSpec | typeof ExploreCommandSpec>(

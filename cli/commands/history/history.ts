@@ -77,6 +77,11 @@ const FilesSpec = z.object({
 });
 type FilesOptions = z.output<typeof FilesSpec>;
 
+function addTo(history: string, lines: readonly HistoryLine[], output: Output): void {
+  const added = mergeIntoHistory(history, lines);
+  output.warn(`${history}: ${added} of ${lines.length} runs added; the others were already there`);
+}
+
 /** Adds runs made before. A folder that is no run is said and left out; exit 3 where there are any. */
 function importRuns(folders: readonly string[], { history }: FilesOptions): void {
   const output = createOutput({});
@@ -92,8 +97,7 @@ function importRuns(folders: readonly string[], { history }: FilesOptions): void
       output.warn(visibleText(`left out: ${folder}: ${messageOf(fault)}`));
     }
   }
-  const added = mergeIntoHistory(history, found);
-  output.warn(`${history}: ${added} of ${found.length} runs added; the others were already there`);
+  addTo(history, found, output);
   process.exitCode = failed === 0 ? EXIT.ok : EXIT.untested;
 }
 
@@ -102,12 +106,8 @@ function merge(files: readonly string[], { history }: FilesOptions): void {
   const read = files.map(readHistory);
   const lines = read.flatMap((one) => one.lines);
   for (const line of read.flatMap(({ skipped }) => skipped)) output.warn(`not used: ${line}`);
-  const added = mergeIntoHistory(history, lines);
-  output.warn(`${history}: ${added} of ${lines.length} runs added; the others were already there`);
+  addTo(history, lines, output);
 }
-
-const bindFiles = (command: Command, action: typeof merge) =>
-  bindLocal<typeof FilesSpec, [string[]]>(command, FilesSpec, action);
 
 const MOST = 8;
 
@@ -121,14 +121,6 @@ function listed(output: Output, title: string, entries: readonly Entry[]): void 
 
 function notUsed({ skipped }: HistoryReport, output: Output): void {
   for (const line of skipped.slice(0, MOST)) output.result(`not used: ${line}`);
-}
-
-function summary(report: HistoryReport, output: Output): void {
-  const { word, lines } = answerOf(report);
-  output.result(visibleText(`history of ${report.target}: ${word}`));
-  for (const line of lines) output.result(visibleText(`  ${line}`));
-  for (const [title, entries] of toldOf(report)) listed(output, title, entries);
-  notUsed(report, output);
 }
 
 /** Run folders beside the history that still hold a report: the page links those. */
@@ -167,7 +159,11 @@ function history(file: string, options: HistoryCommandSpec): void {
     writing(into, '--ctrf', () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
   }
   if (options.json) output.data(JSON.stringify(report));
-  summary(report, output);
+  const { word, lines } = answerOf(report);
+  output.result(visibleText(`history of ${report.target}: ${word}`));
+  for (const line of lines) output.result(visibleText(`  ${line}`));
+  for (const [title, entries] of toldOf(report)) listed(output, title, entries);
+  notUsed(report, output);
   output.result(`page: ${page}`);
   const failed = options.failOn === undefined ? [] : failures(report, options.failOn);
   for (const line of failed) output.result(visibleText(`--fail-on: ${line}`));
@@ -184,9 +180,9 @@ export function historyCommand(program: Command): void {
       'after',
       '\nExamples:\n  ers-harness history\n  ers-harness history runs/history.ndjson --since 90d --fail-on "new,worse,flaky>5%"',
     );
-  bindLocal<typeof HistoryCommandSpec, [string]>(command, HistoryCommandSpec, history);
+  bindLocal(command, HistoryCommandSpec, history);
   const importing = command.command('import').argument('<dirs...>', 'run folders, such as runs/*');
-  bindFiles(importing.description('add earlier runs to the history, each once'), importRuns);
+  bindLocal(importing.description('add earlier runs to the history, each once'), FilesSpec, importRuns);
   const merging = command.command('merge').argument('<files...>', 'history files, such as those of several CI jobs');
-  bindFiles(merging.description('merge histories, each run once'), merge);
+  bindLocal(merging.description('merge histories, each run once'), FilesSpec, merge);
 }

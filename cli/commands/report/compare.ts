@@ -7,6 +7,7 @@ import { UsageError } from '../../../lib/errors.ts';
 import { EXIT, type ExitCode } from '../../../lib/exit-codes.ts';
 import { option } from '../../../lib/option.ts';
 import { choice, list, text, whole } from '../../../lib/option-values.ts';
+import { present } from '../../../lib/present.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { type Comparison, compareRuns, OUTCOMES, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
@@ -66,16 +67,8 @@ const CompareSpec = z.object({
 });
 type CompareSpec = z.output<typeof CompareSpec>;
 
-/** What is compared: URLs, or for `a` the folder of an earlier comparison without `b`. */
-interface PairSides {
-  readonly a: string;
-  readonly b: string | undefined;
-  /** Options of the loads, as typed. */
-  readonly load: readonly string[];
-}
-
-type PairOptions = CompareSpec & { readonly pairs: number };
-
+/** What is compared: URLs, or for `a` the folder of an earlier comparison without `b`; options of the loads as typed. */
+type PairSides = ReturnType<typeof sidesOf>;
 type Side = 'a' | 'b';
 
 const folderOf = (out: string, pair: number, side: Side) => join(out, `pair-${String(pair).padStart(2, '0')}-${side}`);
@@ -100,11 +93,11 @@ async function runPairs(
   { a, b, load }: PairSides,
   most: number,
   out: string,
-  { output, isDecided }: { readonly output: Output; readonly isDecided: (pairs: number) => boolean },
+  output: Output,
+  isDecided: (pairs: number) => boolean,
 ): Promise<void> {
   const signals = watchSignals(output.say);
-  const recorded = existsSync(a);
-  const sides: readonly Side[] = [...(recorded ? [] : ['a' as const]), ...(b === undefined ? [] : ['b' as const])];
+  const sides = present<Side>(!existsSync(a) && 'a', b !== undefined && 'b');
   try {
     for (let pair = 1; pair <= most; pair += 1) {
       for (const side of orderOf(pair, sides)) {
@@ -142,10 +135,9 @@ function exitOf(words: readonly string[]): ExitCode {
 }
 
 /** Judges the pairs as soon as they decide. Exit 0: better or equivalent; 1: worse; 4: undecided or not comparable. */
-async function compareByPairs(sides: PairSides, options: PairOptions): Promise<void> {
+async function compareByPairs(sides: PairSides, pairs: number, options: CompareSpec): Promise<void> {
   const output = createOutput({});
-  const { percentile, withinPercent, pairs, json } = options;
-  const out = options.out ?? join('runs', `compare-${runId(new Date())}`);
+  const { percentile, withinPercent, json, out = join('runs', `compare-${runId(new Date())}`) } = options;
   const margin = withinPercent / 100;
   const judged = () => comparePairs(readPairs(sides.a, pairs, out), percentile, margin);
   // What is recorded for later has nothing to be compared with yet.
@@ -153,11 +145,9 @@ async function compareByPairs(sides: PairSides, options: PairOptions): Promise<v
     sides.b !== undefined &&
     done > 1 &&
     judged().every(({ verdict }) => verdict !== 'undecided' && verdict !== 'not comparable');
-  await runPairs(sides, pairs, out, { output, isDecided });
-  if (sides.b === undefined) {
-    output.say(`recorded in ${out}; compare later with: ers-harness report compare ${out} URL --pairs ${pairs}`);
-    return;
-  }
+  await runPairs(sides, pairs, out, output, isDecided);
+  if (sides.b === undefined)
+    return output.say(`recorded in ${out}; compare later with: ers-harness report compare ${out} URL --pairs ${pairs}`);
   const cells = judged();
   if (json) output.data(JSON.stringify({ percentile, within: withinPercent, cells }));
   for (const line of pairLines(cells, percentile, margin)) output.say(line);
@@ -165,8 +155,7 @@ async function compareByPairs(sides: PairSides, options: PairOptions): Promise<v
   process.exitCode = exitOf(cells.map(({ verdict }) => verdict));
 }
 
-function answerLines(comparison: Comparison): readonly string[] {
-  const { reasons, outcome } = comparison;
+function answerLines({ reasons, outcome }: Comparison): readonly string[] {
   return [
     `${OUTCOMES[outcome].words}${reasons.length === 0 ? '' : `: ${reasons.slice(0, 5).join('; ')}`}`,
     ...(reasons.length > 5 ? [`  and ${reasons.length - 5} more reasons`] : []),
@@ -174,7 +163,7 @@ function answerLines(comparison: Comparison): readonly string[] {
 }
 
 /** Operands as typed: what begins with a dash stood behind `--` and belongs to the loads of the pairs. */
-function sidesOf([a = '', ...rest]: readonly string[]): PairSides {
+function sidesOf([a = '', ...rest]: readonly string[]) {
   const at = rest.findIndex((word) => word.startsWith('-'));
   const [b] = at === -1 ? rest : rest.slice(0, at);
   return { a, b, load: at === -1 ? [] : rest.slice(at) };
@@ -182,8 +171,9 @@ function sidesOf([a = '', ...rest]: readonly string[]): PairSides {
 
 function compareFolders(first: string, second: string, options: CompareSpec): void {
   const output = createOutput(options);
-  const before: [LoadRun, ...LoadRun[]] = [readLoadRun(first), ...(options.alsoBefore ?? []).map(readLoadRun)];
-  const after: [LoadRun, ...LoadRun[]] = [readLoadRun(second), ...(options.alsoAfter ?? []).map(readLoadRun)];
+  const sideOf = (one: string, others: readonly string[] = []) =>
+    [readLoadRun(one), ...others.map(readLoadRun)] as [LoadRun, ...LoadRun[]];
+  const [before, after] = [sideOf(first, options.alsoBefore), sideOf(second, options.alsoAfter)];
   const twice = runsGivenTwice([...before, ...after]);
   if (twice.length > 0) {
     throw new UsageError(
@@ -216,7 +206,7 @@ function compareFolders(first: string, second: string, options: CompareSpec): vo
 
 function compare(given: readonly string[], options: CompareSpec): void | Promise<void> {
   const { pairs } = options;
-  if (pairs !== undefined) return compareByPairs(sidesOf(given), { ...options, pairs });
+  if (pairs !== undefined) return compareByPairs(sidesOf(given), pairs, options);
   const [before, after, further] = given;
   if (before !== undefined && after !== undefined && further === undefined)
     return compareFolders(before, after, options);
@@ -242,5 +232,5 @@ export function reportCompareCommand(report: Command): void {
         '    -- --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test\n' +
         '\nWith --pairs, what stands behind -- goes to load; one URL alone is recorded for a later comparison.',
     );
-  bindLocal<typeof CompareSpec, [string[]]>(command, CompareSpec, compare);
+  bindLocal(command, CompareSpec, compare);
 }

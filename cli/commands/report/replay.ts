@@ -33,7 +33,7 @@ function stepOf({ method, path, status, fault }: ExchangeRecord): string {
 function compareChains(before: readonly ExchangeRecord[], after: readonly ExchangeRecord[]) {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
     const [a, b] = [before[index], after[index]].map((exchange) => (exchange === undefined ? null : stepOf(exchange)));
-    return { before: a ?? null, after: b ?? null, same: a === b };
+    return { before: a ?? null, after: b ?? null };
   });
 }
 
@@ -136,10 +136,7 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   // A repeat of one result is no night.
   finish(session, { ...options, brief: true, history: NO_HISTORY }, output);
   const again = readRunFolder(session.writer.folder);
-  const after = resultOf(again, checkId, {
-    ...options,
-    ...defined({ variant: before.variant }),
-  });
+  const after = resultOf(again, checkId, { ...options, ...defined({ variant: before.variant }) });
   if (after === undefined) output.result(`replay: the run ended before ${resultKey(before)} had a result`);
   else show([records, before], [again, after], output);
 }
@@ -160,5 +157,5 @@ export function reportReplayCommand(report: Command): void {
     .argument('<check>', 'id of the check')
     .description('repeat one result of a run and show what changed');
   command.addHelpText('after', EXAMPLE);
-  bind<typeof ReplaySpec, [string, string]>(command, ReplaySpec, replay);
+  bind(command, ReplaySpec, replay);
 }

@@ -67,18 +67,7 @@ function exportCauses(given: string, { format, whole, json, out: named }: z.outp
   output.result(`${counted(made, 'file')} for ${counted(exported.length, 'cause')}`);
 }
 
-function reportExportCommand(report: Command): void {
-  const command = report
-    .command('export')
-    .argument('<run>', 'id of the run, or its beginning, or its folder')
-    .description('write a file for each cause of failures that shows it again by itself, without a login in it')
-    .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor');
-  bind<typeof ExportSpec, [string]>(command, ExportSpec, exportCauses);
-}
-
-const OpenSpec = z.object({
-  runs: option('--runs <dir>', 'folder of the runs', text().default(RUNS_FOLDER)),
-});
+const OpenSpec = z.object({ runs: option('--runs <dir>', 'folder of the runs', text().default(RUNS_FOLDER)) });
 const RunsSpec = z.object({ ...OpenSpec.shape, ...JsonSpec.shape });
 type RunsOptions = z.output<typeof RunsSpec>;
 
@@ -87,18 +76,13 @@ const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 function list(options: RunsOptions): void {
   const output = createOutput(options);
   const runs = listRuns(options.runs);
-  if (options.json) {
-    output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
-    return;
-  }
-  const rows = runs.map(({ name, shown }) =>
-    shown === undefined
-      ? [name, '', '', '', '', 'no report: cut, or under way']
-      : [
-          ...[name, minute(shown.run.startedAt), shown.run.command, shown.run.target.baseUrl],
-          ...[String(shown.exit.code), shown.verdict],
-        ],
-  );
+  if (options.json)
+    return output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
+  const rows = runs.map(({ name, shown }) => {
+    if (shown === undefined) return [name, '', '', '', '', 'no report: cut, or under way'];
+    const { run, exit, verdict } = shown;
+    return [name, minute(run.startedAt), run.command, run.target.baseUrl, String(exit.code), verdict];
+  });
   const titles = ['run', 'started (UTC)', 'command', 'target', 'exit', 'verdict'];
   for (const line of tableOfVerdicts(titles, rows, (verdict) => paintVerdict(verdict, output.resultPaint)))
     output.result(line);
@@ -110,10 +94,7 @@ function show(id: string, options: RunsOptions): void {
   const folder = runFolder(id, options.runs);
   const { report } = renderRun(readRun(folder));
   const { runId, command, startedAt, target, mode } = report.run;
-  if (options.json) {
-    output.data(JSON.stringify(report));
-    return;
-  }
+  if (options.json) return output.data(JSON.stringify(report));
   output.result(`${runId}: ${command}, mode ${mode}, of ${minute(startedAt)} UTC, on ${target.baseUrl}`);
   for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
 }
@@ -126,25 +107,6 @@ async function open(id: string, options: z.output<typeof OpenSpec>): Promise<voi
   }
   output.data(page);
   if (!(await openInBrowser(page))) output.say(`no program to open it: set BROWSER, or open ${page} by hand`);
-}
-
-function reportRunsCommands(report: Command): void {
-  const ofRun = (name: string, description: string) =>
-    report
-      .command(name)
-      .argument('[id]', 'run id, its first characters, or its folder', 'latest')
-      .description(description);
-  bindLocal(report.command('list').description('list runs with verdict and exit code, newest last'), RunsSpec, list);
-  bindLocal<typeof RunsSpec, [string]>(
-    ofRun('show', 'print the result of a run again, without touching the target'),
-    RunsSpec,
-    show,
-  );
-  bindLocal<typeof OpenSpec, [string]>(
-    ofRun('open', 'open the report of a run in a browser and print its path'),
-    OpenSpec,
-    open,
-  );
 }
 
 const RenderSpec = z.object({
@@ -171,18 +133,27 @@ function render(folder: string, options: z.output<typeof RenderSpec>): void {
 /** `ers-harness report`: `report render DIR` makes the reports of a run again from its records. */
 export function reportCommand(program: Command): void {
   const report = program.command('report').description('work with the records of runs');
-  const again = report
-    .command('render')
+  const add = (name: string, description: string) => report.command(name).description(description);
+  const ofRun = (name: string, description: string) =>
+    add(name, description).argument('[id]', 'run id, its first characters, or its folder', 'latest');
+  const again = add('render', 'rebuild the reports of a run from its records, without touching the target')
     .argument('<dir>', 'run folder, such as runs/latest')
-    .description('rebuild the reports of a run from its records, without touching the target')
     .addHelpText(
       'after',
       '\nExamples:\n  ers-harness report render runs/latest\n' +
         '  ers-harness report render runs/latest --redact share --out for-the-vendor',
     );
-  bind<typeof RenderSpec, [string]>(again, RenderSpec, render);
+  bind(again, RenderSpec, render);
   reportCompareCommand(report);
-  reportExportCommand(report);
-  reportRunsCommands(report);
+  const files = add(
+    'export',
+    'write a file for each cause of failures that shows it again by itself, without a login in it',
+  )
+    .argument('<run>', 'id of the run, or its beginning, or its folder')
+    .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor');
+  bind(files, ExportSpec, exportCauses);
+  bindLocal(add('list', 'list runs with verdict and exit code, newest last'), RunsSpec, list);
+  bindLocal(ofRun('show', 'print the result of a run again, without touching the target'), RunsSpec, show);
+  bindLocal(ofRun('open', 'open the report of a run in a browser and print its path'), OpenSpec, open);
   reportReplayCommand(report);
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
-import { HarnessError, messageOf, UsageError } from '../../../lib/errors.ts';
+import { HarnessError, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { makeFolder } from '../../../lib/records/folder/disk.ts';
 import type { SpaceName } from '../../../lib/records/generated-score.ts';
@@ -34,7 +34,7 @@ import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output, writing } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';
 import { catalogueOf } from '../../session/catalogue.ts';
-import { faultCode, faultKind } from '../../session/exit.ts';
+import { faultOf } from '../../session/exit.ts';
 import { exitOfSignal, watchSignals } from '../../session/signals.ts';
 import { FULL_PAIRS, QUICK_PAIRS, SelftestSpec } from './spec.ts';
 
@@ -99,10 +99,10 @@ export interface Task {
 }
 
 /** What a worker judges with: the rules that every run is judged by. */
-export function workerDeps() {
-  const faultOf = (fault: unknown) => ({ kind: faultKind(fault), code: faultCode(fault), message: messageOf(fault) });
-  return { clock: systemClock, judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES), faultOf }) };
-}
+export const workerDeps = () => ({
+  clock: systemClock,
+  judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES), faultOf }),
+});
 
 function scopeOf({ quick, defect }: SelftestSpec): SelftestScore['scope'] {
   if (defect !== undefined) return 'chosen';
