@@ -76,8 +76,10 @@ const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 function list(options: RunsOptions): void {
   const output = createOutput(options);
   const runs = listRuns(options.runs);
-  if (options.json)
-    return output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
+  if (options.json) {
+    output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
+    return;
+  }
   const rows = runs.map(({ name, shown }) => {
     if (shown === undefined) return [name, '', '', '', '', 'no report: cut, or under way'];
     const { run, exit, verdict } = shown;
@@ -94,7 +96,10 @@ function show(id: string, options: RunsOptions): void {
   const folder = runFolder(id, options.runs);
   const { report } = renderRun(readRun(folder));
   const { runId, command, startedAt, target, mode } = report.run;
-  if (options.json) return output.data(JSON.stringify(report));
+  if (options.json) {
+    output.data(JSON.stringify(report));
+    return;
+  }
   output.result(`${runId}: ${command}, mode ${mode}, of ${minute(startedAt)} UTC, on ${target.baseUrl}`);
   for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
 }
