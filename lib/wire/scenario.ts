@@ -106,10 +106,6 @@ export function k6Rate(ratePerSecond: number): { readonly rate: number; readonly
   return { rate: Math.round(ratePerSecond * TENTHS), timeUnit: `${TENTHS}s` };
 }
 
-/** A rate that k6 can offer exactly: from 1 a second, in tenths. */
-export const isRate = (ratePerSecond: number): boolean =>
-  ratePerSecond >= 1 && Math.abs(ratePerSecond * TENTHS - Math.round(ratePerSecond * TENTHS)) < 1e-6;
-
 /** Nanoseconds between two arrivals: k6 cuts the fraction, and so does the record. */
 export const periodNs = (ratePerSecond: number): number =>
   Math.floor((1e9 * TENTHS) / Math.round(ratePerSecond * TENTHS));

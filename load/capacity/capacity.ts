@@ -57,8 +57,7 @@ async function runStep(searching: Searching, { purpose, ...asked }: StepRequest)
   const number = 1 + Math.max(0, ...steps.map(({ facts }) => facts.step?.number ?? 0));
   const isPoolBound = search.highest < spec.maxRatePerSecond;
   const step = { number, purpose, ...(isPoolBound ? { poolAllowsPerSecond: search.highest } : {}) };
-  const { operation, connections } = spec;
-  const shape = { profile, operation, ...asked, step, connections };
+  const shape = { profile, ...asked, step, operation: spec.operation, connections: spec.connections };
   const want = applies(spec) ? 'nothing' : 'policy';
   for (const attempt of [1, 2] as const) {
     if (attempt === 2) await deps.clock.sleep(PAUSE_MS, context.signal);
@@ -94,27 +93,20 @@ function checkRunnable({ anc }: LoadContext, { spec }: CapacityPlan): void {
   });
 }
 
-async function find(searching: Searching): Promise<void> {
-  const { options, context } = searching;
-  const { spec, profile, search } = options;
-  const { connections } = spec;
+async function findAndRecover(searching: Searching): Promise<void> {
+  const { options, steps } = searching;
+  const { search, spec, pool } = options;
+  const targetPerSecond = PROFILES[options.profile].ancPerSecond;
   const { recovery } = mostTime(options);
   await findCapacity(
     {
-      search,
-      confirmSeconds: spec.confirmSeconds,
-      mostSeconds: (rate) => mostSeconds(context.plan.pool.size, connections, rate),
-      targetPerSecond: PROFILES[profile].ancPerSecond,
+      ...{ search, confirmSeconds: spec.confirmSeconds, targetPerSecond },
+      mostSeconds: (rate) => mostSeconds(pool.size, spec.connections, rate),
       secondsLeft: () => searching.secondsLeft() - recovery,
     },
     async (request) => trialOf(await runStep(searching, request)),
   );
-}
-
-async function recover(searching: Searching): Promise<void> {
-  const { options, steps } = searching;
-  const sustained =
-    steps.length === 0 ? null : capacityAnswer(steps, PROFILES[options.profile].ancPerSecond).heldPerSecond;
+  const sustained = steps.length === 0 ? null : capacityAnswer(steps, targetPerSecond).heldPerSecond;
   const cell = sustained === null ? null : recoveryCell(sustained, options);
   if (cell !== null && fits(searching, cell.seconds)) await runStep(searching, cell);
 }
@@ -129,9 +121,7 @@ export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promi
     checkRunnable(context, options);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
     const secondsLeft = () => (endMs - performance.now()) / 1000 - settingSeconds(context.state.toClear().length);
-    const searching = { context, options: await withinCap(options, context, tell), deps, steps, secondsLeft };
-    await find(searching);
-    await recover(searching);
+    await findAndRecover({ context, options: await withinCap(options, context, tell), deps, steps, secondsLeft });
   });
   return { ...result, cells: steps };
 }

@@ -1,5 +1,5 @@
 import { bracketOf, type Trial, worksOffPerSecond } from '../../lib/judge/capacity/trial.ts';
-import { nextStep, type SearchOptions } from './search.ts';
+import { BELOW, nextStep, type SearchOptions } from './search.ts';
 import { OVERHEAD_SECONDS, type StepRequest } from './step-cell.ts';
 
 export interface FindOptions {
@@ -16,8 +16,6 @@ export interface FindOptions {
 const MOST = 8;
 /** Stalls that a confirmation has to see, where there are any. */
 const STALLS = 3;
-/** A rate this share of what the target did under too many arrivals, or of what stalls leave, should hold. */
-const BELOW = 0.97;
 /** Step down where nothing was learned from a confirmation that failed. */
 const DOWN = 0.93;
 /** What a target did under too many arrivals is far below the rate: it is a reserve that was used up, or a target that collapses. */

@@ -82,13 +82,8 @@ export function planCapacity(
       hint: `name at least ${Math.ceil(start * 8)}: each arrival of a step takes an endpoint of its own`,
     });
   }
-  const search: SearchOptions = {
-    start,
-    lowest: Math.min(LOWEST_PER_SECOND, highest),
-    highest,
-    tolerance: TOLERANCE,
-    steps: MOST_STEPS,
-  };
+  const lowest = Math.min(LOWEST_PER_SECOND, highest);
+  const search: SearchOptions = { start, lowest, highest, tolerance: TOLERANCE, steps: MOST_STEPS };
   const { metrics } = spec;
   const sources = metrics === undefined ? {} : { metrics: readMetrics(metrics) };
   const plan = { spec, profile, pool, policy, search, ...sources };

@@ -24,8 +24,8 @@ function between(low: number, high: number): number {
   return Math.min(Math.max(Math.round(Math.sqrt(low * high)), low + 1), high - 1);
 }
 
-/** A rate this share of what a slow target got done should hold. */
-const BELOW = 0.97;
+/** A rate this share of what a slow target got done, also under too many arrivals, or of what stalls leave, should hold. */
+export const BELOW = 0.97;
 
 /** A rate that what a slow target got done points to: a little less, then the least above it that ends the search. Null if the hint leads nowhere. */
 function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {

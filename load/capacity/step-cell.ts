@@ -94,9 +94,7 @@ export function stepCell({ plan, state }: LoadContext, shape: StepShape, want: H
     ...(stretches === undefined
       ? {}
       : { stretches: [{ seconds: warmupSeconds, ratePerSecond }, ...stretches].filter(({ seconds }) => seconds > 0) }),
-    sessions: PROFILES[profile].sessions,
-    targetPerSecond: ratePerSecond,
-    bucketSeconds: 1,
+    ...{ sessions: PROFILES[profile].sessions, targetPerSecond: ratePerSecond, bucketSeconds: 1 },
     pool: { offset, size, seed, source: plan.pool.source },
     endpointCount: size - OVERRUN_SECONDS * ratePerSecond,
     reuseSeconds: size / ratePerSecond,

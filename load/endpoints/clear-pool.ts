@@ -4,7 +4,6 @@ import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '..
 import { defined } from '../../lib/defined.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
-import { noteResidents } from './prepare.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 /** Endpoints between two looks, at least, and how many looks at most. */
@@ -55,9 +54,9 @@ export async function clearPool(
   const isOurs = (index: number, policy: string) => {
     const { macAddress } = pool.at(index);
     const isTaken = context.plan.spec.takeOver && (state.before()?.macs.has(macAddress) ?? true);
-    if (policy === put || policy === '' || isTaken) return true;
-    others.set(macAddress, policy);
-    return false;
+    const isOther = policy !== put && policy !== '' && !isTaken;
+    if (isOther) others.set(macAddress, policy);
+    return !isOther;
   };
   const ours = async (indexes: readonly number[]) =>
     [...(await holdersOf(context, indexes))].flatMap(([index, policy]) => (isOurs(index, policy) ? [index] : []));
@@ -99,8 +98,8 @@ export async function clearPool(
     isSeen = false;
   }
   if (left.length === 0) {
-    for (const cell of firstIteration(context.plan)) notePhase(context, cell, 'cleared', 'clear');
-    noteResidents(context, 'cleared', 'clear');
+    for (const whose of [...firstIteration(context.plan), 'residents'] as const)
+      notePhase(context, whose, 'cleared', 'clear');
   }
   const created = Math.max(state.everHeld(), left.length);
   const residue = [...residueOf(context, left, isSeen), ...(isKnown ? [] : [unknownHolders(context.client)])];

@@ -21,18 +21,13 @@ function marked(marks: Uint8Array): readonly number[] {
   return found;
 }
 
-/** MAC addresses of the pool that held a policy, and the ids of all records of the list. */
-interface Before {
-  readonly macs: ReadonlySet<string>;
-  readonly ids: ReadonlySet<string>;
-}
-
 /** What every endpoint of a pool holds, as far as the answers tell; nothing to begin with. One byte for each endpoint. */
 export function poolState(size: number) {
   const codes = new Uint8Array(size);
   const ever = new Uint8Array(size);
   let everHeld = 0;
-  let before: Before | undefined;
+  /** MAC addresses of the pool that held a policy, and the ids of all records of the list. */
+  let before: { readonly macs: ReadonlySet<string>; readonly ids: ReadonlySet<string> } | undefined;
   let foreign: string | undefined;
   return {
     get: (index: number): Held => CODES[codes[index] ?? 0] ?? 'unknown',
@@ -127,19 +122,20 @@ export const applies = ({ operation }: Pick<PlannedCell, 'operation'>): boolean 
   ANC_OPERATIONS[operation].op === 'apply';
 
 /** What endpoints of a cell hold before its transactions, and what these promise. */
-export const promisedBy = (
-  { plan }: LoadContext,
-  cell: PlannedCell,
-): { readonly was: Holding; readonly is: Holding } =>
+export const promisedBy = ({ plan }: LoadContext, cell: PlannedCell): Readonly<Record<'was' | 'is', Holding>> =>
   applies(cell) ? { was: null, is: plan.policy } : { was: plan.policy, is: null };
 
-/** Writes the one journal entry that covers all ANC writes on the endpoints of a cell. */
+/** Writes the one journal entry that covers all ANC writes on the endpoints of a cell, or on the residents if the plan has any. */
 export function notePhase(
-  context: LoadContext,
-  cell: PlannedCell,
+  { client, plan }: LoadContext,
+  cell: PlannedCell | 'residents',
   event: 'intent' | 'cleared',
   operation: 'apply' | 'clear',
 ): void {
-  const endpoints = { ...cell.pool, count: reachableOf(cell).length };
-  context.client.note(event, { family: ancFamilyOf(context.client), operation, endpoints });
+  if (cell === 'residents' && plan.resident === undefined) return;
+  const endpoints =
+    cell === 'residents'
+      ? { source: plan.pool.source, offset: 0, size: 0, ...plan.resident, seed: 1, count: residentsOf(plan).length }
+      : { ...cell.pool, count: reachableOf(cell).length };
+  client.note(event, { family: ancFamilyOf(client), operation, endpoints });
 }

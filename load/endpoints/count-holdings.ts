@@ -24,12 +24,6 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** Addresses that begin with the same digits, and the touched endpoints among them in the order of their addresses. */
-interface Branch {
-  readonly digits: string;
-  readonly indexes: readonly number[];
-}
-
 /** Compares the list with what was acknowledged by counts of addresses that begin alike, longer beginnings if they differ. Throws `Uncountable`. */
 export async function countHoldings(context: LoadContext, limit: number) {
   const { client, plan, state } = context;
@@ -76,22 +70,20 @@ export async function countHoldings(context: LoadContext, limit: number) {
   const touched = [...addresses].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([index]) => index);
   const suspects: number[] = [];
 
-  const leaf = async ({ indexes }: Branch) => {
-    const known = indexes.filter((index) => state.get(index) !== 'unknown');
-    const listed = new Set(await listedOf(known));
-    suspects.push(...known.filter((index) => (state.get(index) === 'policy') !== listed.has(index)));
-  };
-  // The first split shows too whether the target heeds the filter.
-  const descend = async (branch: Branch, counted: number, first = false): Promise<void> => {
-    const { digits, indexes } = branch;
+  /** Of the touched endpoints whose addresses begin with these digits. The first split shows too whether the target heeds the filter. */
+  const descend = async (digits: string, indexes: readonly number[], counted: number, first = false): Promise<void> => {
     if (counted === expectedIn(indexes) && !first && indexes.length <= SPLIT) return;
-    if (indexes.length <= LEAF) return leaf(branch);
-    const groups = groupBy(indexes, (index) => addressOf(index).slice(0, digits.length + 1));
-    const children = [...groups].map(([longer, own]): Branch => ({ digits: longer, indexes: own }));
-    const counts = await Promise.all(children.map((child) => count(child.digits)));
+    if (indexes.length <= LEAF) {
+      const known = indexes.filter((index) => state.get(index) !== 'unknown');
+      const listed = new Set(await listedOf(known));
+      suspects.push(...known.filter((index) => (state.get(index) === 'policy') !== listed.has(index)));
+      return;
+    }
+    const groups = [...groupBy(indexes, (index) => addressOf(index).slice(0, digits.length + 1))];
+    const counts = await Promise.all(groups.map(([longer]) => count(longer)));
     const sum = counts.reduce((all, each) => all + each, 0);
     if (sum > counted * 1.5 + OTHERS) throw new Uncountable('the filter STARTSW does not add up to the total');
-    await Promise.all(children.map((child, at) => descend(child, counts[at] ?? 0)));
+    await Promise.all(groups.map(([longer, own], at) => descend(longer, own, counts[at] ?? 0)));
   };
 
   const [lowest, highest] = [touched[0], touched.at(-1)];
@@ -102,7 +94,7 @@ export async function countHoldings(context: LoadContext, limit: number) {
     if (counted === 0 && some !== undefined && (await ask(some)) !== null) {
       throw new Uncountable('the filter STARTSW does not find endpoints that EQ finds');
     }
-    await descend({ digits, indexes: touched }, counted, true);
+    await descend(digits, touched, counted, true);
   }
   const missing = suspects.filter((index) => state.get(index) === 'policy').length;
   const listed = expectedIn(touched) - missing + (suspects.length - missing);

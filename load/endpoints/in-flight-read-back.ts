@@ -47,7 +47,11 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
     if (holding === undefined) throw new UnreadableState(NO_FILTER);
     return holding;
   };
-  const lookAt = async (seq: number) => {
+  const next = async () => {
+    turn += 1;
+    const seq = sources[turn % Math.max(1, sources.length)]?.();
+    if (seq === undefined || looked.has(seq)) return;
+    looked.add(seq);
     const seenMs = clock.monotonicMs();
     seen.tried += 1;
     let holding = await holdingNow(seq);
@@ -65,15 +69,8 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
     const seconds = ((clock.monotonicMs() - seenMs) / 1000).toFixed(1);
     wrong.set(seq, `${macOf(seq)} holds ${shown(holding)} ${seconds} s after its success was seen`);
   };
-  const next = async () => {
-    turn += 1;
-    const seq = sources[turn % Math.max(1, sources.length)]?.();
-    if (seq === undefined || looked.has(seq)) return;
-    looked.add(seq);
-    await lookAt(seq);
-  };
   let running: Promise<void> | undefined;
-  const tick = () => {
+  const timer = setInterval(() => {
     if (running !== undefined || skipped !== undefined) return;
     running = next()
       .catch((fault: unknown) => {
@@ -85,8 +82,7 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
       .finally(() => {
         running = undefined;
       });
-  };
-  const timer = setInterval(tick, lookIntervalMs(cell.targetPerSecond));
+  }, lookIntervalMs(cell.targetPerSecond));
 
   /** The filter is at fault, and not the endpoint, where the whole list shows what it does not. */
   const filterAtFault = async () => {

@@ -167,8 +167,9 @@ export async function readBack(
   const wanted = chosen(before, recorded.samples, outcomes, SAMPLE[context.plan.spec.depth]);
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
-    const totals = { totalBefore: before.total, totalAfter: null };
-    return { sampled: before.holdings.size, proven: 0, mismatches: ['no transaction succeeded'], ...totals };
+    const { holdings, total: totalBefore } = before;
+    const mismatches = ['no transaction succeeded'];
+    return { sampled: holdings.size, proven: 0, mismatches, totalBefore, totalAfter: null };
   }
   try {
     const refused = cell.step === undefined ? undefined : await lookAtRefused(context, cell, recorded);
@@ -192,9 +193,11 @@ export async function readBack(
         others += 1;
         context.state.noteForeign(`${macAddress} holds ${shown(now)}`);
       }
-      const wrongThen = then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : [];
-      const wrongNow = now !== is ? [`${macAddress} holds ${shown(now)} after the load`] : [];
-      return wrongThen.length + wrongNow.length === 0 ? [] : [[...wrongThen, ...wrongNow].join(', ')];
+      const wrong = [
+        ...(then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : []),
+        ...(now !== is ? [`${macAddress} holds ${shown(now)} after the load`] : []),
+      ];
+      return wrong.length === 0 ? [] : [wrong.join(', ')];
     });
     return {
       sampled: seqs.length,

@@ -58,8 +58,9 @@ async function seenByWalk(context: LoadContext, limit: number) {
   const { present, unchecked, wrongPolicy, foreign, cost, cut } = await walk(context, limit);
   if (cut !== undefined) return cut;
   const { client } = context;
-  const records = await pLimit(client.options.target.connections).map(unchecked, ({ id }) => readAnc(client, id));
-  for (const [at, { mac }] of unchecked.entries()) checkPolicy(context, wrongPolicy, mac, records[at]?.policy);
+  await pLimit(client.options.target.connections).map(unchecked, async ({ mac, id }) =>
+    checkPolicy(context, wrongPolicy, mac, (await readAnc(client, id))?.policy),
+  );
   const unacknowledged = kind();
   const suspects: number[] = [];
   for (const index of context.state.touched()) {
@@ -106,28 +107,19 @@ async function seenByCounts(context: LoadContext, limit: number): Promise<Seen> 
   };
 }
 
-async function stillWrong(
-  context: LoadContext,
-  suspects: readonly number[],
-  walkAgain: Seen['walkAgain'],
-): Promise<readonly number[] | undefined> {
+async function stillWrong(context: LoadContext, suspects: readonly number[], walkAgain: Seen['walkAgain']) {
   if (suspects.length <= MOST_ASKED || walkAgain === undefined) {
     const held = await askedFor(context, suspects);
-    if (held.every((holding) => holding !== undefined)) {
-      return suspects.filter((index, at) => isWrong(context, index, held[at] !== null));
-    }
+    if (!held.includes(undefined)) return suspects.filter((index, at) => isWrong(context, index, held[at] !== null));
   }
   return walkAgain?.(suspects);
 }
 
 /** Cleared endpoints that hold a policy which the run put on none: no clear puts one there. The first of them are asked for. */
 async function heldByOthers(context: LoadContext, left: readonly number[]): Promise<ReadonlySet<number>> {
-  const { state, plan } = context;
-  const cleared = left.filter((index) => state.get(index) === 'nothing').slice(0, MOST_ASKED);
+  const cleared = left.filter((index) => context.state.get(index) === 'nothing').slice(0, MOST_ASKED);
   const held = await askedFor(context, cleared);
-  const isOther = (policy: string | null | undefined) =>
-    typeof policy === 'string' && policy !== '' && policy !== plan.policy;
-  return new Set(cleared.filter((_, at) => isOther(held[at])));
+  return new Set(cleared.filter((_, at) => ![undefined, null, '', context.plan.policy].includes(held[at])));
 }
 
 /** First look: a walk, or counts where the walk takes too many requests; the reason why there is neither. */

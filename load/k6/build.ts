@@ -36,19 +36,14 @@ export interface BuildOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Environment of the build: nothing of ours but what Go needs. `GOFLAGS` of the caller could run any program. */
-function buildEnv(env: Env): Record<string, string> {
-  const given = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
-  return { ...(Object.fromEntries(given) as Record<string, string>), ...SETTINGS };
-}
-
 async function compile({ source, env, signal, onProgress }: BuildOptions, target: string): Promise<void> {
   const [go] = onPath(GO, env);
   if (go === undefined) throw new GeneratorError('go-missing', 'Go is not installed, so k6 cannot be built');
   const limit = timeLimit(BUILD_TIMEOUT_MS, signal);
   const child = spawn(go, ['build', '-trimpath', '-v', '-o', target, PACKAGE], {
     cwd: source,
-    env: buildEnv(env),
+    // Nothing of ours but what Go needs: `GOFLAGS` of the caller could run any program.
+    env: { ...Object.fromEntries(PASSED_ON.map((name) => [name, env[name]])), ...SETTINGS },
     stdio: ['ignore', 'ignore', 'pipe'],
     signal: limit,
   });

@@ -9,11 +9,9 @@ import { mergeGenerators, mergeParts, placeShare } from '../../lib/records/merge
 import { type Share, scheduleStartUs, WHOLE } from '../../lib/records/merge/share.ts';
 import { timeLimit } from '../../lib/time-limit.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
-import type { AbortLimits } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { type Collected, toSamples } from '../stream/samples.ts';
 import type { StreamTable } from '../stream/table.ts';
-import { checkSpec } from './command.ts';
 import { type CellDeps, type CellRun, generatorFacts } from './facts.ts';
 import { runStream, type Stream } from './stream.ts';
 
@@ -78,18 +76,15 @@ function together(of: number, tell: ((progress: CellProgress) => void) | undefin
   };
 }
 
-/** Abort rules for one of several processes: counts are shared, shares are not. */
-function shareOfLimits(limits: AbortLimits, of: number): AbortLimits {
-  return { ...limits, forbidden: Math.max(1, Math.ceil(limits.forbidden / of)) };
-}
-
 /** Runs a cell as equal execution segments that wait for each other. Where one ends before the start, all are stopped. */
 async function runShares(spec: CellSpec, deps: CellDeps, of: number) {
   const stop = new AbortController();
   const ended = new AbortController();
   const signal = deps.signal === undefined ? stop.signal : AbortSignal.any([deps.signal, stop.signal]);
   const seconds = together(of, deps.onSecond);
-  const abort = defined({ abort: deps.abort && shareOfLimits(deps.abort, of) });
+  // Counts are shared, shares are not.
+  const forbidden = Math.max(1, Math.ceil((deps.abort?.forbidden ?? 1) / of));
+  const abort = defined({ abort: deps.abort && { ...deps.abort, forbidden } });
   const gate = await openStartGate(of, AbortSignal.any([signal, ended.signal]));
   const streams = Array.from({ length: of }, async (_, index) => {
     const share = { index, of, gate: gate.urlOf(index) };
@@ -161,7 +156,6 @@ function endOf(streams: readonly Stream[], { signal }: CellDeps): Pick<CellRun, 
 
 /** Runs a cell on one k6 process or several, and returns what was recorded, also if k6 failed or was stopped: the judge decides what that is worth. */
 export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> {
-  checkSpec(spec);
   const bundleSha256 = digestOf(deps.bundle);
   const startedAt = new Date().toISOString();
   const { segments = 1 } = spec;

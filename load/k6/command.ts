@@ -6,9 +6,9 @@ import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import type { Share } from '../../lib/records/merge/share.ts';
-import { isRate, SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
+import { SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellPool, CellSpec } from '../plan/cell-spec.ts';
-import { checkSegments, refused } from '../plan/limits.ts';
+import { refused } from '../plan/limits.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './proc.ts';
 
@@ -81,21 +81,14 @@ export function checkOutputs(outputs: readonly string[], segments = 1): void {
   );
 }
 
-function furtherOutputs(
-  { k6Outputs = [], k6Tags = {} }: Pick<CellSpec, 'k6Outputs' | 'k6Tags'>,
-  segment: number,
-): string[] {
-  if (k6Outputs.length === 0) return [];
-  const tags = Object.entries(k6Tags).map(([name, value]) => `--tag=${name}=${value}`);
-  return [...k6Outputs.flatMap((output) => ['--out', output.replaceAll(SEGMENT, String(segment))]), ...tags];
-}
-
 /** Arguments of k6: standard output holds the samples and nothing else, and k6 decides nothing. */
 export function k6Arguments(
-  spec: Pick<CellSpec, 'insecure' | 'k6Outputs' | 'k6Tags'>,
+  { insecure, k6Outputs = [], k6Tags = {} }: Pick<CellSpec, 'insecure' | 'k6Outputs' | 'k6Tags'>,
   bundle: string,
   share?: SharePlace,
 ): string[] {
+  const segment = String((share?.index ?? 0) + 1);
+  const tags = Object.entries(k6Tags).map(([name, value]) => `--tag=${name}=${value}`);
   return [
     'run',
     '--quiet',
@@ -106,11 +99,12 @@ export function k6Arguments(
     '--summary-mode=disabled',
     '--no-thresholds',
     `--system-tags=${SYSTEM_TAGS.join(',')}`,
-    ...(spec.insecure === true ? ['--insecure-skip-tls-verify'] : []),
+    ...(insecure === true ? ['--insecure-skip-tls-verify'] : []),
     ...(share === undefined ? [] : segmentArguments(share)),
     '--out',
     'csv=-',
-    ...furtherOutputs(spec, (share?.index ?? 0) + 1),
+    ...k6Outputs.flatMap((output) => ['--out', output.replaceAll(SEGMENT, segment)]),
+    ...(k6Outputs.length === 0 ? [] : tags),
     bundle,
   ];
 }
@@ -169,31 +163,4 @@ export function k6Environment(
     ...defined({ SSL_CERT_FILE: spec.caFile === undefined ? undefined : resolve(spec.caFile) }),
     ...K6_SETTINGS,
   };
-}
-
-/** Throws `UsageError` where k6 could not run the cell as it is meant. */
-export function checkSpec(spec: CellSpec): void {
-  if (!isRate(spec.ratePerSecond)) {
-    refused(
-      'load-parameter',
-      `ratePerSecond is ${spec.ratePerSecond}`,
-      'use a number of at least 1 with at most one decimal',
-    );
-  }
-  const whole = { durationSeconds: spec.durationSeconds, connections: spec.connections };
-  for (const [name, value] of Object.entries({ ...whole, timeoutMs: spec.timeoutMs, poolSize: spec.pool.size })) {
-    if (!Number.isInteger(value) || value < 1) {
-      refused('load-parameter', `${name} is ${value}`, 'give a whole number of at least 1');
-    }
-  }
-  checkSegments(spec.connections, spec.segments ?? 1);
-  checkOutputs(spec.k6Outputs ?? [], spec.segments);
-  const { source } = spec.pool;
-  if (spec.operation.includes('ip') && source.kind === 'range' && source.firstIp === undefined) {
-    refused(
-      'pool-without-ip',
-      `${spec.operation} needs the IP addresses of the endpoints`,
-      'add the first IP address to the range, such as 02:00:00:00:00:00+60000@10.0.0.0',
-    );
-  }
 }

@@ -2,21 +2,16 @@ const MAX_WARNINGS = 20;
 const MAX_LINE = 8192;
 const MAX_TEXT = 300;
 
-interface Line {
-  readonly level?: string;
-  readonly msg?: string;
-  readonly error?: string;
-  readonly source?: string;
-}
+type Line = { readonly [Key in 'level' | 'msg' | 'error' | 'source']?: string };
 
 function parse(line: string): Line {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Line) : { level: 'error', msg: line };
+    if (typeof value === 'object' && value !== null) return value;
   } catch {
     // A Go panic or a linker's message is no JSON, and matters all the more.
-    return { level: 'error', msg: line };
   }
+  return { level: 'error', msg: line };
 }
 
 /** Collects what k6 says on its standard error, as JSON lines. A failing target gives one line for each request: they are counted, not kept. */

@@ -52,12 +52,8 @@ export function usableCores(read: ReadText = readText, cores = availableParallel
   return Math.min(cores, quotaCores(read) ?? cores);
 }
 
-/** What was swapped while a cell ran; absent where the system does not show it. */
-type SwapUse = NonNullable<CellFacts['generator']['swap']>;
-
-function swappedKb(read: ReadText, process: number | 'self'): number | undefined {
-  return numberIn(/^VmSwap:\s+(\d+) kB$/m, read(`/proc/${process}/status`));
-}
+const swappedKb = (read: ReadText, process: number | 'self') =>
+  numberIn(/^VmSwap:\s+(\d+) kB$/m, read(`/proc/${process}/status`));
 
 function systemPages(read: ReadText): number | undefined {
   const text = read('/proc/vmstat');
@@ -88,7 +84,8 @@ export function watchSwap(pid: number, read: ReadText = readText) {
       collector.take(swappedKb(read, 'self'));
       system.take(systemPages(read));
     },
-    use(): SwapUse | undefined {
+    /** What was swapped while a cell ran; absent where the system does not show it. */
+    use(): CellFacts['generator']['swap'] {
       const [k6Kb, collectorKb] = [k6.moved(), collector.moved()];
       if (k6Kb === undefined || collectorKb === undefined) return undefined;
       return { k6Kb, collectorKb, systemPages: system.moved() ?? null };

@@ -41,10 +41,7 @@ function createBrake(limits: AbortLimits | undefined) {
     signal: controller.signal,
     stopped: () => stopped,
     /** Whatever the rules say: a generator that takes the memory of its machine measures nothing. */
-    memory(text: string) {
-      stopped ??= { rule: MEMORY_RULE, text };
-      controller.abort();
-    },
+    memory: (text: string) => heed({ rule: MEMORY_RULE, text }),
     counts: (endings: EndingCounts) => heed(rules?.counts(endings)),
     second: (endings: EndingCounts, p99Ms: number | null) => heed(rules?.second(performance.now(), endings, p99Ms)),
   };

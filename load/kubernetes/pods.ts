@@ -71,17 +71,8 @@ type Values = ReadonlyMap<string, string>;
 /** A probe looks once a second: more than a day of lines is no probe's. */
 const MOST_LINES = 100_000;
 
-function valuesOf(line: string): Values {
-  return new Map(
-    line
-      .split(' ')
-      .slice(1)
-      .map((pair): [string, string] => {
-        const at = pair.indexOf('=');
-        return [pair.slice(0, at), pair.slice(at + 1)];
-      }),
-  );
-}
+const valuesOf = (line: string): Values =>
+  new Map([...line.matchAll(/ ([^ =]*)=([^ ]*)/g)].map(([, key = '', value = '']) => [key, value]));
 
 function damaged(name: string, message: string): never {
   throw new ResultsError('probe-damaged', `${name}: ${message}`, {

@@ -11,23 +11,19 @@ const BYTES_AN_ARRIVAL = 400;
 const RUNS = 5;
 const GIB = 2 ** 30;
 
-function arrivalsOf({ targetPerSecond, warmupSeconds, durationSeconds, ramp }: PlannedCell): number {
-  return targetPerSecond * (warmupSeconds + durationSeconds) + (ramp?.arrivals ?? 0);
-}
-
-/** Size of the claim as Kubernetes writes it: room for several runs of the plan, at least 1Gi. */
-function claimSize(cells: readonly PlannedCell[]): string {
-  const bytes = cells.reduce((sum, cell) => sum + arrivalsOf(cell), 0) * BYTES_AN_ARRIVAL * RUNS;
-  return `${Math.max(1, Math.ceil(bytes / GIB))}Gi`;
-}
-
-/** The claim. Several nodes write to it, so that it has to be ReadWriteMany. */
+/** The claim, with room for several runs of the plan. Several nodes write to it, so that it has to be ReadWriteMany. */
 export function samplesClaim(cells: readonly PlannedCell[]) {
+  const arrivals = cells.map(
+    ({ targetPerSecond, warmupSeconds, durationSeconds, ramp }) =>
+      targetPerSecond * (warmupSeconds + durationSeconds) + (ramp?.arrivals ?? 0),
+  );
+  const bytes = arrivals.reduce((sum, each) => sum + each, 0) * BYTES_AN_ARRIVAL * RUNS;
+  const storage = `${Math.max(1, Math.ceil(bytes / GIB))}Gi`;
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
     metadata: { name: SAMPLES },
-    spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage: claimSize(cells) } } },
+    spec: { accessModes: ['ReadWriteMany'], resources: { requests: { storage } } },
   };
 }
 

@@ -61,13 +61,11 @@ export function describePlan(plan: LoadPlan, baseUrl: string) {
 }
 
 function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPlan['abort']): string {
-  const percent = (share: number) => `${share * 100} %`;
-  const slow = p99Ms === undefined ? [] : [`when the p99 of service time stays above ${p99Ms} ms for 5 s`];
-  return [
-    `a cell is stopped at the first answer 401, at ${forbidden} answers 403`,
-    `when more than ${percent(serverErrorShare)} of 5 s are answered 5xx or more than ${percent(refusedShare)} get no connection`,
-    ...slow,
-  ].join(', ');
+  const slow = p99Ms === undefined ? '' : `, when the p99 of service time stays above ${p99Ms} ms for 5 s`;
+  return (
+    `a cell is stopped at the first answer 401, at ${forbidden} answers 403, ` +
+    `when more than ${serverErrorShare * 100} % of 5 s are answered 5xx or more than ${refusedShare * 100} % get no connection${slow}`
+  );
 }
 
 function residentLines({ cells, pool, resident }: LoadPlan): readonly string[] {

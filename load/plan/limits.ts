@@ -35,14 +35,10 @@ export function checkAddresses(operations: readonly AncOperationName[], pool: Na
   }
 }
 
-/** Refuses Poisson arrivals that several processes would share: each would have a schedule of its own. Throws `UsageError`. */
-export function checkOneSchedule({ segments }: Pick<LoadSpec, 'segments'>): void {
-  if (segments === 1) return;
-  refused('poisson-segments', `--arrivals poisson cannot be shared by ${segments} segments`, 'leave out --segments');
-}
-
-/** Refuses a cell with more Poisson arrivals than k6 can be given. Throws `UsageError`. */
-export function checkPoissonSize(arrivals: number): void {
+/** Refuses Poisson arrivals that several processes would share, each with a schedule of its own, or more than k6 can be given. */
+export function checkPoisson(segments: number, arrivals: number): void {
+  if (segments > 1)
+    refused('poisson-segments', `--arrivals poisson cannot be shared by ${segments} segments`, 'leave out --segments');
   if (arrivals <= MOST_SCHEDULED) return;
   refused(
     'poisson-too-long',

@@ -8,7 +8,7 @@ import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec, NamedPolicyPool } from './cell-spec.ts';
 import { sharedBy } from './connections.ts';
-import { checkAddresses, checkOneSchedule, checkPoissonSize, checkPolicy, checkSegments, refused } from './limits.ts';
+import { checkAddresses, checkPoisson, checkPolicy, checkSegments, refused } from './limits.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 
 export interface PlannedCell {
@@ -65,16 +65,6 @@ const DEPTHS = {
   deep: { durationSeconds: null, rampSeconds: 10, warmupSeconds: 10, bucketSeconds: 10 },
 } as const satisfies Readonly<Record<Depth, object>>;
 
-/** Refuses a pool that a cell would use up. Throws `UsageError`. */
-function tooSmall(poolSize: number, ratePerSecond: number, needed: number, durationSeconds: number): never {
-  const least = needed + (durationSeconds < 1 ? Math.ceil(ratePerSecond * (1 - durationSeconds)) : 0);
-  refused(
-    'pool-too-small',
-    `${poolSize} endpoints at ${ratePerSecond}/s are too few: this cell needs at least ${least}`,
-    'name more endpoints with --endpoints, or make the cells shorter with --duration: an endpoint that comes twice is an error of state',
-  );
-}
-
 function residentOf({ residentPercent = 0 }: LoadSpec, profile: ProfileName): number {
   return Math.round((PROFILES[profile].sessions * residentPercent) / 100);
 }
@@ -102,8 +92,14 @@ function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName) {
   const durationSeconds = spec.durationSeconds ?? depth.durationSeconds ?? Math.min(onePass, CAPS.durationSeconds);
   const endpointCount =
     Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1 + rampUpArrivals;
-  if (poolSize < endpointCount || durationSeconds < 1)
-    tooSmall(poolSize, targetPerSecond, endpointCount, durationSeconds);
+  if (poolSize < endpointCount || durationSeconds < 1) {
+    const least = endpointCount + Math.max(0, Math.ceil(targetPerSecond * (1 - durationSeconds)));
+    refused(
+      'pool-too-small',
+      `${poolSize} endpoints at ${targetPerSecond}/s are too few: this cell needs at least ${least}`,
+      'name more endpoints with --endpoints, or make the cells shorter with --duration: an endpoint that comes twice is an error of state',
+    );
+  }
   const bucketSeconds = durationSeconds < 2 * depth.bucketSeconds ? 1 : depth.bucketSeconds;
   const ramp = rampSeconds === 0 ? {} : { ramp: { seconds: rampSeconds, arrivals: rampUpArrivals } };
   return { targetPerSecond, durationSeconds, warmupSeconds, ...ramp, bucketSeconds, connections, endpointCount };
@@ -131,7 +127,6 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   checkPolicy(policy, spec);
   checkAddresses(operations, pool);
   if (spec.connections !== undefined) checkSegments(spec.connections, spec.segments);
-  if (spec.arrivals === 'poisson') checkOneSchedule(spec);
   if (profiles.length === 0 || operations.length === 0) {
     refused('no-cells', 'the plan has no cell', 'name a profile and an operation');
   }
@@ -140,7 +135,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   const resident = { offset: pool.size - Math.max(0, ...residents), size: Math.max(0, ...residents) };
   const usable = Math.max(0, resident.offset);
   const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, usable, profile) }));
-  if (spec.arrivals === 'poisson') for (const { shape } of shapes) checkPoissonSize(shape.endpointCount);
+  if (spec.arrivals === 'poisson') for (const { shape } of shapes) checkPoisson(spec.segments, shape.endpointCount);
   const parts = partition(usable, ANC_CHAINS.length);
   const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));
   const cells = shapes.flatMap(({ profile, shape }) =>

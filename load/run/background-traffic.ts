@@ -8,6 +8,7 @@ import { runPrefix } from '../../lib/run-name.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 
 const CYCLE = ['list', 'create', 'read', 'update', 'delete'] as const satisfies readonly Op[];
+type Kind = (typeof CYCLE)[number];
 const PAGE_SIZE = 100;
 
 /** Values by which the target chooses one itself; undefined where the field has none. */
@@ -41,20 +42,20 @@ type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
 export function startBackground(client: ErsClient, perSecond: number, atOnce: number) {
   const { table, runId } = client.options;
   const used = backgroundFamily(table);
-  const tallies = new Map<string, Tally>(CYCLE.map((kind) => [kind, { kind, serviceUs: [], failed: 0 }]));
+  const empty = (kind: Kind): Tally => ({ kind, serviceUs: [], failed: 0 });
+  const tallies = Object.fromEntries(CYCLE.map((kind) => [kind, empty(kind)])) as Record<Kind, Tally>;
   const running = new Set<Promise<void>>();
   let cycles = 0;
   let next: string | null = null;
-  const timed = async (kind: (typeof CYCLE)[number], send: () => ReturnType<ErsClient['send']>) => {
-    const tally = tallies.get(kind);
+  const timed = async (kind: Kind, send: () => ReturnType<ErsClient['send']>) => {
+    const tally = tallies[kind];
     const fail = (why: string) => {
-      if (tally === undefined) return;
       tally.failed += 1;
       tally.example ??= why;
     };
     try {
       const answer = await send();
-      if (answer.status >= 200 && answer.status < 300) tally?.serviceUs.push(Math.round(answer.durationMs * 1000));
+      if (answer.status >= 200 && answer.status < 300) tally.serviceUs.push(Math.round(answer.durationMs * 1000));
       else fail(`status ${answer.status}`);
       return answer;
     } catch (fault) {
@@ -91,7 +92,7 @@ export function startBackground(client: ErsClient, perSecond: number, atOnce: nu
     async stop(): Promise<BackgroundFacts[]> {
       clearInterval(timer);
       await Promise.allSettled(running);
-      return [...tallies.values()];
+      return Object.values(tallies);
     },
   };
 }

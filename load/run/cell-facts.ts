@@ -12,10 +12,8 @@ import { LoadSpec } from '../plan/spec.ts';
 
 function cellId({ step, iteration, profile, operation }: PlannedCell, attempt: number): string {
   const numbered = (word: string, value: number | undefined) =>
-    value === undefined ? [] : [`${word}-${String(value).padStart(3, '0')}`];
-  return [...numbered('step', step?.number), ...numbered('iteration', iteration), profile, operation, attempt].join(
-    '-',
-  );
+    value === undefined ? '' : `${word}-${String(value).padStart(3, '0')}-`;
+  return `${numbered('step', step?.number)}${numbered('iteration', iteration)}${profile}-${operation}-${attempt}`;
 }
 
 function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'> {

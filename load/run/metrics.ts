@@ -57,10 +57,8 @@ async function answerTo(base: string, query: string): Promise<number | undefined
   const url = new URL('api/v1/query', base.endsWith('/') ? base : `${base}/`);
   url.searchParams.set('query', query);
   const { body } = await request(url, { signal: timeLimit(TIMEOUT_MS) });
-  const answer = (await body.json()) as {
-    data?: { result?: readonly { value?: readonly [number, string] }[] };
-  };
-  const [only, ...others] = answer.data?.result ?? [];
+  const { data } = (await body.json()) as { data?: { result?: readonly { value?: readonly [number, string] }[] } };
+  const [only, ...others] = data?.result ?? [];
   const value = Number(only?.value?.[1] ?? Number.NaN);
   return others.length > 0 || Number.isNaN(value) ? undefined : value;
 }
@@ -68,11 +66,8 @@ async function answerTo(base: string, query: string): Promise<number | undefined
 /** Takes values beside a cell until it is stopped, by the wall clock in milliseconds. A value that does not come is left out. */
 export function startSampling(source: MetricsSource) {
   if ('csv' in source) return { stop: async () => csvSeries(readFileSync(source.csv, 'utf8')) };
-  const series = Object.entries(source.queries).map(([name, { query, limit }]) => ({
-    name,
-    query,
-    limit,
-    points: [] as Series['points'],
+  const series = Object.entries(source.queries).map(([name, asked]) => ({
+    ...{ name, ...asked, points: [] as Series['points'] },
   }));
   let last: Promise<unknown> = Promise.resolve();
   const take = () => {

@@ -19,15 +19,12 @@ function isUndecided({ verdict, rules, facts }: CellReport): boolean {
 
 /** The cell with twice its measured time, as far as its part of the pool allows; undefined where that is too little. */
 function longerCell(cell: PlannedCell): PlannedCell | undefined {
-  const { durationSeconds, warmupSeconds, targetPerSecond, endpointCount, pool } = cell;
-  const room = Math.floor((pool.size - endpointCount) / targetPerSecond);
+  const { durationSeconds, warmupSeconds, targetPerSecond, pool } = cell;
+  const room = Math.floor((pool.size - cell.endpointCount) / targetPerSecond);
   const more = Math.min(durationSeconds, room, CAPS.durationSeconds - warmupSeconds - durationSeconds);
   if (more < durationSeconds * LEAST_SHARE) return undefined;
-  return {
-    ...cell,
-    durationSeconds: durationSeconds + more,
-    endpointCount: endpointCount + Math.ceil(more * targetPerSecond),
-  };
+  const endpointCount = cell.endpointCount + Math.ceil(more * targetPerSecond);
+  return { ...cell, durationSeconds: durationSeconds + more, endpointCount };
 }
 
 /** The longer cell that decides an undecided one, if the endpoints that it reaches beyond the plan hold no policy of others. */

@@ -51,7 +51,7 @@ async function runCells(
   context: LoadContext,
   include: (cell: PlannedCell) => void,
   deps: LoadDeps,
-  onCell: (report: CellReport) => void,
+  reports: CellReport[],
 ): Promise<void> {
   const tell = (text: string) => deps.onProgress({ kind: 'told', text });
   const isElsewhere = deps.runCell !== undefined;
@@ -71,7 +71,7 @@ async function runCells(
     }
     const report = await runPlanned(context, index, { book, include, isElsewhere }, deps);
     if (report === undefined) continue;
-    onCell(report);
+    reports.push(report);
     stopOnRefusedLogin(report);
     stopByRule(report);
   }
@@ -84,9 +84,7 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
   const background = () => startBackground(trafficClient, backgroundPerSecond, backgroundConnections(plan.spec));
   const cells: CellReport[] = [];
   const result = await withPreparedPool(plan, deps, (context, include) =>
-    runCells(context, include, backgroundPerSecond > 0 ? { ...deps, background } : deps, (report) => {
-      cells.push(report);
-    }),
+    runCells(context, include, backgroundPerSecond > 0 ? { ...deps, background } : deps, cells),
   );
   if (backgroundPerSecond === 0) return { ...result, cells };
   const records = await removeCreated(trafficClient, { clock: deps.clock });
